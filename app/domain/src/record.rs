@@ -2,11 +2,13 @@
 
 mod files;
 mod moved;
+mod paths;
 
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
+pub use paths::MatchedPaths;
 
 use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
@@ -63,6 +65,8 @@ pub struct RecordDetail {
     pub tool: Option<String>,
     /// Inconsistencies in the coverage file, one sentence each.
     pub warnings: Vec<String>,
+    /// How many paths are files of the repository, if the upload listed them.
+    pub paths: Option<MatchedPaths>,
     /// When it was first uploaded.
     pub created_at: Timestamp,
     /// When it was last uploaded.

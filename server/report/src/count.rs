@@ -59,6 +59,15 @@ impl Count {
         }
     }
 
+    /// The greater of each number.
+    #[must_use]
+    pub fn greater(self, other: Self) -> Self {
+        Self {
+            covered: self.covered.max(other.covered),
+            total: self.total.max(other.total),
+        }
+    }
+
     /// `None` if there is nothing to cover.
     #[must_use]
     pub fn non_empty(self) -> Option<Self> {

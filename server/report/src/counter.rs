@@ -102,8 +102,16 @@ impl Counters {
         }
     }
 
+    /// Keeps the greater numbers of each counter: the counts of one file that a report has twice.
+    pub fn unite(&mut self, other: &Self) {
+        for (counter, count) in other.iter() {
+            let greater = self.get(counter).map_or(count, |ours| ours.greater(count));
+            self.set(counter, greater);
+        }
+    }
+
     /// Replaces the count of a counter.
-    pub(crate) fn set(&mut self, counter: Counter, count: Count) {
+    pub fn set(&mut self, counter: Counter, count: Count) {
         self.0.retain(|(of, _)| *of != counter);
         self.add(counter, count);
     }
@@ -127,5 +135,17 @@ mod tests {
             [(Counter::Line, count(3, 4)), (Counter::Branch, count(2, 3))]
         );
         assert_eq!(counters.get(Counter::Function), None);
+    }
+
+    #[test]
+    fn united_counts_are_the_greater_ones() {
+        let mut counters = Counters::default();
+        counters.add(Counter::Line, Count::new(1, 4));
+        let mut other = Counters::default();
+        other.add(Counter::Line, Count::new(2, 3));
+        other.add(Counter::Branch, Count::new(1, 2));
+        counters.unite(&other);
+        assert_eq!(counters.get(Counter::Line), Count::new(2, 4));
+        assert_eq!(counters.get(Counter::Branch), Count::new(1, 2));
     }
 }

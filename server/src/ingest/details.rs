@@ -2,13 +2,19 @@
 //! paths.
 
 mod paths;
+mod repair;
 
-use super::lines::take_lines;
+use super::{
+    lines::take_lines,
+    repository_paths::RepositoryPaths,
+    source_file::{SourceFile, sort_and_unite},
+};
 use crate::store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 use domain::{Count, Counted};
 use lines::TooLarge;
 use paths::Root;
-use report::{Counter, Coverage, FileCoverage, Report};
+use repair::repair;
+use report::{Counter, Coverage, Report};
 
 /// The counters that replace lines, in order of preference, if a coverage file has no lines.
 const IN_PLACE_OF_LINES: [Counter; 7] = [
@@ -21,13 +27,30 @@ const IN_PLACE_OF_LINES: [Counter; 7] = [
     Counter::Probe,
 ];
 
-/// Moves the files out of `report` and returns them with the other stored details, and the state of every line.
-pub(super) fn take_details(report: &mut Report) -> (RecordDetails, Option<NewLines>) {
-    let mut files = std::mem::take(&mut report.files);
+/// Moves the files out of `report` and returns them with the other stored details, and the state of every line. Paths become
+/// those of the repository if they are `listed`.
+pub(super) fn take_details(
+    report: &mut Report,
+    listed: Option<&RepositoryPaths>,
+) -> (RecordDetails, Option<NewLines>) {
+    let files = std::mem::take(&mut report.files).into_iter();
+    let mut files: Vec<_> = files.map(SourceFile::from).collect();
     for file in &mut files {
         paths::tidy(&mut file.path);
     }
-    let root = Root::of(files.iter().map(|file| file.path.as_str()));
+    let sources = paths::tidy_sources(std::mem::take(&mut report.sources));
+    let (root, matched) = match listed {
+        Some(listed) => {
+            let (repaired, matched) = repair(files, sources, listed);
+            files = repaired;
+            (
+                Root::of(files.iter().map(|file| file.path.as_str())),
+                Some(matched),
+            )
+        }
+        None => (Root::of_files(&mut files, &sources), None),
+    };
+    sort_and_unite(&mut files);
     let mut warnings: Vec<_> = report
         .warnings
         .iter()
@@ -40,7 +63,7 @@ pub(super) fn take_details(report: &mut Report) -> (RecordDetails, Option<NewLin
         warnings.push(dropped.to_owned());
         None
     });
-    let files = stored_files(files, root, report.total).unwrap_or_else(|TooManyFiles| {
+    let files = stored_files(&files, root, report.total).unwrap_or_else(|TooManyFiles| {
         let dropped = "The coverage file lists more files than the service stores, so only its totals are shown.";
         warnings.push(dropped.to_owned());
         StoredFiles::default()
@@ -59,22 +82,22 @@ pub(super) fn take_details(report: &mut Report) -> (RecordDetails, Option<NewLin
         tool: tool.filter(|tool| !tool.is_empty()),
         counters: counters.collect(),
         warnings,
+        paths: matched,
         files,
     };
     (details, lines)
 }
 
 fn stored_files(
-    mut files: Vec<FileCoverage>,
+    files: &[SourceFile],
     root: Root,
     total: Coverage,
 ) -> Result<StoredFiles, TooManyFiles> {
-    let Some(counter) = counter_of(&files, total) else {
+    let Some(counter) = counter_of(files, total) else {
         return Ok(StoredFiles::default());
     };
-    files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     let mut encoder = FilesEncoder::new();
-    for file in &files {
+    for file in files {
         let known = |counter| file.counters.get(counter).map(domain).unwrap_or_default();
         let counts = FileCounts {
             lines: known(counter),
@@ -93,7 +116,7 @@ fn stored_files(
 }
 
 /// The counter behind the percentage, if files have it too; otherwise the best that files have.
-fn counter_of(files: &[FileCoverage], total: Coverage) -> Option<Counter> {
+fn counter_of(files: &[SourceFile], total: Coverage) -> Option<Counter> {
     let of_total = match total {
         Coverage::Counts(_, counter) => Some(counter),
         Coverage::Rate(_) | Coverage::Empty { .. } => None,

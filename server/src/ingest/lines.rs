@@ -1,8 +1,8 @@
 //! The state of every line of a coverage file, as it is stored.
 
+use super::source_file::SourceFile;
 use crate::store::NewLines;
-use lines::{Branches, FileLines, Limits, Line, Lines, TooLarge};
-use report::{FileCoverage, PartialLine};
+use lines::{Limits, Lines, TooLarge};
 
 /// Takes the lines out of `files`, by the path that `path_of` returns; none if the coverage file has no lines.
 ///
@@ -10,13 +10,13 @@ use report::{FileCoverage, PartialLine};
 ///
 /// If there are more lines than are stored.
 pub(super) fn take_lines(
-    files: &mut [FileCoverage],
+    files: &mut [SourceFile],
     path_of: impl Fn(&str) -> String,
 ) -> Result<Option<NewLines>, TooLarge> {
     let mut lines = Lines::default();
     for file in files {
-        if !file.path.is_empty() && !file.lines.is_empty() {
-            lines.add(path_of(&file.path), lines_of(file));
+        if !file.path.is_empty() && !file.lines.lines().is_empty() {
+            lines.add(path_of(&file.path), std::mem::take(&mut file.lines));
         }
     }
     let counts = lines.counts();
@@ -30,24 +30,6 @@ pub(super) fn take_lines(
     }))
 }
 
-fn lines_of(file: &mut FileCoverage) -> FileLines {
-    let hits = std::mem::take(&mut file.lines).into_iter();
-    let mut partial = std::mem::take(&mut file.partial).into_iter().peekable();
-    hits.map(|hits| {
-        let partial = partial.next_if(|partial| partial.line == hits.line);
-        let line = Line::new(hits.line, hits.hits, partial.is_some());
-        (line, partial.and_then(branches_of))
-    })
-    .collect()
-}
-
-/// None if the coverage file has no numbers of branches.
-fn branches_of(partial: PartialLine) -> Option<Branches> {
-    const _: () = assert!(report::BranchName::SCHEME_BITS == Branches::SCHEME_BITS);
-    let names = partial.missed.into_iter().map(|name| name.number());
-    Branches::named(partial.taken, partial.total, names)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,7 +37,8 @@ mod tests {
 
     fn read(lcov: &str) -> Lines {
         let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
-        let mut files = report.expect("a coverage file").files;
+        let files = report.expect("a coverage file").files.into_iter();
+        let mut files: Vec<_> = files.map(SourceFile::from).collect();
         let taken = take_lines(&mut files, str::to_owned).expect("few lines");
         let encoded = taken.expect("lines").encoded;
         Lines::decode(&encoded, &Limits::default()).expect("what was encoded")
@@ -99,12 +82,13 @@ mod tests {
 
     #[test]
     fn a_coverage_file_without_lines_has_none() {
-        let mut files = vec![FileCoverage {
-            path: "a.c".to_owned(),
-            counters: report::Counters::default(),
-            lines: Vec::new(),
-            partial: Vec::new(),
-        }];
+        let report = report::read(
+            &b"SF:a.c\nLF:1\nLH:1\nend_of_record\n"[..],
+            &report::Limits::default(),
+        );
+        let files = report.expect("a coverage file").files.into_iter();
+        let mut files: Vec<_> = files.map(SourceFile::from).collect();
+        assert_eq!(files.len(), 1);
         let taken = take_lines(&mut files, str::to_owned);
         assert_eq!(taken.expect("few lines"), None);
     }

@@ -12,9 +12,9 @@ pub use encoding::{FileCounts, FilesEncoder, TooManyFiles};
 pub(super) use listing::list;
 pub(super) use moved::moved;
 
-use super::{Store, StoreError, text::storable};
+use super::{Store, StoreError, summary::PathsRow, text::storable};
 use decoding::StoredFileReader;
-use domain::{Count, Counted};
+use domain::{Count, Counted, MatchedPaths};
 use sqlx::{AnyConnection, FromRow};
 
 /// What is stored with a record.
@@ -26,6 +26,8 @@ pub struct RecordDetails {
     pub counters: Vec<Counted>,
     /// Problems in the coverage file, one sentence each.
     pub warnings: Vec<String>,
+    /// How many of its paths are files of the repository, if the upload listed them.
+    pub paths: Option<MatchedPaths>,
     /// Its files.
     pub files: StoredFiles,
 }
@@ -63,8 +65,9 @@ impl StoredFiles {
 
 const UPSERT: &str = "
     insert into record_details (
-        record_id, tool, counters, warnings, files_counter, files_root, file_count, files
-    ) values ($1, $2, $3, $4, $5, $6, $7, $8)
+        record_id, tool, counters, warnings, files_counter, files_root, file_count, files,
+        paths_matched, paths_of, paths_unmatched
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     on conflict (record_id) do update set
         tool = excluded.tool,
         counters = excluded.counters,
@@ -72,7 +75,10 @@ const UPSERT: &str = "
         files_counter = excluded.files_counter,
         files_root = excluded.files_root,
         file_count = excluded.file_count,
-        files = excluded.files";
+        files = excluded.files,
+        paths_matched = excluded.paths_matched,
+        paths_of = excluded.paths_of,
+        paths_unmatched = excluded.paths_unmatched";
 
 /// Stores the details of a record, replacing those of an earlier upload of its commit, within the transaction that
 /// publishes it.
@@ -89,6 +95,8 @@ pub(super) async fn store(
             (counted.counter.as_str(), covered, total)
         })
         .collect();
+    let paths = details.paths.as_ref();
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     sqlx::query(UPSERT)
         .bind(record_id)
         .bind(details.tool.as_deref().map(storable))
@@ -98,6 +106,9 @@ pub(super) async fn store(
         .bind(storable(&details.files.root))
         .bind(i64::from(details.files.count))
         .bind(details.files.encoded.as_deref())
+        .bind(paths.map(|paths| number(paths.matched)))
+        .bind(paths.map(|paths| number(paths.of)))
+        .bind(paths.map(|paths| json(&paths.unmatched)))
         .execute(&mut *connection)
         .await?;
     Ok(())
@@ -109,7 +120,8 @@ fn json(value: &impl serde::Serialize) -> String {
 }
 
 pub(super) const DETAILS: &str = "
-    select tool, counters, warnings, files_counter, files_root, file_count, files
+    select tool, counters, warnings, files_counter, files_root, file_count, files,
+        paths_matched, paths_of, paths_unmatched
     from record_details where record_id = $1";
 
 pub(super) const FILES: &str =
@@ -120,6 +132,8 @@ struct Row {
     tool: Option<String>,
     counters: String,
     warnings: String,
+    #[sqlx(flatten)]
+    paths: PathsRow,
     #[sqlx(flatten)]
     files: FilesRow,
 }
@@ -169,6 +183,7 @@ impl From<Row> for RecordDetails {
             tool: row.tool,
             counters: counters.into_iter().map(counted).collect(),
             warnings: serde_json::from_str(&row.warnings).unwrap_or_default(),
+            paths: row.paths.matched(),
             files: row.files.into(),
         }
     }

@@ -99,6 +99,11 @@ pub const REFUSALS: &[Advice] = &[
         todo: "Check that the file is complete and in a supported format. An empty file often means that no test ran.",
     },
     Advice {
+        code: "invalid_paths",
+        name: "The list of paths cannot be read",
+        todo: "Send what “git ls-files -z” prints in the part “paths”: git ls-files -z | curl -F paths=@- ….",
+    },
+    Advice {
         code: "storage_full",
         name: "The service has no storage space left",
         todo: "Ask the operator to free storage space, then run the job again.",

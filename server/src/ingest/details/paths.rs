@@ -1,6 +1,8 @@
 //! Normalises the paths that tools write: `/` as separator, no redundant segments, and without the folder of the machine
 //! that ran the tests.
 
+use crate::ingest::source_file::SourceFile;
+
 /// Normalises a path: `\` becomes `/`; `./` and repeated `/` are removed.
 pub(super) fn tidy(path: &mut String) {
     let is_tidy = !path.contains(['\\']) && !path.contains("//") && !path.contains("./");
@@ -18,6 +20,9 @@ pub(super) fn tidy(path: &mut String) {
 
 /// The longest folder to leave out, in bytes: the longest path on Linux (`PATH_MAX`).
 const MAX_ROOT_BYTES: usize = 4_096;
+
+/// The longest relative source that is joined to every path.
+const MAX_JOINED_BYTES: usize = 128;
 
 /// The common folder of all paths, up to its last `/`; empty if one of them is not absolute.
 pub(super) struct Root(String);
@@ -40,6 +45,34 @@ impl Root {
         Self(root.unwrap_or_default().to_owned())
     }
 
+    /// Finds the folder to leave out, if the repository's paths are not known. Relative paths are joined to the only source: a
+    /// relative source becomes part of the paths, an absolute one is the folder.
+    pub(super) fn of_files(files: &mut [SourceFile], sources: &[String]) -> Self {
+        let has_relative = files
+            .iter()
+            .any(|file| !file.path.is_empty() && !is_absolute(&file.path));
+        match sources {
+            [source] if has_relative && is_absolute(source) => {
+                let root = format!("{}/", source.trim_end_matches('/'));
+                Self(if root.len() <= MAX_ROOT_BYTES {
+                    root
+                } else {
+                    String::new()
+                })
+            }
+            [source] if has_relative && source.len() <= MAX_JOINED_BYTES => {
+                for file in files.iter_mut().filter(|file| !file.path.is_empty()) {
+                    if !is_absolute(&file.path) {
+                        file.path.insert_str(0, &format!("{source}/"));
+                        tidy(&mut file.path);
+                    }
+                }
+                Self(String::new())
+            }
+            _ => Self::of(files.iter().map(|file| file.path.as_str())),
+        }
+    }
+
     /// Returns `path` without this folder.
     pub(super) fn rest_of<'a>(&self, path: &'a str) -> &'a str {
         path.strip_prefix(&self.0).unwrap_or(path)
@@ -51,12 +84,24 @@ impl Root {
 }
 
 /// Whether a path is absolute on Unix or on Windows (`C:/…`).
-fn is_absolute(path: &str) -> bool {
+pub(super) fn is_absolute(path: &str) -> bool {
     match path.as_bytes() {
         [b'/', ..] => true,
         [drive, b':', b'/', ..] => drive.is_ascii_alphabetic(),
         _ => false,
     }
+}
+
+/// Normalises the sources of a coverage file. The current folder says nothing, and each source counts once.
+pub(super) fn tidy_sources(sources: Vec<String>) -> Vec<String> {
+    let mut tidied: Vec<String> = Vec::new();
+    for mut source in sources {
+        tidy(&mut source);
+        if !matches!(source.as_str(), "" | ".") && !tidied.contains(&source) {
+            tidied.push(source);
+        }
+    }
+    tidied
 }
 
 /// Returns the common start of two folders, up to a `/`.
@@ -108,5 +153,70 @@ mod tests {
         let endless = format!("/{}/a.c", "x".repeat(MAX_ROOT_BYTES));
         assert_eq!(root(&[&endless]), "");
         assert_eq!(Root("/w/".to_owned()).rest_of("/w/a.c"), "a.c");
+    }
+
+    fn joined(sources: &[&str], paths: &[&str]) -> (String, Vec<String>) {
+        let named = |path: &&str| SourceFile {
+            path: (*path).to_owned(),
+            counters: report::Counters::default(),
+            lines: lines::FileLines::default(),
+        };
+        let mut files: Vec<_> = paths.iter().map(named).collect();
+        let sources = tidy_sources(sources.iter().map(|&source| source.to_owned()).collect());
+        let root = Root::of_files(&mut files, &sources);
+        let paths = files.iter().map(|file| root.rest_of(&file.path).to_owned());
+        let paths = paths.collect();
+        (root.into_text(), paths)
+    }
+
+    #[test]
+    fn relative_paths_are_joined_to_the_only_source() {
+        for (sources, paths, root, expected) in [
+            (
+                &["src"][..],
+                &["a.c", "b/c.c"][..],
+                "",
+                &["src/a.c", "src/b/c.c"][..],
+            ),
+            (
+                &["./src/"],
+                &["a.c", "/usr/b.h"],
+                "",
+                &["src/a.c", "/usr/b.h"],
+            ),
+            (
+                &["/w/src/"],
+                &["a.c", "b/c.c"],
+                "/w/src/",
+                &["a.c", "b/c.c"],
+            ),
+            (
+                &["/w"],
+                &["a.c", "/w/b.c", "/usr/c.h"],
+                "/w/",
+                &["a.c", "b.c", "/usr/c.h"],
+            ),
+            (&["C:\\w"], &["a.cs"], "C:/w/", &["a.cs"]),
+            // Nothing is guessed.
+            (&["/w/a", "/w/b"], &["a.c"], "", &["a.c"]),
+            (&["."], &["a.c"], "", &["a.c"]),
+            (&["src", "./src"], &["a.c"], "", &["src/a.c"]),
+            // A source is for relative paths.
+            (
+                &["/w"],
+                &["/w/src/a.c", "/w/src/b.c"],
+                "/w/src/",
+                &["a.c", "b.c"],
+            ),
+        ] {
+            let expected: Vec<_> = expected.iter().map(|&path| path.to_owned()).collect();
+            assert_eq!(
+                joined(sources, paths),
+                (root.to_owned(), expected),
+                "{sources:?}"
+            );
+        }
+        let endless = "x".repeat(MAX_JOINED_BYTES + 1);
+        assert_eq!(joined(&[&endless], &["a.c"]).1, ["a.c"]);
     }
 }

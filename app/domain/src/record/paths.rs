@@ -1,0 +1,44 @@
+//! How many paths of a coverage file are files of the repository.
+
+/// The result of comparing the paths of a coverage file with those of the repository.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchedPaths {
+    /// Paths that are those of a file in the repository.
+    pub matched: u64,
+    /// All paths in the coverage file.
+    pub of: u64,
+    /// The first few others.
+    pub unmatched: Vec<String>,
+}
+
+impl MatchedPaths {
+    /// How many unmatched paths are named.
+    pub const NAMED: usize = 10;
+
+    /// Whether fewer than 90 % match, so that the job probably has to be changed.
+    #[must_use]
+    pub fn are_few(&self) -> bool {
+        self.matched.saturating_mul(10) < self.of.saturating_mul(9)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn below_ninety_percent_are_few() {
+        let few = |matched, of| {
+            let paths = MatchedPaths {
+                matched,
+                of,
+                unmatched: Vec::new(),
+            };
+            paths.are_few()
+        };
+        assert!(few(8, 9));
+        assert!(few(0, 1));
+        assert!(!few(9, 10));
+        assert!(!few(0, 0));
+    }
+}
