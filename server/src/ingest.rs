@@ -1,5 +1,6 @@
 //! Accepts an upload: one pass from the request's body to a stored HTML report and a coverage record.
 //!
+//! The parts of an upload's form arrive in any order; the archive is read as it arrives, the others are kept until the end.
 //! One pass decompresses and unpacks the body, writes it to a report object and parses its coverage file. It runs in a
 //! bounded number of blocking threads, and its memory does not grow with the upload. The report is published first and
 //! the record last, so a crash leaves at most an orphaned report.
@@ -11,17 +12,22 @@ mod details;
 mod entry_path;
 mod error;
 pub(crate) mod fair_queue;
+mod intake;
 pub mod ledger;
 mod lines;
 mod meter;
 mod publish;
 mod queue;
+mod repository_paths;
+mod source_file;
 mod tee;
 mod unpack;
 
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
+pub use intake::Intake;
 pub use queue::UploadQueue;
+pub use repository_paths::ListingError;
 
 use crate::{
     config::{Limits, ReportGrace},
@@ -32,13 +38,11 @@ use crate::{
     },
     text::chain,
 };
-use bytes::Bytes;
-use domain::{BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository};
-use futures::Stream;
+use domain::{
+    BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, Percentage, Repository,
+};
 use report::Counter;
 use std::sync::Arc;
-use tokio::task;
-use unpack::Unpacked;
 
 /// What the client says about its upload.
 #[derive(Clone, Debug)]
@@ -74,6 +78,10 @@ pub struct Accepted {
     pub report_format: &'static str,
     /// Files in its archive.
     pub files: u64,
+    /// How many paths of its coverage file are files of the repository, if the upload listed them.
+    pub paths: Option<MatchedPaths>,
+    /// What was left out of it, one sentence each.
+    pub notices: Vec<String>,
 }
 
 /// Accepts uploads.
@@ -110,23 +118,34 @@ impl Ingest {
             .await?)
     }
 
-    /// Reads the archive in `body` and publishes its record. `by` is the uploader.
+    /// Waits for a permit to receive an upload.
+    ///
+    /// # Errors
+    ///
+    /// [`IngestError::Busy`] if too many wait already, or if the wait takes too long.
+    pub async fn begin(&self, upload: Upload) -> Result<Intake, IngestError> {
+        Intake::begin(self, upload).await
+    }
+
+    /// Publishes the record of an upload of which all parts have arrived; none without an archive. `by` is the uploader.
     ///
     /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
     ///
     /// # Errors
     ///
     /// An error leaves no record and no file, and the branch's previous report unchanged.
-    ///
-    /// If the storage is full, replaced reports are removed early, so that the next attempt finds room.
-    pub async fn upload(
+    pub async fn publish(
         &self,
-        upload: Upload,
+        intake: Intake,
         by: Actor,
-        body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
-    ) -> Result<Accepted, IngestError> {
-        let accepted = self.read_and_publish(upload, by, body).await;
-        let is_full = match &accepted {
+    ) -> Result<Option<Accepted>, IngestError> {
+        let published = intake.publish(self, by).await;
+        self.with_room(published).await
+    }
+
+    /// If the storage was full, removes replaced reports early, so that the next attempt finds room.
+    async fn with_room<T>(&self, result: Result<T, IngestError>) -> Result<T, IngestError> {
+        let is_full = match &result {
             Err(IngestError::Reports(ReportsError::Full(_))) => true,
             // Database and reports are probably on the same disk.
             Err(IngestError::Store(StoreError::Full(_))) => {
@@ -141,78 +160,7 @@ impl Ingest {
                 tracing::warn!(cause = chain(&error), "cannot make room for reports");
             }
         }
-        accepted
-    }
-
-    async fn read_and_publish(
-        &self,
-        upload: Upload,
-        by: Actor,
-        body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
-    ) -> Result<Accepted, IngestError> {
-        let _permit = self
-            .queue
-            .enter(
-                &upload.sender,
-                &upload.repository,
-                upload.credential.as_deref(),
-            )
-            .await?;
-        let (sender, reader) = body::pipe();
-        let unpacking = task::spawn_blocking({
-            let (reports, limits, wanted) = (
-                self.reports.clone(),
-                self.limits.clone(),
-                upload.coverage_file.clone(),
-            );
-            move || {
-                unpack::unpack(
-                    reader,
-                    &wanted,
-                    &limits,
-                    reports.stage(&Reports::new_key())?,
-                )
-            }
-        });
-        let sent = body::forward(body, sender).await;
-        let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
-        // Report an interrupted body first: it is the cause of an incomplete archive.
-        sent?;
-        self.publish(upload, by, unpacked?).await
-    }
-
-    async fn publish(
-        &self,
-        upload: Upload,
-        by: Actor,
-        unpacked: Unpacked,
-    ) -> Result<Accepted, IngestError> {
-        let Unpacked {
-            report,
-            details,
-            lines,
-            staged,
-            start_page,
-            files,
-        } = unpacked;
-        let report_format = report.format.name();
-        let object = if start_page.has_pages() {
-            let (key, bytes) = publish::store_report(self, staged).await?;
-            Some(StoredReport {
-                key,
-                start_page: start_page.path(),
-                bytes,
-            })
-        } else {
-            None
-        };
-        let new = new_record(upload, by, &report, (details, lines), object);
-        let published = publish::store_record(self, &new).await?;
-        Ok(Accepted {
-            published,
-            report_format,
-            files,
-        })
+        result
     }
 }
 

@@ -1,6 +1,6 @@
 //! The reasons why an upload is refused or fails.
 
-use super::CoverageFileName;
+use super::{CoverageFileName, ListingError};
 use crate::{reports::ReportsError, store::StoreError};
 use report::ReportError;
 use std::{fmt, io};
@@ -56,6 +56,9 @@ pub enum IngestError {
         #[source]
         source: ReportError,
     },
+    /// The part `paths` is not a list of paths.
+    #[error("the part `paths` cannot be read")]
+    InvalidPaths(#[source] ListingError),
     /// The report cannot be stored.
     #[error("the report cannot be stored")]
     Reports(#[from] ReportsError),

@@ -12,7 +12,6 @@ use super::{CoverageFileName, IngestError, archive::Archive, body::BodyReader, m
 use crate::{
     config::Limits,
     reports::{StagedReport, StartPage},
-    store::{NewLines, RecordDetails},
 };
 use pass::Pass;
 use report::Report;
@@ -20,11 +19,8 @@ use std::{error::Error, io};
 
 /// An upload that was read to its end without an error.
 pub(super) struct Unpacked {
-    /// The coverage file without its list of files, which is in `details`.
+    /// The coverage file.
     pub(super) report: Report,
-    pub(super) details: RecordDetails,
-    /// The state of every line.
-    pub(super) lines: Option<NewLines>,
     pub(super) staged: StagedReport,
     pub(super) start_page: StartPage,
     pub(super) files: u64,

@@ -90,6 +90,8 @@ codes! {
     CoverageFileNotFound = "coverage_file_not_found", UNPROCESSABLE_ENTITY;
     /// the coverage file cannot be read; the sentence says where
     UnreadableCoverageReport = "unreadable_coverage_report", UNPROCESSABLE_ENTITY;
+    /// the part `paths` is not what `git ls-files -z` prints; the sentence says where
+    InvalidPaths = "invalid_paths", UNPROCESSABLE_ENTITY;
     /// too many tokens were refused or are being checked; try again later
     TooManyRequests = "too_many_requests", TOO_MANY_REQUESTS;
     /// the forge, or the issuer of the identity, did not answer correctly

@@ -63,6 +63,9 @@ impl From<IngestError> for ApiError {
                     advice_on(source.kind())
                 ),
             ),
+            IngestError::InvalidPaths(error) => {
+                Self::new(Code::InvalidPaths, format!("The part `paths`: {error}"))
+            }
             IngestError::Reports(error) => error.into(),
             IngestError::Store(error) => error.into(),
             other => Self::unavailable(&other),

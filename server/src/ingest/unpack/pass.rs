@@ -9,8 +9,8 @@ use super::{
 use crate::{
     config::Limits,
     ingest::{
-        CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, details::take_details,
-        entry_path::entry_path, meter::Meter, tee::Tee,
+        CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, entry_path::entry_path,
+        meter::Meter, tee::Tee,
     },
     reports::{StagedReport, StartPage},
 };
@@ -136,12 +136,9 @@ impl<'a> Pass<'a> {
                     wanted: self.wanted.clone(),
                     found,
                 })?;
-        let mut report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
-        let (details, lines) = take_details(&mut report);
+        let report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
         Ok(Unpacked {
             report,
-            details,
-            lines,
             staged: self.staged,
             start_page: self.start_page,
             files: self.files,

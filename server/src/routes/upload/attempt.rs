@@ -96,6 +96,13 @@ impl Attempt {
                 record.id, record.percentage
             ),
         };
+        if let Some(paths) = accepted.paths.as_ref().filter(|paths| paths.are_few()) {
+            let of = format!(
+                " Only {} of {} paths in its coverage file are files of the repository.",
+                paths.matched, paths.of
+            );
+            self.entry.detail.push_str(&of);
+        }
         self.entry.record_id = Some(record.id);
         self.entry.report_format = Some(accepted.report_format.to_owned());
         self.entry.files = i64::try_from(accepted.files).ok();

@@ -8,6 +8,9 @@ use utoipa::{
 /// The name of the part with the archive.
 pub(super) const FILE: &str = "file";
 
+/// The name of the part with the paths of the repository's files.
+pub(super) const PATHS: &str = "paths";
+
 /// The description of the form.
 pub(super) struct UploadForm;
 
@@ -18,12 +21,22 @@ impl PartialSchema for UploadForm {
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
             .description(Some(
                 "A tar, plain or compressed with gzip, bzip2, xz or zstd, or a zip, recognised by its content. It contains the\n\
-                coverage file and, optionally, the tool's HTML report. Further parts are ignored.",
+                coverage file and, optionally, the tool's HTML report. The parts may come in any order; the first of each name\n\
+                counts, and other parts are ignored.",
+            ));
+        let paths = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+            .description(Some(
+                "The paths of the repository's files, as `git ls-files -z` prints them, plain or compressed with gzip. The paths\n\
+                in the coverage file become those of the repository. A list of more than 16 MiB or 200,000 paths is ignored,\n\
+                with a notice on the record's page.",
             ));
         ObjectBuilder::new()
             .schema_type(Type::Object)
             .description(Some("The body of an upload."))
             .property(FILE, file)
+            .property(PATHS, paths)
             .required(FILE)
             .into()
     }

@@ -15,7 +15,7 @@ use std::{
     io,
     sync::{
         Arc, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -38,7 +38,9 @@ const LINGER_SILENCE: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 pub(super) struct Incoming {
     state: Arc<Mutex<State>>,
-    is_in_file: Arc<AtomicBool>,
+    is_in_part: Arc<AtomicBool>,
+    /// Bytes that may still come between the parts that are wanted.
+    allowance: Arc<AtomicUsize>,
     read: Arc<AtomicU64>,
     failure: Failure,
 }
@@ -55,7 +57,6 @@ struct State {
 
 impl Incoming {
     pub(super) fn new(body: Body, headers: &HeaderMap, limits: &Limits) -> Self {
-        let is_in_file = Arc::new(AtomicBool::new(false));
         let read = Arc::new(AtomicU64::new(0));
         let failure = Failure::default();
         let state = State {
@@ -68,7 +69,8 @@ impl Incoming {
         };
         Self {
             state: Arc::new(Mutex::new(state)),
-            is_in_file,
+            is_in_part: Arc::default(),
+            allowance: Arc::new(AtomicUsize::new(frame::ALLOWANCE)),
             read,
             failure,
         }
@@ -80,9 +82,15 @@ impl Incoming {
         Body::from_stream(stream::unfold(Frame::of(self.clone()), next))
     }
 
-    /// Notes that the part `file` has begun: from now on, only the total limit applies.
-    pub(super) fn begin_file(&self) {
-        self.is_in_file.store(true, Ordering::Relaxed);
+    /// Notes that a wanted part has begun: until it ends, only the total limit applies.
+    pub(super) fn begin_part(&self) {
+        self.is_in_part.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that a wanted part has ended.
+    pub(super) fn end_part(&self) {
+        self.allowance.store(frame::ALLOWANCE, Ordering::Relaxed);
+        self.is_in_part.store(false, Ordering::Relaxed);
     }
 
     /// Returns the number of bytes read so far.

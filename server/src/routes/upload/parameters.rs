@@ -4,7 +4,7 @@ use crate::{
     ingest::CoverageFileName,
     routes::{
         openapi::names,
-        parameters::{Described, Parameters, Required, parameters},
+        parameters::{Described, Flag, Parameters, Required, parameters},
     },
 };
 use domain::{BranchName, CommitAuthor, CommitHash, Language, OrgName, RepoName};
@@ -35,6 +35,9 @@ parameters! {
         /// the first in byte order.
         #[param(value_type = names::CoverageFileName)]
         coverage_xml_file_name: Required<CoverageFileName>,
+        /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` answers it.
+        #[param(inline, required = false)]
+        summary: Flag,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Passes the body to the multipart parser in pieces, with a limit before the file.
+//! Passes the body to the multipart parser in pieces, with a limit between the parts that are wanted.
 
 use super::{Chunks, Incoming, pump};
 use crate::ingest::IngestError;
@@ -6,12 +6,15 @@ use axum::body::Bytes;
 use std::{io, mem, sync::atomic::Ordering};
 use tokio::task::yield_now;
 
-/// The most bytes before the part `file`. The multipart parser buffers or skips them.
+/// The most bytes before a wanted part. The multipart parser buffers or skips them.
 const PREAMBLE_BYTES: usize = 1 << 20;
 
-/// The most bytes of a piece until the multipart parser has found the part `file`. The parser may request two pieces
-/// before it looks at the first, and both may already belong to the file, so they do not count towards the limit.
+/// The most bytes of a piece until the multipart parser has found a wanted part. The parser may request two pieces before
+/// it looks at the first, and both may already belong to the part, so they do not count towards the limit.
 const PREAMBLE_PIECE: usize = 64 << 10;
+
+/// The bytes that may be passed on before a wanted part is found.
+pub(super) const ALLOWANCE: usize = PREAMBLE_BYTES + 2 * PREAMBLE_PIECE;
 
 /// The body for the multipart parser.
 pub(super) struct Frame {
@@ -19,8 +22,6 @@ pub(super) struct Frame {
     chunks: Option<Chunks>,
     /// Received bytes that are not passed on yet.
     rest: Bytes,
-    /// Bytes that may still be passed on before the part `file` is found.
-    preamble: usize,
 }
 
 impl Frame {
@@ -29,7 +30,6 @@ impl Frame {
             incoming,
             chunks: None,
             rest: Bytes::new(),
-            preamble: PREAMBLE_BYTES + 2 * PREAMBLE_PIECE,
         }
     }
 
@@ -45,13 +45,14 @@ impl Frame {
                 Err(error) => return Some(Err(error)),
             };
         }
-        if self.incoming.is_in_file.load(Ordering::Relaxed) {
+        if self.incoming.is_in_part.load(Ordering::Relaxed) {
             return Some(Ok(mem::take(&mut self.rest)));
         }
         let piece = self.rest.split_to(self.rest.len().min(PREAMBLE_PIECE));
-        // Bytes count only when they are passed on, since `rest` may already belong to the file.
-        match self.preamble.checked_sub(piece.len()) {
-            Some(left) => self.preamble = left,
+        // Bytes count only when they are passed on, since `rest` may already belong to a wanted part.
+        let allowance = &self.incoming.allowance;
+        match allowance.load(Ordering::Relaxed).checked_sub(piece.len()) {
+            Some(left) => allowance.store(left, Ordering::Relaxed),
             None => return Some(Err(self.incoming.failure.set(IngestError::Preamble))),
         }
         Some(Ok(piece))
@@ -92,7 +93,7 @@ mod tests {
             }
             // The bytes that are read ahead belong to the file.
             tokio::task::yield_now().await;
-            incoming.begin_file();
+            incoming.begin_part();
             let mut length = 0;
             while let Some(chunk) = part.chunk().await.map_err(|_| incoming.failure())? {
                 length += chunk.len();

@@ -1,0 +1,171 @@
+//! An upload while the parts of its form arrive, in any order. Nothing is published before all of them are there.
+
+use super::{
+    Accepted, CoverageFileName, Ingest, IngestError, Upload, body,
+    details::take_details,
+    fair_queue::Permit,
+    publish,
+    repository_paths::{MAX_UNPACKED_BYTES, RepositoryPaths},
+    unpack::{self, Unpacked},
+};
+use crate::{
+    reports::Reports,
+    store::{NewLines, RecordDetails, StoredReport, actor::Actor},
+};
+use bytes::Bytes;
+use futures::{Stream, StreamExt};
+use report::Report;
+use tokio::task;
+
+/// The parts of an upload that have arrived. It has a permit, so the memory of all of them together is limited.
+pub struct Intake {
+    upload: Upload,
+    archive: Option<Unpacked>,
+    /// What `git ls-files -z` printed, plain or compressed.
+    paths: Option<Vec<u8>>,
+    _permit: Permit,
+}
+
+impl Intake {
+    /// Waits for a permit.
+    pub(super) async fn begin(ingest: &Ingest, upload: Upload) -> Result<Self, IngestError> {
+        let permit = ingest.queue.enter(
+            &upload.sender,
+            &upload.repository,
+            upload.credential.as_deref(),
+        );
+        Ok(Self {
+            _permit: permit.await?,
+            upload,
+            archive: None,
+            paths: None,
+        })
+    }
+
+    /// Whether the archive has arrived.
+    pub fn has_archive(&self) -> bool {
+        self.archive.is_some()
+    }
+
+    /// Whether the repository's paths have arrived.
+    pub fn has_paths(&self) -> bool {
+        self.paths.is_some()
+    }
+
+    /// Reads the archive.
+    ///
+    /// # Errors
+    ///
+    /// If it or its coverage file cannot be read, or exceeds a limit. No file is left then.
+    pub async fn take_archive(
+        &mut self,
+        ingest: &Ingest,
+        body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+    ) -> Result<(), IngestError> {
+        let read = read_archive(ingest, self.upload.coverage_file.clone(), body).await;
+        self.archive = Some(ingest.with_room(read).await?);
+        Ok(())
+    }
+
+    /// Reads the repository's paths. Of a list that is too long, only as much is kept as shows that it is.
+    ///
+    /// # Errors
+    ///
+    /// If the body is interrupted.
+    pub async fn take_paths(
+        &mut self,
+        mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+    ) -> Result<(), IngestError> {
+        let mut paths = Vec::new();
+        while let Some(chunk) = body.next().await {
+            let chunk = chunk?;
+            let room = (MAX_UNPACKED_BYTES + 1).saturating_sub(paths.len());
+            paths.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        }
+        self.paths = Some(paths);
+        Ok(())
+    }
+
+    /// Publishes the record; none without an archive.
+    pub(super) async fn publish(
+        self,
+        ingest: &Ingest,
+        by: Actor,
+    ) -> Result<Option<Accepted>, IngestError> {
+        let Self {
+            upload,
+            archive,
+            paths,
+            _permit,
+        } = self;
+        let Some(unpacked) = archive else {
+            return Ok(None);
+        };
+        let Unpacked {
+            report,
+            staged,
+            start_page,
+            files,
+        } = unpacked;
+        let read = task::spawn_blocking(move || details_of(report, paths));
+        let (report, details, lines, notices) = read.await.map_err(IngestError::Panicked)??;
+        let report_format = report.format.name();
+        let object = if start_page.has_pages() {
+            let (key, bytes) = publish::store_report(ingest, staged).await?;
+            Some(StoredReport {
+                key,
+                start_page: start_page.path(),
+                bytes,
+            })
+        } else {
+            None
+        };
+        let paths = details.paths.clone();
+        let new = super::new_record(upload, by, &report, (details, lines), object);
+        let published = publish::store_record(ingest, &new).await?;
+        Ok(Some(Accepted {
+            published,
+            report_format,
+            files,
+            paths,
+            notices,
+        }))
+    }
+}
+
+async fn read_archive(
+    ingest: &Ingest,
+    wanted: CoverageFileName,
+    body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+) -> Result<Unpacked, IngestError> {
+    let (sender, reader) = body::pipe();
+    let unpacking = task::spawn_blocking({
+        let (reports, limits) = (ingest.reports.clone(), ingest.limits.clone());
+        move || {
+            let staged = reports.stage(&Reports::new_key())?;
+            unpack::unpack(reader, &wanted, &limits, staged)
+        }
+    });
+    let sent = body::forward(body, sender).await;
+    let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
+    // Report an interrupted body first: it is the cause of an incomplete archive.
+    sent?;
+    unpacked
+}
+
+/// Blocks.
+fn details_of(
+    mut report: Report,
+    paths: Option<Vec<u8>>,
+) -> Result<(Report, RecordDetails, Option<NewLines>, Vec<String>), IngestError> {
+    let (listed, notice) = match paths.map(|paths| RepositoryPaths::read(&paths)) {
+        None => (None, None),
+        Some(Ok(listed)) => (Some(listed), None),
+        Some(Err(error)) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
+        Some(Err(error)) => (None, Some(error.to_string())),
+    };
+    let (mut details, lines) = take_details(&mut report, listed.as_ref());
+    let notices: Vec<_> = notice.into_iter().collect();
+    details.warnings.extend_from_slice(&notices);
+    Ok((report, details, lines, notices))
+}
