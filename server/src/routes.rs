@@ -29,6 +29,7 @@ mod records;
 mod reports;
 mod repositories;
 mod search;
+mod summary;
 mod theme;
 mod trend;
 mod upload;
@@ -48,7 +49,7 @@ use axum::{
     http::{HeaderName, StatusCode, header},
     middleware,
     response::{IntoResponse, Response},
-    routing::{any, delete, get, post},
+    routing::{any, get, post},
 };
 use listing::Listings;
 use observe::observed;
@@ -81,7 +82,10 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
         .route("/coverages-api/orgs/groups.csv", get(org_csv::groups))
         .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
-        .route("/coverages-api/records/{id}", delete(records::delete))
+        .route(
+            "/coverages-api/records/{id}",
+            get(summary::read).delete(records::delete),
+        )
         .route("/coverages-api/records/{id}/lines", get(lines::of_file))
         .route("/coverages-api/records/{id}/report.lcov", get(lines::lcov))
         .route(

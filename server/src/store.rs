@@ -50,6 +50,7 @@ mod signing_keys;
 mod sql;
 mod sqlite;
 mod storage;
+mod summary;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -86,6 +87,7 @@ pub use report::RecordNames;
 pub use retention::{KeptReport, ReportSeries, SizedReport};
 pub use search::{Found, FoundBranch, FoundCommit};
 pub use storage::{ReportAges, RepositoryUse};
+pub use summary::RecordSummary;
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
 pub use verify::{

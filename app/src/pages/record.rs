@@ -8,6 +8,7 @@ mod html_report;
 mod map;
 mod moved;
 mod numbers;
+mod paths;
 
 use crate::{
     AppError, SharedReadModel,
@@ -80,6 +81,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
         {header::header(detail)}
         {numbers::numbers(detail)}
         {warnings(&detail.warnings)}
+        {detail.paths.as_ref().and_then(paths::unmatched)}
         {moved::moved(query, detail)}
         {files::files(query, detail)}
         {html_report::html_report(detail, &reports)}

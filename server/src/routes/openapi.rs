@@ -9,7 +9,8 @@ mod shared;
 
 use super::{
     assets, badge, branches, etag::Tagged, health, history, lines, listing, metrics, org_csv,
-    overview, record_json::RecordJson, records, reports, repositories, search, trend, upload,
+    overview, record_json::RecordJson, records, reports, repositories, search, summary, trend,
+    upload,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -42,6 +43,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
     ),
     paths(
         listing::list,
+        summary::read,
         records::delete,
         lines::of_file,
         lines::lcov,

@@ -1,9 +1,11 @@
 //! Query parameters, checked together so that one answer names all mistakes.
 
 mod described;
+mod flag;
 
 use crate::http::error::{ApiError, Code, ParameterErrors};
 pub(super) use described::{Described, Repeated, Required, Value, parameters};
+pub(super) use flag::Flag;
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 

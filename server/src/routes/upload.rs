@@ -4,12 +4,14 @@ mod attempt;
 mod form;
 mod incoming;
 mod parameters;
+mod parts;
 
 use super::{
     openapi::refusals,
     parameters::{Described, Parameters, Required},
     peer::peer,
     record_json::RecordJson,
+    summary::SummaryJson,
 };
 use crate::{
     auth::{ClientRequest, Subject},
@@ -17,22 +19,18 @@ use crate::{
     http::error::{ApiError, Code},
     ingest::{Accepted, IngestError, Upload},
     state::AppState,
-    store::{MainRight, Published, Record, Standing, actor::Actor},
+    store::{MainRight, Published, Record, RecordSummary, Standing, actor::Actor},
     text::chain,
 };
 use attempt::Attempt;
 use axum::{
     Json,
-    extract::{
-        FromRequest, Multipart, Request, State,
-        multipart::{MultipartError, MultipartRejection},
-    },
+    extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use domain::Repository;
 use form::{FILE, UploadForm};
-use futures::TryStreamExt;
 use incoming::Incoming;
 pub(super) use parameters::vcs_api_url;
 use parameters::{ForgeParameters, UploadParameters};
@@ -49,6 +47,9 @@ struct Answer<'a> {
     coverage: RecordJson<'a>,
     /// The current record of every branch and language of the repository, the last updated one first.
     data: Vec<RecordJson<'a>>,
+    /// What a pull request says about the record, if the parameter `summary` asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<SummaryJson<'a>>,
 }
 
 /// Upload coverage
@@ -141,32 +142,59 @@ async fn receive(
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
-    let (upload, by) = authorised(state, query, headers, peer(&request), attempt).await?;
+    let (upload, by, wants_summary) =
+        authorised(state, query, headers, peer(&request), attempt).await?;
     state.ingest.check_quotas(&upload).await?;
-    let mut multipart = Multipart::from_request(request, &())
+    let multipart = Multipart::from_request(request, &())
         .await
         .map_err(not_multipart)?;
-    while let Some(part) = multipart.next_field().await.map_err(broken_body)? {
-        if part.name() == Some(FILE) {
-            incoming.begin_file();
-            let body = part.map_err(broken_body);
-            let accepted = state.ingest.upload(upload, by, body).await?;
-            attempt.accepted(&accepted);
-            if let Some(proof) = attempt.proof() {
-                let terms = Terms {
-                    minimum_coverage: state.minimum_coverage,
-                    public_url: &state.public_url.0,
-                };
-                commit_status::tell_taken(&state.store, proof, &accepted.published, terms).await;
-            }
-            let current = current_records(state, &accepted).await;
-            return Ok(answer(&accepted.published, &current));
-        }
+    let intake = parts::receive(&state.ingest, upload, multipart, incoming).await?;
+    let Some(accepted) = state.ingest.publish(intake, by).await? else {
+        return Err(missing_file());
+    };
+    attempt.accepted(&accepted);
+    if let Some(proof) = attempt.proof() {
+        let terms = Terms {
+            minimum_coverage: state.minimum_coverage,
+            public_url: &state.public_url.0,
+        };
+        commit_status::tell_taken(&state.store, proof, &accepted.published, terms).await;
     }
+    let current = current_records(state, &accepted).await;
+    let summary = if wants_summary {
+        Some(summary(state, &accepted).await)
+    } else {
+        None
+    };
+    let summary = summary
+        .as_ref()
+        .map(|summary| SummaryJson::new(summary, state).with_notices(&accepted.notices));
+    Ok(answer(&accepted.published, &current, summary))
+}
+
+fn missing_file() -> ApiError {
     let detail = format!(
         "The multipart body has no part `{FILE}`; send the archive in a part of this name."
     );
-    Err(ApiError::new(Code::MissingFilePart, detail))
+    ApiError::new(Code::MissingFilePart, detail)
+}
+
+/// Returns the summary for the answer. The upload is already stored, so this must not fail.
+async fn summary(state: &AppState, accepted: &Accepted) -> RecordSummary {
+    let record = &accepted.published.record;
+    let known = || RecordSummary {
+        record: record.clone(),
+        has_report: false,
+        paths: accepted.paths.clone(),
+    };
+    match state.store.record_summary(record.id).await {
+        Ok(summary) => summary.unwrap_or_else(known),
+        Err(error) => {
+            let cause = chain(&error);
+            tracing::error!(cause, "an upload's summary lacks what is stored");
+            known()
+        }
+    }
 }
 
 /// Returns the records for the answer. The upload is already stored, so this must not fail.
@@ -188,12 +216,14 @@ async fn authorised(
     headers: &HeaderMap,
     peer: IpAddr,
     attempt: &mut Attempt,
-) -> Result<(Upload, Actor), ApiError> {
+) -> Result<(Upload, Actor, bool), ApiError> {
     let mut parameters = Parameters::of(query)?;
     attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
     let names = UploadParameters::read(&mut parameters);
-    let mut upload = upload_of(parameters.check(names)?);
+    let names = parameters.check(names)?;
+    let wants_summary = names.summary.0;
+    let mut upload = upload_of(names);
     let client = ClientRequest {
         headers,
         peer,
@@ -212,7 +242,7 @@ async fn authorised(
     upload.main_right = admission.main_right.clone();
     let by = admission.actor(state.uploaders.address(client));
     attempt.admitted(admission);
-    Ok((upload, by))
+    Ok((upload, by, wants_summary))
 }
 
 /// Returns an upload without what authorization adds.
@@ -232,10 +262,6 @@ fn upload_of(names: UploadParameters) -> Upload {
     }
 }
 
-fn broken_body(error: MultipartError) -> IngestError {
-    IngestError::Body(error.body_text())
-}
-
 fn not_multipart(rejection: MultipartRejection) -> ApiError {
     let detail = format!(
         "Send the archive as multipart/form-data, in a part named `{FILE}`. ({})",
@@ -244,11 +270,12 @@ fn not_multipart(rejection: MultipartRejection) -> ApiError {
     ApiError::new(Code::UnsupportedMediaType, detail)
 }
 
-fn answer(published: &Published, current: &[Record]) -> Response {
+fn answer(published: &Published, current: &[Record], summary: Option<SummaryJson<'_>>) -> Response {
     let record = &published.record;
     let answer = Json(Answer {
         coverage: RecordJson::from(record),
         data: current.iter().map(RecordJson::from).collect(),
+        summary,
     });
     let mut response = if published.is_new {
         let location = [(header::LOCATION, format!("/records/{}", record.id))];

@@ -148,8 +148,7 @@ impl Store {
             });
         let upload = self.upload_of_record(query.id).await?;
         let counts = row.totals.counted(details.as_ref());
-        let (tool, warnings) =
-            details.map_or_else(Default::default, |details| (details.tool, details.warnings));
+        let details = details.unwrap_or_default();
         Ok(Some(RecordDetail {
             now: now(),
             id: query.id,
@@ -162,8 +161,9 @@ impl Store {
             percentage: row.percentage,
             counts,
             report_format: row.report_format,
-            tool,
-            warnings,
+            tool: details.tool,
+            warnings: details.warnings,
+            paths: details.paths,
             created_at: row.created_at,
             updated_at: row.updated_at,
             standing: match (row.superseded_at, row.unconfirmed_at, row.current_id) {

@@ -46,6 +46,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
                 <dd>{detail.report_format.clone()}</dd>
                 <dt>"Tool"</dt>
                 <dd><bdi>{tool}</bdi></dd>
+                {detail.paths.as_ref().map(super::paths::score)}
                 {first}
                 {moment("Uploaded", detail.updated_at)}
                 <dt>"State"</dt>

@@ -113,6 +113,7 @@ fn record() -> RecordDetail {
         report_format: "cobertura".to_owned(),
         tool: Some("coverage.py 7.6".to_owned()),
         warnings: vec!["The report states <b>.".to_owned()],
+        paths: None,
         created_at: Timestamp(NOW.0 - 86_400_000_000),
         updated_at: NOW,
         standing: Standing::Superseded(9),
@@ -377,4 +378,35 @@ async fn an_unknown_record_is_404_with_an_explanation() {
         assert_eq!(status, 404, "{html}");
         assert_shows(&html, &["There is no record", "Go to the overview"]);
     }
+}
+
+#[tokio::test]
+async fn paths_that_are_no_files_of_the_repository_are_counted_and_named() {
+    let paths = |matched, of| domain::MatchedPaths {
+        matched,
+        of,
+        unmatched: vec!["/usr/<b>.h".to_owned()],
+    };
+    let shown = async |paths| {
+        let record = RecordDetail {
+            paths: Some(paths),
+            ..record()
+        };
+        page(record, "/records/7").await
+    };
+    let few = shown(paths(1_200, 1_502)).await;
+    assert!(
+        few.contains("1,200 of 1,502 are files of the repository"),
+        "{few}"
+    );
+    assert!(few.contains("302 paths are no files of the repository"));
+    assert!(few.contains("/usr/&lt;b&gt;.h") && few.contains("and 301 more"));
+    assert!(few.contains("git ls-files -z"), "advice");
+    let most = shown(paths(9, 10)).await;
+    assert!(
+        most.contains("1 path is no file of the repository"),
+        "{most}"
+    );
+    assert!(!most.contains("git ls-files -z") && !most.contains(" more<"));
+    assert!(!shown(paths(10, 10)).await.contains("no file"));
 }

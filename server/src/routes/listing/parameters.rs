@@ -1,9 +1,6 @@
 //! The parameters of the listing.
 
-use crate::routes::{
-    openapi::names::one_of,
-    parameters::{Value, parameters},
-};
+use crate::routes::parameters::{Flag, parameters};
 use std::str::FromStr;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -19,8 +16,9 @@ parameters! {
         /// Records on a page.
         #[param(inline)]
         per_page: Option<PerPage>,
+        /// Off: only the current record of each branch and language is listed. On: every record.
         #[param(inline, required = false)]
-        full: Full,
+        full: Flag,
         /// Only this org, ignoring case.
         #[param(example = "acme")]
         org_name: Option<String>,
@@ -120,29 +118,3 @@ impl PartialSchema for PerPage {
 }
 
 impl ToSchema for PerPage {}
-
-/// Whether all records are listed, or only current ones. The parameter without a value means all.
-pub(super) struct Full(pub(super) bool);
-
-impl Value for Full {
-    fn read(text: Option<&str>) -> Result<Self, String> {
-        match text {
-            None | Some("0" | "false") => Ok(Self(false)),
-            Some("" | "1" | "true") => Ok(Self(true)),
-            Some(_) => Err("must be given without a value, or as 1, true, 0 or false".to_owned()),
-        }
-    }
-}
-
-impl PartialSchema for Full {
-    fn schema() -> RefOr<Schema> {
-        one_of(
-            "Off: only the current record of each branch and language is listed. On: every record. Without a value it is on.",
-            ["", "1", "true", "0", "false"],
-            "0",
-        )
-        .into()
-    }
-}
-
-impl ToSchema for Full {}

@@ -50,7 +50,8 @@ refusals! {
     Upload(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge ArchiveTooLarge UnsupportedMediaType MissingFilePart CorruptArchive
-        UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport VcsUnreachable Unavailable StorageFull QuotaExceeded;
+        UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport InvalidPaths VcsUnreachable Unavailable StorageFull
+        QuotaExceeded;
     /// For operations that need an admin token.
     Administration(Problem):
         MissingToken InvalidToken AdminTokenRequired TokenNotForRepository NotFound TooManyRequests Unavailable StorageFull;

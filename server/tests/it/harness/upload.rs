@@ -15,6 +15,8 @@ pub struct Upload {
     headers: Vec<(&'static str, String)>,
     part: &'static str,
     body: Vec<u8>,
+    before: Vec<(&'static str, Vec<u8>)>,
+    after: Vec<(&'static str, Vec<u8>)>,
 }
 
 impl Upload {
@@ -36,6 +38,8 @@ impl Upload {
             headers: Vec::new(),
             part: "file",
             body,
+            before: Vec::new(),
+            after: Vec::new(),
         }
     }
 
@@ -65,6 +69,18 @@ impl Upload {
         self
     }
 
+    /// Adds a part before the archive.
+    pub fn before(mut self, name: &'static str, content: &[u8]) -> Self {
+        self.before.push((name, content.to_owned()));
+        self
+    }
+
+    /// Adds a part after the archive.
+    pub fn after(mut self, name: &'static str, content: &[u8]) -> Self {
+        self.after.push((name, content.to_owned()));
+        self
+    }
+
     /// The archive.
     pub fn body(self) -> Vec<u8> {
         self.body
@@ -78,9 +94,12 @@ impl Upload {
 
     /// Sends it to a server that may stop before it answers.
     pub async fn try_send(self, client: &Client, url: &str) -> reqwest::Result<Response> {
-        let form = Form::new()
-            .text("note", "passed over")
-            .part(self.part, Part::bytes(self.body).file_name("x"));
+        let archive = (self.part, self.body);
+        let parts = self.before.into_iter().chain([archive]).chain(self.after);
+        let mut form = Form::new().text("note", "passed over");
+        for (name, content) in parts {
+            form = form.part(name, Part::bytes(content).file_name("x"));
+        }
         let mut request = client
             .post(format!("{url}/coverages-api"))
             .query(&self.parameters)

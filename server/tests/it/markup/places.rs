@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 41] = [
+    let places: [(&str, &[&str]); 42] = [
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
@@ -136,6 +136,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         (
             "/coverages-api/repositories",
             &["/coverages-api/repositories"],
+        ),
+        (
+            "/coverages-api/records/{id}",
+            &["/coverages-api/records/2ND"],
         ),
         (
             "/coverages-api/records/{id}/lines",

@@ -1,0 +1,139 @@
+//! `GET /coverages-api/records/{id}`, and the member `summary` of an upload's answer: what a pull request says about a record.
+
+use super::{
+    etag::revalidated,
+    openapi::{
+        refusals::{Missing, NotForStrangers, Unexpected},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    record_json::RecordJson,
+};
+use crate::{http::error::ApiError, state::AppState, store::RecordSummary};
+use app::links::{self, ReportLinks};
+use axum::{
+    extract::{Path, State, rejection::PathRejection},
+    http::HeaderMap,
+    response::Response,
+};
+use domain::MatchedPaths;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a pull request says about a record. What is not known is `null`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Summary)]
+pub(super) struct SummaryJson<'a> {
+    /// The record.
+    record: RecordJson<'a>,
+    /// Its page.
+    url: String,
+    /// Its HTML report; `null` if none is stored.
+    report_url: Option<String>,
+    /// The commit that was measured.
+    measured_commit: &'a str,
+    /// How many paths of its coverage file are files of the repository; `null` if the upload had no part `paths`.
+    paths: Option<PathsJson<'a>>,
+    /// One line.
+    #[schema(examples("84.14 %"))]
+    text: String,
+    /// What the uploader should know, one sentence each.
+    notices: Vec<String>,
+}
+
+/// How many paths of a coverage file are files of the repository.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Paths)]
+struct PathsJson<'a> {
+    /// Paths that are those of a file in the repository.
+    matched: u64,
+    /// All paths in the coverage file.
+    of: u64,
+    /// The others, at most 10.
+    #[schema(max_items = 10)]
+    unmatched: &'a [String],
+}
+
+impl<'a> SummaryJson<'a> {
+    pub(super) fn new(summary: &'a RecordSummary, state: &AppState) -> Self {
+        let record = &summary.record;
+        let public = &state.public_url.0;
+        let few = summary.paths.as_ref().and_then(few_paths);
+        let text = match &few {
+            Some(few) => format!("{} %; only {few}", record.percentage),
+            None => format!("{} %", record.percentage),
+        };
+        let reports = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
+        let report_url = summary.has_report.then(|| {
+            let link = reports.report(record.id);
+            if link.starts_with('/') {
+                format!("{public}{link}")
+            } else {
+                link
+            }
+        });
+        Self {
+            record: RecordJson::from(record),
+            url: format!("{public}{}", links::record(record.id)),
+            report_url,
+            measured_commit: record.commit.as_str(),
+            paths: summary.paths.as_ref().map(|paths| PathsJson {
+                matched: paths.matched,
+                of: paths.of,
+                unmatched: &paths.unmatched,
+            }),
+            text,
+            notices: few.map(|few| format!("Only {few}.")).into_iter().collect(),
+        }
+    }
+
+    /// Adds what the upload itself should know.
+    pub(super) fn with_notices(mut self, notices: &[String]) -> Self {
+        self.notices.splice(0..0, notices.iter().cloned());
+        self
+    }
+}
+
+/// What to say after “only” about a job whose paths are not those of the repository.
+fn few_paths(paths: &MatchedPaths) -> Option<String> {
+    paths.are_few().then(|| {
+        format!(
+            "{} of {} paths in the coverage file are files of the repository",
+            paths.matched, paths.of
+        )
+    })
+}
+
+/// A record and its summary
+///
+/// What a pull request says about the record.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/records/{id}",
+    operation_id = "recordSummary",
+    tag = "records",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        IfNoneMatch
+    ),
+    responses(
+        (status = 200, description = "The summary.", body = SummaryJson),
+        NotModified,
+        NotForStrangers,
+        Missing,
+        Unexpected
+    )
+)]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
+    let missing = || ApiError::not_found(format!("There is no record {id}."));
+    let number = id.parse().map_err(|_| missing())?;
+    let summary = state.store.record_summary(number).await?;
+    let summary = summary.ok_or_else(missing)?;
+    let json = serde_json::to_vec(&SummaryJson::new(&summary, &state));
+    let json = json.map_err(|error| ApiError::unavailable(&error))?;
+    Ok(revalidated(&headers, "application/json", json))
+}
