@@ -41,7 +41,7 @@ pub(super) fn take_details(
     let sources = paths::tidy_sources(std::mem::take(&mut report.sources));
     let (root, matched) = match listed {
         Some(listed) => {
-            let (repaired, matched) = repair(files, sources, listed);
+            let (repaired, matched) = repair(files, &sources, listed);
             files = repaired;
             (
                 Root::of(files.iter().map(|file| file.path.as_str())),
@@ -50,14 +50,16 @@ pub(super) fn take_details(
         }
         None => (Root::of_files(&mut files, &sources), None),
     };
+    for file in &mut files {
+        root.strip(&mut file.path);
+    }
     sort_and_unite(&mut files);
     let mut warnings: Vec<_> = report
         .warnings
         .iter()
         .map(|warning| sentence(&warning.to_string()))
         .collect();
-    let path_of = |path: &str| root.rest_of(path).to_owned();
-    let lines = take_lines(&mut files, path_of).unwrap_or_else(|TooLarge| {
+    let lines = take_lines(&mut files).unwrap_or_else(|TooLarge| {
         let dropped =
             "The coverage file has more lines than the service stores, so only counts are shown.";
         warnings.push(dropped.to_owned());
@@ -104,7 +106,7 @@ fn stored_files(
             branches: known(Counter::Branch),
             functions: known(Counter::Function),
         };
-        encoder.add(root.rest_of(&file.path), counts)?;
+        encoder.add(&file.path, counts)?;
     }
     let (count, encoded) = encoder.finish()?;
     Ok(StoredFiles {

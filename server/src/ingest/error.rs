@@ -16,8 +16,8 @@ pub enum IngestError {
     /// The client sends nothing, or sends too slowly.
     #[error("the client {0}")]
     Slow(Slowness),
-    /// Too many bytes come before the part with the archive.
-    #[error("too many bytes before the part `file`")]
+    /// Too many bytes of unknown parts come before the part with the archive.
+    #[error("too many bytes of unknown parts before the part `file`")]
     Preamble,
     /// More bytes than allowed were sent.
     #[error("the upload is larger than {0} bytes")]

@@ -17,12 +17,17 @@ use futures::{Stream, StreamExt};
 use report::Report;
 use tokio::task;
 
+/// The notice if what follows the archive cannot be read.
+const CUT: &str = "What follows the archive in the form cannot be read, so later parts were ignored; send other parts before the archive, and no unknown ones.";
+
 /// The parts of an upload that have arrived. It has a permit, so the memory of all of them together is limited.
 pub struct Intake {
     upload: Upload,
     archive: Option<Unpacked>,
     /// What `git ls-files -z` printed, plain or compressed.
     paths: Option<Vec<u8>>,
+    /// Whether the form ended before its end, after the archive.
+    is_cut: bool,
     _permit: Permit,
 }
 
@@ -39,6 +44,7 @@ impl Intake {
             upload,
             archive: None,
             paths: None,
+            is_cut: false,
         })
     }
 
@@ -50,6 +56,11 @@ impl Intake {
     /// Whether the repository's paths have arrived.
     pub fn has_paths(&self) -> bool {
         self.paths.is_some()
+    }
+
+    /// Notes that what follows the archive cannot be read.
+    pub fn cut(&mut self) {
+        self.is_cut = true;
     }
 
     /// Reads the archive.
@@ -96,6 +107,7 @@ impl Intake {
             upload,
             archive,
             paths,
+            is_cut,
             _permit,
         } = self;
         let Some(unpacked) = archive else {
@@ -108,7 +120,10 @@ impl Intake {
             files,
         } = unpacked;
         let read = task::spawn_blocking(move || details_of(report, paths));
-        let (report, details, lines, notices) = read.await.map_err(IngestError::Panicked)??;
+        let (report, details, lines, mut notices) = read.await.map_err(IngestError::Panicked)??;
+        if is_cut {
+            notices.push(CUT.to_owned());
+        }
         let report_format = report.format.name();
         let object = if start_page.has_pages() {
             let (key, bytes) = publish::store_report(ingest, staged).await?;
@@ -158,7 +173,7 @@ fn details_of(
     mut report: Report,
     paths: Option<Vec<u8>>,
 ) -> Result<(Report, RecordDetails, Option<NewLines>, Vec<String>), IngestError> {
-    let (listed, notice) = match paths.map(|paths| RepositoryPaths::read(&paths)) {
+    let (listed, notice) = match paths.map(RepositoryPaths::read) {
         None => (None, None),
         Some(Ok(listed)) => (Some(listed), None),
         Some(Err(error)) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),

@@ -4,19 +4,16 @@ use super::source_file::SourceFile;
 use crate::store::NewLines;
 use lines::{Limits, Lines, TooLarge};
 
-/// Takes the lines out of `files`, by the path that `path_of` returns; none if the coverage file has no lines.
+/// Takes the lines out of `files`; none if the coverage file has no lines.
 ///
 /// # Errors
 ///
 /// If there are more lines than are stored.
-pub(super) fn take_lines(
-    files: &mut [SourceFile],
-    path_of: impl Fn(&str) -> String,
-) -> Result<Option<NewLines>, TooLarge> {
+pub(super) fn take_lines(files: &mut [SourceFile]) -> Result<Option<NewLines>, TooLarge> {
     let mut lines = Lines::default();
     for file in files {
         if !file.path.is_empty() && !file.lines.lines().is_empty() {
-            lines.add(path_of(&file.path), std::mem::take(&mut file.lines));
+            lines.add(file.path.as_str(), std::mem::take(&mut file.lines));
         }
     }
     let counts = lines.counts();
@@ -39,7 +36,7 @@ mod tests {
         let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
-        let taken = take_lines(&mut files, str::to_owned).expect("few lines");
+        let taken = take_lines(&mut files).expect("few lines");
         let encoded = taken.expect("lines").encoded;
         Lines::decode(&encoded, &Limits::default()).expect("what was encoded")
     }
@@ -89,7 +86,7 @@ mod tests {
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         assert_eq!(files.len(), 1);
-        let taken = take_lines(&mut files, str::to_owned);
+        let taken = take_lines(&mut files);
         assert_eq!(taken.expect("few lines"), None);
     }
 }

@@ -22,33 +22,38 @@ impl RepositoryPaths {
     /// # Errors
     ///
     /// If it is something else, or exceeds a limit.
-    pub(super) fn read(sent: &[u8]) -> Result<Self, ListingError> {
+    pub(super) fn read(sent: Vec<u8>) -> Result<Self, ListingError> {
         let mut listing = Listing::read(sent)?;
-        listing.sort_and_dedup_by(|path, other| Reversed::of(path).cmp(Reversed::of(other)));
+        listing.sort_and_dedup_by(|path, other| path.rsplit('/').cmp(other.rsplit('/')));
         Ok(Self { listing })
     }
 
     /// Returns the path of the file that a coverage file calls `named`, if there is exactly one. It is joined to each source
     /// first, and tried alone if no joined path matches. Both it and `sources` are normalised.
     pub(super) fn find(&self, named: &str, sources: &[Source]) -> Option<&str> {
-        let joined = |source: &Source| self.ending_like(Reversed::joined(source, named));
+        let joined = |source: &Source| self.ending_like(&Reversed::joined(source, named));
         let mut joined = sources.iter().filter_map(joined);
         match joined.next() {
             Some(first) => joined.all(|other| other == first).then_some(first),
-            None => self.ending_like(Reversed::of(named)),
+            None => self.ending_like(&Reversed::of(named)),
         }
+    }
+
+    /// Whether exactly this path is listed.
+    pub(super) fn contains(&self, path: &str) -> bool {
+        let place = self.place_of(&path.rsplit('/').collect::<Vec<_>>());
+        self.listing.get(place) == Some(path)
     }
 
     /// Returns the path that is `wanted`. Otherwise the one that has the most last components in common with it: two or
     /// more, or one if that is the whole path. None if several have as many.
-    fn ending_like(&self, wanted: Reversed<'_>) -> Option<&str> {
-        let place = self
-            .listing
-            .partition_point(|path| Reversed::of(path).lt(wanted.clone()));
+    fn ending_like(&self, wanted: &Reversed<'_>) -> Option<&str> {
+        let wanted = wanted.components();
+        let place = self.place_of(wanted);
         // Paths that have the most in common with it are next to its place.
         let shared = |index: Option<usize>| {
             let path = index.and_then(|index| self.listing.get(index));
-            path.map_or(0, |path| common(Reversed::of(path), wanted.clone()))
+            path.map_or(0, |path| common(path, wanted))
         };
         let (before, after) = (place.checked_sub(1), Some(place));
         let (shared_before, shared_after) = (shared(before), shared(after));
@@ -56,8 +61,8 @@ impl RepositoryPaths {
         let found = self
             .listing
             .get(if shared_after == most { place } else { before? })?;
-        let components = Reversed::of(found).count();
-        if components == most && wanted.clone().count() == most {
+        let components = found.split('/').count();
+        if components == most && wanted.len() == most {
             return Some(found);
         }
         let others = [
@@ -70,12 +75,18 @@ impl RepositoryPaths {
         let is_long_enough = most >= 2 || components == 1;
         (most > 0 && is_long_enough && as_many.count() == 1).then_some(found)
     }
+
+    /// The index of the first path that is not before `wanted`.
+    fn place_of(&self, wanted: &[&str]) -> usize {
+        self.listing
+            .partition_point(|path| path.rsplit('/').lt(wanted.iter().copied()))
+    }
 }
 
 /// How many components two paths have in common at their ends.
-fn common(path: Reversed<'_>, other: Reversed<'_>) -> usize {
-    zip(path, other)
-        .take_while(|(one, other)| one == other)
+fn common(path: &str, other: &[&str]) -> usize {
+    zip(path.rsplit('/'), other)
+        .take_while(|(one, other)| one == *other)
         .count()
 }
 

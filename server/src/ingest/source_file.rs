@@ -22,14 +22,22 @@ impl From<FileCoverage> for SourceFile {
 }
 
 impl SourceFile {
-    /// Adds what the coverage file says about the same file under another name.
-    pub(super) fn unite(&mut self, other: Self) {
-        self.counters.unite(&other.counters);
-        self.lines.unite(other.lines);
+    /// Adds what the coverage file says about the same file under other names.
+    pub(super) fn unite(&mut self, others: Vec<Self>) {
+        let has_lines = |file: &Self| {
+            file.counters.get(Counter::Line).is_none() || !file.lines.lines().is_empty()
+        };
+        let have_lines = has_lines(self) && others.iter().all(has_lines);
+        let mut lines = vec![std::mem::take(&mut self.lines)];
+        for other in others {
+            self.counters.unite(&other.counters);
+            lines.push(other.lines);
+        }
+        self.lines = FileLines::union_of(lines);
         let counts = self.lines.counts();
-        if self.counters.get(Counter::Line).is_some()
+        if have_lines
+            && self.counters.get(Counter::Line).is_some()
             && let Some(count) = Count::new(counts.covered(), counts.coverable())
-            && count.total() > 0
         {
             self.counters.set(Counter::Line, count);
         }
@@ -39,23 +47,21 @@ impl SourceFile {
 /// Sorts files by path. Files with the same path become one; files without a path stay apart.
 pub(super) fn sort_and_unite(files: &mut Vec<SourceFile>) {
     files.sort_by(|one, other| one.path.cmp(&other.path));
-    files.dedup_by(|later, first| {
-        let are_same = later.path == first.path && !later.path.is_empty();
-        if are_same {
-            first.unite(std::mem::replace(later, SourceFile::nameless()));
+    let mut united: Vec<SourceFile> = Vec::with_capacity(files.len());
+    let mut all = std::mem::take(files).into_iter().peekable();
+    while let Some(mut file) = all.next() {
+        let mut others = Vec::new();
+        if !file.path.is_empty() {
+            others.extend(std::iter::from_fn(|| {
+                all.next_if(|next| next.path == file.path)
+            }));
         }
-        are_same
-    });
-}
-
-impl SourceFile {
-    fn nameless() -> Self {
-        Self {
-            path: String::new(),
-            counters: Counters::default(),
-            lines: FileLines::default(),
+        if !others.is_empty() {
+            file.unite(others);
         }
+        united.push(file);
     }
+    *files = united;
 }
 
 fn lines_of(hits: Vec<LineHits>, partial: Vec<PartialLine>) -> FileLines {
@@ -96,8 +102,24 @@ mod tests {
 
     #[test]
     fn files_without_a_name_stay_apart() {
-        let mut files = vec![SourceFile::nameless(), SourceFile::nameless()];
+        let nameless = || SourceFile {
+            path: String::new(),
+            counters: Counters::default(),
+            lines: FileLines::default(),
+        };
+        let mut files = vec![nameless(), nameless()];
         sort_and_unite(&mut files);
         assert_eq!(files.len(), 2);
+    }
+
+    #[test]
+    fn a_count_without_lines_is_kept() {
+        let lcov = "SF:a.c\nLF:20\nLH:10\nend_of_record\nSF:b.c\nDA:1,1\nend_of_record\n";
+        let read = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
+        let files = read.expect("a coverage file").files.into_iter();
+        let mut files: Vec<_> = files.map(SourceFile::from).collect();
+        let other = files.pop().expect("two files");
+        files[0].unite(vec![other]);
+        assert_eq!(files[0].counters.get(Counter::Line), Count::new(10, 20));
     }
 }

@@ -187,7 +187,7 @@ async fn malformed_lists_refuse_the_upload_and_store_nothing() {
 #[tokio::test]
 async fn a_list_above_a_limit_is_ignored_with_a_notice() {
     let server = TestServer::start().await;
-    let long = "a\0".repeat(200_001);
+    let long = "a\0".repeat(1_000_001);
     let large = gzip(&vec![b'a'; (16 << 20) + 1]);
     for list in [long.as_bytes(), &large, b""] {
         let answer = upload(LCOV).after("paths", list).accepted(&server).await;
@@ -217,8 +217,15 @@ async fn two_names_of_one_file_are_one_file_with_each_line_once() {
 }
 
 #[tokio::test]
-async fn whatever_follows_the_archive_without_being_a_part_does_not_matter() {
+async fn what_cannot_be_read_after_the_archive_is_ignored_with_a_notice() {
     let server = TestServer::start().await;
-    let sent = upload(LCOV).after("note", &vec![b'x'; 3 << 20]);
-    assert_eq!(sent.accepted(&server).await["coverage"]["id"], 1);
+    let sent = upload(LCOV)
+        .after("note", &vec![b'x'; 3 << 20])
+        .after("paths", b"src/fee.c\0");
+    let answer = sent.accepted(&server).await;
+    assert_eq!(answer["coverage"]["id"], 1);
+    let summary = &answer["summary"];
+    assert_eq!(summary["paths"], Value::Null);
+    let notice = summary["notices"][0].as_str().unwrap();
+    assert!(notice.contains("later parts were ignored"), "{notice}");
 }

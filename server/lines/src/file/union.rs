@@ -10,6 +10,21 @@ use std::{cmp::Ordering, vec};
 type Rows = vec::IntoIter<(u32, Branches)>;
 
 impl FileLines {
+    /// The union of any number of files. Pairs are united first, so that many small files cost no more than a sort.
+    #[must_use]
+    pub fn union_of(mut files: Vec<Self>) -> Self {
+        while files.len() > 1 {
+            let mut pairs = std::mem::take(&mut files).into_iter();
+            while let Some(mut one) = pairs.next() {
+                if let Some(other) = pairs.next() {
+                    one.unite(other);
+                }
+                files.push(one);
+            }
+        }
+        files.pop().unwrap_or_default()
+    }
+
     /// Adds the lines of another part: a line is coverable if it is in any part, with the better of its states and the greater
     /// number of hits. Two partial states are a hit if no named branch is missed in both.
     pub fn unite(&mut self, other: Self) {

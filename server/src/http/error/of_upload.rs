@@ -22,7 +22,7 @@ impl From<IngestError> for ApiError {
             ),
             IngestError::Preamble => Self::new(
                 Code::MalformedRequest,
-                "The first part of the multipart body is not `file`; send the archive as the first part.",
+                "More than 1 MiB of unknown parts come before the part `file`; leave them out.",
             ),
             IngestError::TooLarge(limit) => Self::new(
                 Code::UploadTooLarge,

@@ -73,9 +73,11 @@ impl Root {
         }
     }
 
-    /// Returns `path` without this folder.
-    pub(super) fn rest_of<'a>(&self, path: &'a str) -> &'a str {
-        path.strip_prefix(&self.0).unwrap_or(path)
+    /// Removes this folder from a path.
+    pub(super) fn strip(&self, path: &mut String) {
+        if path.starts_with(&self.0) {
+            path.drain(..self.0.len());
+        }
     }
 
     pub(super) fn into_text(self) -> String {
@@ -92,12 +94,16 @@ pub(super) fn is_absolute(path: &str) -> bool {
     }
 }
 
-/// Normalises the sources of a coverage file. The current folder says nothing, and each source counts once.
+/// Normalises the sources of a coverage file. The folder of the job and those around it say nothing, and each source counts once.
 pub(super) fn tidy_sources(sources: Vec<String>) -> Vec<String> {
     let mut tidied: Vec<String> = Vec::new();
     for mut source in sources {
         tidy(&mut source);
-        if !matches!(source.as_str(), "" | ".") && !tidied.contains(&source) {
+        if source.len() > 1 && source.ends_with('/') {
+            source.pop();
+        }
+        let says_nothing = matches!(source.as_str(), "" | "." | "..") || source.starts_with("../");
+        if !says_nothing && !tidied.contains(&source) {
             tidied.push(source);
         }
     }
@@ -152,7 +158,9 @@ mod tests {
         assert_eq!(root(&[]), "");
         let endless = format!("/{}/a.c", "x".repeat(MAX_ROOT_BYTES));
         assert_eq!(root(&[&endless]), "");
-        assert_eq!(Root("/w/".to_owned()).rest_of("/w/a.c"), "a.c");
+        let mut path = "/w/a.c".to_owned();
+        Root("/w/".to_owned()).strip(&mut path);
+        assert_eq!(path, "a.c");
     }
 
     fn joined(sources: &[&str], paths: &[&str]) -> (String, Vec<String>) {
@@ -164,8 +172,11 @@ mod tests {
         let mut files: Vec<_> = paths.iter().map(named).collect();
         let sources = tidy_sources(sources.iter().map(|&source| source.to_owned()).collect());
         let root = Root::of_files(&mut files, &sources);
-        let paths = files.iter().map(|file| root.rest_of(&file.path).to_owned());
-        let paths = paths.collect();
+        let stripped = files.into_iter().map(|mut file| {
+            root.strip(&mut file.path);
+            file.path
+        });
+        let paths = stripped.collect();
         (root.into_text(), paths)
     }
 
@@ -200,7 +211,9 @@ mod tests {
             // Nothing is guessed.
             (&["/w/a", "/w/b"], &["a.c"], "", &["a.c"]),
             (&["."], &["a.c"], "", &["a.c"]),
-            (&["src", "./src"], &["a.c"], "", &["src/a.c"]),
+            (&[".."], &["a.c"], "", &["a.c"]),
+            (&["../lib"], &["a.c"], "", &["a.c"]),
+            (&["src", "./src", "src/"], &["a.c"], "", &["src/a.c"]),
             // A source is for relative paths.
             (
                 &["/w"],

@@ -6,7 +6,7 @@ use crate::ingest::{
     source_file::SourceFile,
 };
 use domain::MatchedPaths;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The most sources to which a path is joined.
 const MAX_SOURCES: usize = 20;
@@ -19,16 +19,17 @@ const NAMED_BYTES: usize = 255;
 /// Only files with different paths get a copy of their path, so copies need no more memory than the list.
 pub(super) fn repair(
     files: Vec<SourceFile>,
-    sources: Vec<String>,
+    sources: &[String],
     listed: &RepositoryPaths,
 ) -> (Vec<SourceFile>, MatchedPaths) {
-    let sources: Vec<_> = sources
-        .into_iter()
+    let folders: Vec<_> = sources
+        .iter()
         .take(MAX_SOURCES)
-        .map(Source::new)
+        .map(|source| Source::new(source))
         .collect();
     let mut paths = MatchedPaths::default();
     let mut repaired: Vec<SourceFile> = Vec::with_capacity(files.len());
+    let mut others: BTreeMap<usize, Vec<SourceFile>> = BTreeMap::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for mut file in files {
         if file.path.is_empty() {
@@ -36,26 +37,32 @@ pub(super) fn repair(
             continue;
         }
         paths.of += 1;
-        let of_file = if is_absolute(&file.path) {
-            &[]
-        } else {
-            &sources[..]
-        };
+        let is_absolute = is_absolute(&file.path);
+        let of_file = if is_absolute { &[] } else { &folders[..] };
         let Some(found) = listed.find(&file.path, of_file) else {
             if paths.unmatched.len() < MatchedPaths::NAMED {
                 paths.unmatched.push(cut(&file.path).to_owned());
+            }
+            // Several sources have it. Under its own name it would be the file at the top.
+            if let Some(source) = sources.first().filter(|_| listed.contains(&file.path)) {
+                file.path.insert_str(0, &format!("{}/", cut(source)));
             }
             repaired.push(file);
             continue;
         };
         paths.matched += 1;
-        match places.get(found).and_then(|&place| repaired.get_mut(place)) {
-            Some(same) => same.unite(file),
+        match places.get(found) {
+            Some(&place) => others.entry(place).or_default().push(file),
             None => {
                 places.insert(found, repaired.len());
                 found.clone_into(&mut file.path);
                 repaired.push(file);
             }
+        }
+    }
+    for (place, others) in others {
+        if let Some(file) = repaired.get_mut(place) {
+            file.unite(others);
         }
     }
     (repaired, paths)
@@ -75,9 +82,9 @@ mod tests {
             counters: report::Counters::default(),
             lines: lines::FileLines::default(),
         };
-        let listed = RepositoryPaths::read(listed.join("\0").as_bytes()).expect("a list");
-        let sources = sources.iter().map(|&source| source.to_owned()).collect();
-        let (files, paths) = repair(paths.iter().map(named).collect(), sources, &listed);
+        let listed = RepositoryPaths::read(listed.join("\0").into_bytes()).expect("a list");
+        let sources: Vec<_> = sources.iter().map(|&source| source.to_owned()).collect();
+        let (files, paths) = repair(paths.iter().map(named).collect(), &sources, &listed);
         (files.into_iter().map(|file| file.path).collect(), paths)
     }
 
@@ -104,6 +111,16 @@ mod tests {
     fn a_source_does_not_belong_to_an_absolute_path() {
         let (paths, _) = repaired(&["/v/x/b.c"], &["/lib"], &["lib/v/x/b.c", "v/x/b.c"]);
         assert_eq!(paths, ["v/x/b.c"]);
+    }
+
+    #[test]
+    fn an_ambiguous_path_does_not_become_the_file_at_the_top() {
+        let listed = ["a.py", "lib/a.py", "web/a.py"];
+        let (paths, matched) = repaired(&["a.py"], &["/w/lib", "/w/web"], &listed);
+        assert_eq!(
+            (paths, matched.matched),
+            (vec!["/w/lib/a.py".to_owned()], 0)
+        );
     }
 
     #[test]

@@ -7,8 +7,8 @@ use thiserror::Error;
 /// The most bytes of a list, after decompression.
 pub const MAX_UNPACKED_BYTES: usize = 16 << 20;
 
-/// The most paths. The largest public repositories have about half as many.
-const MAX_PATHS: usize = 200_000;
+/// The most paths. Chromium has about half as many.
+const MAX_PATHS: usize = 1_000_000;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
@@ -49,7 +49,7 @@ pub(super) struct Listing {
 }
 
 impl Listing {
-    pub(super) fn read(sent: &[u8]) -> Result<Self, ListingError> {
+    pub(super) fn read(sent: Vec<u8>) -> Result<Self, ListingError> {
         let text = unpacked(sent)?;
         let mut paths = Vec::new();
         let mut start = 0;
@@ -110,15 +110,15 @@ fn at(place: usize) -> Result<u32, ListingError> {
     u32::try_from(place).map_err(|_| ListingError::TooLarge)
 }
 
-fn unpacked(sent: &[u8]) -> Result<Vec<u8>, ListingError> {
+fn unpacked(sent: Vec<u8>) -> Result<Vec<u8>, ListingError> {
     if sent.len() > MAX_UNPACKED_BYTES {
         return Err(ListingError::TooLarge);
     }
     if !sent.starts_with(&GZIP) {
-        return Ok(sent.to_vec());
+        return Ok(sent);
     }
     let mut text = Vec::new();
-    let mut limited = MultiGzDecoder::new(sent).take(MAX_UNPACKED_BYTES as u64 + 1);
+    let mut limited = MultiGzDecoder::new(sent.as_slice()).take(MAX_UNPACKED_BYTES as u64 + 1);
     limited
         .read_to_end(&mut text)
         .map_err(|_| ListingError::Damaged)?;
@@ -151,7 +151,7 @@ mod tests {
     use std::io::Write;
 
     fn paths(sent: &[u8]) -> Result<Vec<String>, ListingError> {
-        let listing = Listing::read(sent)?;
+        let listing = Listing::read(sent.to_vec())?;
         let paths = (0..listing.paths.len()).filter_map(|index| listing.get(index));
         Ok(paths.map(str::to_owned).collect())
     }

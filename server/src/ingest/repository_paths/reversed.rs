@@ -1,6 +1,7 @@
-//! The components of a path from its last to its first, without a copy of its text.
+//! The components of a path from its last to its first.
 
-use std::{iter::Chain, str::RSplit};
+/// The most components of a path that are compared. Paths that agree in so many are taken as ambiguous.
+const MAX_COMPONENTS: usize = 32;
 
 /// A folder that relative paths of a coverage file may be in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,48 +9,43 @@ pub(in crate::ingest) struct Source(String);
 
 impl Source {
     /// A normalised folder.
-    pub(in crate::ingest) fn new(folder: String) -> Self {
-        Self(folder)
+    pub(in crate::ingest) fn new(folder: &str) -> Self {
+        let mut components = Reversed::of(folder).0;
+        components.reverse();
+        Self(components.join("/"))
     }
 }
 
-/// The components of a path, the last one first. `.` and `..` are resolved; a `..` without a folder before it is left out.
+/// The last components of a path, the last one first. `.` and `..` are resolved; a `..` without a folder before it is left out.
 #[derive(Debug, Clone)]
-pub(super) struct Reversed<'a> {
-    components: Chain<RSplit<'a, char>, RSplit<'a, char>>,
-    /// How many components are taken back by those after them.
-    taken_back: usize,
-}
+pub(super) struct Reversed<'a>(Vec<&'a str>);
 
 impl<'a> Reversed<'a> {
     pub(super) fn of(path: &'a str) -> Self {
-        Self::in_folder("", path)
+        Self::resolved(path.rsplit('/'))
     }
 
     pub(super) fn joined(source: &'a Source, path: &'a str) -> Self {
-        Self::in_folder(&source.0, path)
+        Self::resolved(path.rsplit('/').chain(source.0.rsplit('/')))
     }
 
-    fn in_folder(folder: &'a str, path: &'a str) -> Self {
-        Self {
-            components: path.rsplit('/').chain(folder.rsplit('/')),
-            taken_back: 0,
-        }
-    }
-}
-
-impl<'a> Iterator for Reversed<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        loop {
-            match self.components.next()? {
+    fn resolved(components: impl Iterator<Item = &'a str>) -> Self {
+        let mut resolved = Vec::new();
+        let mut taken_back = 0_usize;
+        for component in components {
+            match component {
                 "" | "." => {}
-                ".." => self.taken_back += 1,
-                component if self.taken_back == 0 => return Some(component),
-                _ => self.taken_back -= 1,
+                ".." => taken_back += 1,
+                _ if taken_back > 0 => taken_back -= 1,
+                _ if resolved.len() == MAX_COMPONENTS => break,
+                component => resolved.push(component),
             }
         }
+        Self(resolved)
+    }
+
+    pub(super) fn components(&self) -> &[&'a str] {
+        &self.0
     }
 }
 
@@ -63,13 +59,20 @@ mod tests {
             ("", "src/a.c", "a.c src"),
             ("/w/build", "../src/a.c", "a.c src w"),
             ("/w", "./src//b/../a.c", "a.c src w"),
+            ("/w/x/..", "a.c", "a.c w"),
             ("", "../../a.c", "a.c"),
             (".", "a.c", "a.c"),
             ("", "", ""),
         ] {
-            let source = Source::new(folder.to_owned());
-            let components: Vec<_> = Reversed::joined(&source, path).collect();
+            let source = Source::new(folder);
+            let components = Reversed::joined(&source, path).0;
             assert_eq!(components.join(" "), expected, "{folder} {path}");
         }
+    }
+
+    #[test]
+    fn only_the_last_components_of_a_deep_path_are_compared() {
+        let deep = "a/".repeat(100) + "b";
+        assert_eq!(Reversed::of(&deep).0.len(), MAX_COMPONENTS);
     }
 }

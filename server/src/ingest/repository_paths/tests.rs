@@ -4,12 +4,11 @@ use super::*;
 use proptest::{prelude::*, sample::select};
 
 fn listed(paths: &[&str]) -> RepositoryPaths {
-    RepositoryPaths::read(paths.join("\0").as_bytes()).expect("a list")
+    RepositoryPaths::read(paths.join("\0").into_bytes()).expect("a list")
 }
 
 fn sources(folders: &[&str]) -> Vec<Source> {
-    let folders = folders.iter().copied().map(str::to_owned);
-    folders.map(Source::new).collect()
+    folders.iter().copied().map(Source::new).collect()
 }
 
 #[test]

@@ -96,7 +96,9 @@ impl Attempt {
                 record.id, record.percentage
             ),
         };
-        if let Some(paths) = accepted.paths.as_ref().filter(|paths| paths.are_few()) {
+        let is_kept = matches!(accepted.published.standing, Standing::Kept(_));
+        let paths = accepted.paths.as_ref().filter(|_| !is_kept);
+        if let Some(paths) = paths.filter(|paths| paths.are_few()) {
             let of = format!(
                 " Only {} of {} paths in its coverage file are files of the repository.",
                 paths.matched, paths.of

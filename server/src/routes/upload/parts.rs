@@ -25,15 +25,16 @@ pub(super) async fn receive(
     let mut upload = Some(upload);
     let mut intake: Option<Intake> = None;
     loop {
-        let part = match multipart.next_field().await {
-            Ok(Some(part)) => part,
-            Ok(None) => break,
-            Err(_) if intake.as_ref().is_some_and(Intake::has_archive) => {
-                // Whatever follows the archive and is no part was never needed.
+        let part = match (multipart.next_field().await, &mut intake) {
+            (Ok(Some(part)), _) => part,
+            (Ok(None), _) => break,
+            // An upload was complete with its archive before there were other parts.
+            (Err(_), Some(intake)) if intake.has_archive() => {
                 incoming.failure();
+                intake.cut();
                 break;
             }
-            Err(error) => return Err(broken(error).into()),
+            (Err(error), _) => return Err(broken(error).into()),
         };
         let has_archive = intake.as_ref().is_some_and(Intake::has_archive);
         let has_paths = intake.as_ref().is_some_and(Intake::has_paths);
