@@ -14,6 +14,7 @@ mod media_type;
 mod object;
 pub(crate) mod removal;
 pub mod retention;
+mod source_page;
 mod staged;
 mod start_page;
 mod storage;

@@ -15,6 +15,7 @@ mod protection;
 mod range;
 mod representation;
 mod serving;
+mod source;
 mod storage_shim;
 
 use super::openapi::{
@@ -156,13 +157,22 @@ async fn whole(
 
 /// The report of a record
 ///
-/// Redirects to its start page, at the address of the last uploaded version.
+/// Redirects to its start page, at the address of the last uploaded version. With `source`, redirects to the page about that
+/// source file, if the names of the pages say which it is.
 #[utoipa::path(
     get,
     path = "/reports/{id}/",
     operation_id = "report",
     tag = "reports",
-    params(("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17)),
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        (
+            "source" = Option<String>,
+            Query,
+            description = "The path of a source file, as the record's page shows it.",
+            example = "src/fee.rs"
+        )
+    ),
     responses(
         (
             status = 307,
@@ -184,17 +194,18 @@ async fn start(
         return response;
     }
     let found = match id.map_err(unreadable_path) {
-        Ok(Path(id)) => serving.find(&id).await,
+        Ok(Path(id)) => match source::named(&request) {
+            Some(path) => source::address(&serving, &id, &path).await,
+            None => serving.find(&id).await.map(|(id, stored)| {
+                let version = serving.version(&stored.key);
+                let page = stored.start_page.unwrap_or_default();
+                request.with_query(serving.versioned_address(id, version, &page))
+            }),
+        },
         Err(error) => Err(error),
     };
     match found {
-        Ok((id, stored)) => {
-            let version = serving.version(&stored.key);
-            let page = stored.start_page.unwrap_or_default();
-            serving.redirect_to_version(
-                &request.with_query(serving.versioned_address(id, version, &page)),
-            )
-        }
+        Ok(address) => serving.redirect_to_version(&address),
         Err(error) => missing::answer(error, &serving, &request, None),
     }
 }

@@ -9,6 +9,7 @@
 )]
 
 use crate::harness::{Archive, Reachable, TestServer, Upload};
+use reqwest::Url;
 use std::path::Path;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -78,6 +79,7 @@ async fn check_lines(server: &TestServer, name: &str, id: i64, percentage: f64, 
         return;
     }
     let lcov = lcov.text().await.unwrap();
+    check_pages(server, name, id, &lcov).await;
     let hits: Vec<_> = lcov
         .lines()
         .filter_map(|line| line.strip_prefix("DA:")?.split(',').nth(1))
@@ -101,6 +103,46 @@ async fn check_lines(server: &TestServer, name: &str, id: i64, percentage: f64, 
     if archive >= 100_000 {
         assert!(share <= 1.5, "{name}: the lines take {share:.2} %");
     }
+}
+
+/// The most files of a report whose pages are looked up.
+const MOST_PAGES: usize = 25;
+
+/// Looks up the pages of files in the HTML report. Each must be about its file.
+async fn check_pages(server: &TestServer, name: &str, id: i64, lcov: &str) {
+    let start = server.get(&format!("/reports/{id}/")).await;
+    let start = start.url().clone();
+    let files = lcov.lines().filter_map(|line| line.strip_prefix("SF:"));
+    let files: Vec<_> = files.collect();
+    let step = files.len().div_ceil(MOST_PAGES).max(1);
+    let (mut found, mut asked) = (0, 0);
+    for path in files.iter().step_by(step) {
+        asked += 1;
+        let mut address = server
+            .url(&format!("/reports/{id}/"))
+            .parse::<Url>()
+            .unwrap();
+        address.query_pairs_mut().append_pair("source", path);
+        let page = server.client().get(address).send().await.unwrap();
+        if page.url() == &start {
+            continue;
+        }
+        // Old releases of coverage.py name modules.
+        let file = path.rsplit('/').next().unwrap();
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let html = page.text().await.unwrap();
+        assert!(
+            html.contains(stem),
+            "{name}: the page of {path} is about another file"
+        );
+        found += 1;
+    }
+    println!("{name}: {found} of {asked} files have a page");
+    // Go writes one page for all files.
+    assert!(
+        found == asked || name.starts_with("go-"),
+        "{name}: {found} of {asked}"
+    );
 }
 
 #[tokio::test]

@@ -27,6 +27,11 @@ impl FileRequest {
         }
     }
 
+    /// Returns its query.
+    pub(super) fn query(&self) -> Option<&str> {
+        self.uri.query()
+    }
+
     /// Returns another address with the query of this one.
     pub(super) fn with_query(&self, address: String) -> String {
         match self.uri.query() {

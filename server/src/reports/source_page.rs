@@ -1,0 +1,87 @@
+//! Finds the page that a coverage tool wrote about a source file, by the way in which tools name their pages.
+
+mod naming;
+#[cfg(test)]
+mod tests;
+
+use super::{ReportObject, ReportsError, index::for_each_entry};
+use naming::Named;
+
+/// The best page so far.
+#[derive(Debug)]
+struct SourcePage<'a> {
+    source: Named<'a>,
+    /// The folder of the report's start page.
+    folder: &'a str,
+    start_page: &'a str,
+    best: Option<Found>,
+}
+
+#[derive(Debug)]
+struct Found {
+    page: String,
+    evidence: usize,
+    /// Whether another page has as much evidence.
+    is_ambiguous: bool,
+}
+
+impl<'a> SourcePage<'a> {
+    fn new(path: &'a str, start_page: &'a str) -> Self {
+        let folder = start_page.rfind('/').map_or("", |end| &start_page[..=end]);
+        Self {
+            source: Named::new(path),
+            folder,
+            start_page,
+            best: None,
+        }
+    }
+
+    /// Considers an entry of the report.
+    fn see(&mut self, entry: &str) {
+        let Some(page) = entry.strip_prefix(self.folder) else {
+            return;
+        };
+        let Some((page, "html" | "htm")) = page.rsplit_once('.') else {
+            return;
+        };
+        if entry == self.start_page {
+            return;
+        }
+        let evidence = self.source.evidence(page);
+        let best = self.best.as_ref().map_or(0, |best| best.evidence);
+        if evidence > best {
+            self.best = Some(Found {
+                page: entry.to_owned(),
+                evidence,
+                is_ambiguous: false,
+            });
+        } else if evidence > 0
+            && evidence == best
+            && let Some(best) = &mut self.best
+        {
+            best.is_ambiguous = true;
+        }
+    }
+
+    fn finish(self) -> Option<String> {
+        let found = self.best.filter(|best| !best.is_ambiguous)?;
+        Some(found.page)
+    }
+}
+
+impl ReportObject {
+    /// Returns the path of the page about the source file `path`, if the names of the pages say which it is. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// When the storage fails.
+    pub fn page_of(&self, path: &str, start_page: &str) -> Result<Option<String>, ReportsError> {
+        let mut page = SourcePage::new(path, start_page);
+        for_each_entry(&self.contents, |entry, _| {
+            if let Ok(entry) = std::str::from_utf8(entry) {
+                page.see(entry);
+            }
+        })?;
+        Ok(page.finish())
+    }
+}
