@@ -7,7 +7,7 @@ mod repositories;
 
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use lists::{audit, author, author_records, setup, uploads};
-pub use record::{framed_report, record_badge, record_page};
+pub use record::{framed_report, framed_source, record_badge, record_page, source};
 #[cfg(feature = "hydrate")]
 pub(crate) use repositories::history_rows;
 pub use repositories::{badge, repository_in, repository_page, setup_of, trend, trend_points};
@@ -177,6 +177,11 @@ impl ReportLinks {
     /// The HTML report of a record.
     pub fn report(&self, record_id: i64) -> String {
         format!("{}/reports/{record_id}/", self.origin)
+    }
+
+    /// The page about a source file in the HTML report, or its start page if the tool wrote none.
+    pub fn source(&self, record_id: i64, path: &str) -> String {
+        with_query(&self.report(record_id), &[("source", Some(path))])
     }
 
     /// The HTML report as a zip file.

@@ -11,5 +11,6 @@ pub(crate) mod record;
 pub(crate) mod repository;
 pub(crate) mod settings;
 pub(crate) mod setup;
+pub(crate) mod source;
 pub(crate) mod storage;
 pub(crate) mod uploads;

@@ -6,7 +6,7 @@ use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
     CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
     Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    ServiceSettings, Storage, TokenList,
+    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
 };
 use std::sync::Arc;
 
@@ -34,6 +34,9 @@ pub trait ReadModel: Send + Sync {
 
     /// Returns a record with the data of its page; none if it does not exist.
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;
+
+    /// Returns a source file of a record; none if the record does not exist.
+    async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError>;
 
     /// Returns two records side by side; a side that is not requested or not found is none.
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError>;

@@ -9,7 +9,7 @@ use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
     CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
     Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    ServiceSettings, Storage, TokenList,
+    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -22,6 +22,7 @@ pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,
     pub(crate) repository: Option<Option<RepositoryDetail>>,
     pub(crate) record: Option<Option<RecordDetail>>,
+    pub(crate) source: Option<Option<SourceDetail>>,
     pub(crate) compare: Option<Compare>,
     pub(crate) org: Option<Option<OrgHistory>>,
     pub(crate) author: Option<Option<AuthorDetail>>,
@@ -67,6 +68,10 @@ impl ReadModel for FakeModel {
 
     async fn record(&self, _: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
         self.record.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn source(&self, _: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
+        self.source.clone().ok_or(AppError::Unavailable)
     }
 
     async fn compare(&self, _: &CompareQuery) -> Result<Compare, AppError> {

@@ -51,8 +51,9 @@ pub use overview::{
 pub use percentage::Percentage;
 pub use record::{
     Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
-    FileView, Files, FilesQuery, MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others,
-    RecordBeside, RecordDetail, RecordQuery, RecordUpload, Standing, heading, plural,
+    FileView, Files, FilesQuery, KnownLines, LineRanges, MatchedPaths, Moved, MovedFile,
+    MovedGroup, MovedKind, Others, RecordBeside, RecordDetail, RecordQuery, RecordUpload,
+    SourceDetail, SourceLines, SourceQuery, Standing, heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,

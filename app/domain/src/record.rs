@@ -3,12 +3,14 @@
 mod files;
 mod moved;
 mod paths;
+mod source;
 
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use paths::MatchedPaths;
+pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 
 use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,

@@ -8,13 +8,12 @@ use super::{
 };
 use crate::{links, numbers::grouped};
 use domain::{
-    Change as Points, Count, FileView, FilesQuery, Moved, MovedFile, MovedGroup, MovedKind,
-    RecordQuery, plural,
+    Change as Points, Count, Moved, MovedFile, MovedGroup, MovedKind, RecordQuery, plural,
 };
 use leptos::prelude::*;
 
 /// The change between two records in a sentence, and a table of the files with the largest effect. File names link to the
-/// later record's page, with the choices of `head`.
+/// pages of the files in the later record.
 #[component]
 pub(crate) fn WhatMoved(
     /// The later record.
@@ -146,16 +145,9 @@ fn row(keys: String, head: &RecordQuery, file: &MovedFile) -> impl IntoView + us
     let name = view! { <Name text=name class="mono"/> };
     let name = match file.kind {
         MovedKind::Removed => name.into_any(),
+        _ if file.path.is_empty() => name.into_any(),
         MovedKind::Added | MovedKind::Changed => {
-            let file_query = RecordQuery {
-                files: FilesQuery {
-                    view: FileView::Flat,
-                    keyword: file.path.clone(),
-                    ..FilesQuery::default()
-                },
-                ..head.clone()
-            };
-            let href = format!("{}#files", links::record_page(&file_query));
+            let href = links::source(head.id, &file.path);
             view! { <a href=href>{name}</a> }.into_any()
         }
     };

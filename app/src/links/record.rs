@@ -21,6 +21,17 @@ pub fn record_page(query: &RecordQuery) -> String {
     with_query(&record(query.id), &parameters)
 }
 
+/// The page about a source file of a record.
+pub fn source(id: i64, path: &str) -> String {
+    with_query(&format!("{}/source", record(id)), &[("path", Some(path))])
+}
+
+/// The page about a source file in the HTML report of a record, for a frame; see [`framed_report`]. If the tool wrote none, it is
+/// the start page.
+pub fn framed_source(id: i64, path: &str) -> String {
+    with_query(&framed_report(id), &[("source", Some(path))])
+}
+
 /// The badge of a record, which caches keep forever: `version` is the time of the record's last upload.
 pub fn record_badge(id: i64, version: Timestamp) -> String {
     format!("/coverages-api/badge?record={id}&v={}", version.0)

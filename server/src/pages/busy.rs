@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
     CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery, Storage,
-    TokenList,
+    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
+    SourceDetail, SourceQuery, Storage, TokenList,
 };
 use std::sync::Arc;
 
@@ -33,6 +33,10 @@ impl ReadModel for Busy {
     }
 
     async fn record(&self, _: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn source(&self, _: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
         Err(AppError::Busy)
     }
 

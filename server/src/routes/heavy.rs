@@ -17,13 +17,14 @@ use tracing::Instrument;
 
 /// All heavy reads, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
 /// a whole history; their other queries limit their cost.
-const HEAVY: [Heavy; 18] = [
+const HEAVY: [Heavy; 19] = [
     Heavy::page("/repos/{*name}").with("order"),
     Heavy::api("/coverages-api/history").with("order"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::page("/records/{id}"),
     Heavy::page("/compare"),
     // These read the lines of all files of a record.
+    Heavy::page("/records/{id}/source"),
     Heavy::api("/coverages-api/records/{id}/lines"),
     Heavy::api("/coverages-api/records/{id}/report.lcov"),
     Heavy::api("/coverages-api/records/{id}/report.cobertura.xml"),

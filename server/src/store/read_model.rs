@@ -7,7 +7,7 @@ use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
     CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
     Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    TokenList,
+    SourceDetail, SourceQuery, TokenList,
 };
 
 #[async_trait]
@@ -36,6 +36,10 @@ impl ReadModel for Store {
 
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
         self.record_page(query).await.map_err(unavailable)
+    }
+
+    async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
+        self.source(query).await.map_err(unavailable)
     }
 
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {

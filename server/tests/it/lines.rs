@@ -179,3 +179,60 @@ async fn damaged_lines_fail_alone() {
     );
     assert_eq!(server.get(&lines(good, "src/fee.c")).await.status(), 200);
 }
+
+#[tokio::test]
+async fn the_page_of_a_source_file_has_its_missed_lines_and_its_page_of_the_tool() {
+    let server = TestServer::start().await;
+    let archive = Archive::new()
+        .file("html/index.html", "<p>all")
+        .file("html/src/fee.c.gcov.html", "<p>fees")
+        .file("lcov.info", LCOV);
+    let upload = Upload::of(archive.tar_gz()).with("coverage_xml_file_name", "lcov.info");
+    let id = upload.accepted(&server).await["coverage"]["id"].clone();
+    let record = server.get_text(&format!("/records/{id}?view=flat")).await;
+    let link = format!("/records/{id}/source?path=src%2Ffee.c");
+    assert!(record.contains(&link), "{record}");
+    let page = server.get_text(&link).await;
+    for shown in [
+        "3 of 5 lines covered",
+        "2 lines did not run",
+        "1 line ran without all branches",
+    ] {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    let shown = async |path: &str| {
+        server
+            .get_text(&format!("/reports/{id}/?source={path}"))
+            .await
+    };
+    assert_eq!(shown("src%2Ffee.c").await, "<p>fees");
+    // The tool wrote no page of this file.
+    assert_eq!(shown("src%2Fdeep%2Ftax.c").await, "<p>all");
+    assert_eq!(shown("").await, "<p>all");
+    let unknown = server
+        .get(&format!("/records/{id}/source?path=other.c"))
+        .await;
+    assert_eq!(unknown.status(), 200);
+    assert!(
+        unknown
+            .text()
+            .await
+            .unwrap()
+            .contains("no lines of this file")
+    );
+    assert_eq!(server.get("/records/99/source?path=a").await.status(), 404);
+}
+
+#[tokio::test]
+async fn a_record_from_before_lines_were_kept_says_that_newer_uploads_have_them() {
+    let server = TestServer::start().await;
+    let id = upload(&server, "c1", LCOV).await;
+    sqlx::query("delete from record_lines")
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    let page = server
+        .get_text(&format!("/records/{id}/source?path=src%2Ffee.c"))
+        .await;
+    assert!(page.contains("Lines of newer uploads are kept"), "{page}");
+}

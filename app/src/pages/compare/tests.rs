@@ -116,7 +116,7 @@ async fn two_records_are_side_by_side_with_their_changes() {
             "750 of 1,000",
             "700 of 1,000",
             "1 file changed (−5.00). 50 more lines are uncovered.",
-            "href=\"/records/9?view=flat&amp;file=src%2Ftax.rs#files\"",
+            "href=\"/records/9/source?path=src%2Ftax.rs\"",
             "href=\"/records/7\"",
             "href=\"/reports/9/\"",
             "href=\"/repos/acme/shop?branch=fix%2F%3Ctax%3E\"",

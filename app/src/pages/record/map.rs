@@ -4,9 +4,10 @@ use super::files::to;
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
     components::{coverage::scale, drawing::Drawings, measures::files_in_words},
+    links,
     numbers::{grouped, whole},
 };
-use domain::{FileListing, FileRow, FileView, FilesQuery, RecordQuery, plural};
+use domain::{FileListing, FileRow, FilesQuery, RecordQuery, plural};
 use leptos::prelude::*;
 
 /// The treemap; none if there are too few files to compare.
@@ -52,20 +53,19 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
     })
 }
 
-/// A tile; a folder links to its content, a file to its row.
+/// A tile; a folder links to its content, a file to its page.
 fn tile(query: &RecordQuery, listing: &FileListing, row: &FileRow) -> Tile {
     let files = &query.files;
     let href = match row.files {
-        Some(_) => FilesQuery {
-            folder: row.path.clone(),
-            page: 1,
-            ..files.clone()
-        },
-        None => FilesQuery {
-            view: FileView::Flat,
-            keyword: row.path.clone(),
-            ..FilesQuery::default()
-        },
+        Some(_) => to(
+            query,
+            FilesQuery {
+                folder: row.path.clone(),
+                page: 1,
+                ..files.clone()
+            },
+        ),
+        None => links::source(query.id, &row.path),
     };
     let mut details = vec![format!(
         "{} of {} {} uncovered",
@@ -82,7 +82,7 @@ fn tile(query: &RecordQuery, listing: &FileListing, row: &FileRow) -> Tile {
             None => name.to_owned(),
         },
         count: row.lines,
-        href: (!row.path.is_empty()).then(|| to(query, href)),
+        href: (!row.path.is_empty()).then_some(href),
         details,
     }
 }

@@ -1,3 +1,4 @@
+mod paths;
 mod standing;
 
 use crate::{
@@ -195,7 +196,7 @@ async fn changes_are_one_sentence_and_a_table_that_adds_up() {
             "2 other files, and rounding",
             "Total",
             "href=\"/records/7?against=main#moved\"",
-            "href=\"/records/7?view=flat&amp;file=src%2Ftax.py#files\"",
+            "href=\"/records/7/source?path=src%2Ftax.py\"",
         ],
     );
     let mut unknown = record();
@@ -378,35 +379,4 @@ async fn an_unknown_record_is_404_with_an_explanation() {
         assert_eq!(status, 404, "{html}");
         assert_shows(&html, &["There is no record", "Go to the overview"]);
     }
-}
-
-#[tokio::test]
-async fn paths_that_are_no_files_of_the_repository_are_counted_and_named() {
-    let paths = |matched, of| domain::MatchedPaths {
-        matched,
-        of,
-        unmatched: vec!["/usr/<b>.h".to_owned()],
-    };
-    let shown = async |paths| {
-        let record = RecordDetail {
-            paths: Some(paths),
-            ..record()
-        };
-        page(record, "/records/7").await
-    };
-    let few = shown(paths(1_200, 1_502)).await;
-    assert!(
-        few.contains("1,200 of 1,502 are files of the repository"),
-        "{few}"
-    );
-    assert!(few.contains("302 paths are no files of the repository"));
-    assert!(few.contains("/usr/&lt;b&gt;.h") && few.contains("and 301 more"));
-    assert!(few.contains("git ls-files -z"), "advice");
-    let most = shown(paths(9, 10)).await;
-    assert!(
-        most.contains("1 path is no file of the repository"),
-        "{most}"
-    );
-    assert!(!most.contains("git ls-files -z") && !most.contains(" more<"));
-    assert!(!shown(paths(10, 10)).await.contains("no file"));
 }

@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 42] = [
+    let places: [(&str, &[&str]); 43] = [
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
@@ -50,6 +50,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
                 "/records/2ND?dir=no%20N",
                 "/records/N",
             ],
+        ),
+        (
+            "/records/{id}/source",
+            &["/records/2ND/source?path=N", "/records/N/source"],
         ),
         (
             "/compare",

@@ -8,6 +8,7 @@ use crate::{
         name::Name,
         sortable::{Column, RowFilter, Sortable, number, percentage, text},
     },
+    links,
     numbers::grouped,
 };
 use domain::{Count, FileListing, FileRow, FileSort, FileView, FilesQuery, RecordQuery, heading};
@@ -128,7 +129,10 @@ fn name(query: &RecordQuery, row: &FileRow) -> AnyView {
         None if name.is_empty() => {
             view! { <span class="muted">"a file without a name"</span> }.into_any()
         }
-        None => view! { <Name text=name.to_owned() class="mono"/> }.into_any(),
+        None => {
+            let href = links::source(query.id, &row.path);
+            view! { <a href=href><Name text=name.to_owned() class="mono name"/></a> }.into_any()
+        }
     }
 }
 

@@ -1,0 +1,71 @@
+//! The data of the page about one source file of a record.
+
+use crate::{BranchName, CommitHash, Language, Repository};
+
+/// A query for the page about a source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceQuery {
+    /// The record.
+    pub id: i64,
+    /// The path of the file, as the record's page shows it.
+    pub path: String,
+}
+
+/// A source file of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceDetail {
+    /// The query.
+    pub query: SourceQuery,
+    /// The repository.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+    /// The commit that was measured.
+    pub commit: CommitHash,
+    /// The language.
+    pub language: Language,
+    /// Whether its HTML report is stored.
+    pub has_report: bool,
+    /// What is known about the lines.
+    pub lines: SourceLines,
+}
+
+/// What is known about the lines of a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourceLines {
+    /// They are stored.
+    Known(KnownLines),
+    /// The record has lines, but none of this file.
+    NoSuchFile,
+    /// The record has no lines: its coverage file has none, they have expired, or the record is older than the storage of lines.
+    NotKept,
+}
+
+/// The lines of a source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownLines {
+    /// Lines that ran.
+    pub covered: u64,
+    /// All coverable lines.
+    pub coverable: u64,
+    /// Lines that did not run.
+    pub missed: LineRanges,
+    /// Lines that ran without all their branches.
+    pub partial: LineRanges,
+}
+
+/// Lines in one state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineRanges {
+    /// The number of lines.
+    pub lines: u64,
+    /// The number of ranges.
+    pub count: usize,
+    /// The first ranges, with both ends.
+    pub first: Vec<(u32, u32)>,
+}
+
+impl LineRanges {
+    /// How many ranges are named.
+    pub const NAMED: usize = 500;
+}

@@ -1,0 +1,186 @@
+//! `/records/{id}/source`: a source file of a record, with its missed lines and its page in the HTML report.
+
+use crate::{
+    AppError, SharedReadModel,
+    address::Address,
+    components::{
+        answered::answered,
+        coverage::Percent,
+        crumbs::{Crumb, Crumbs},
+        name::Name,
+        page_head::PageHead,
+    },
+    links::{self, ReportLinks},
+    numbers::grouped,
+};
+use domain::{Count, KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
+use leptos::{attr::custom::custom_attribute, prelude::*};
+use leptos_router::hooks::use_params_map;
+
+/// The maximum length of a path in bytes: no path is longer.
+const MOST_PATH_BYTES: usize = 4_096;
+
+/// A source file; its address holds the path.
+#[component]
+pub(crate) fn SourcePage() -> impl IntoView {
+    let id = use_params_map()
+        .read_untracked()
+        .get("id")
+        .unwrap_or_default();
+    let mut path = Address::current().get("path");
+    path.truncate(path.floor_char_boundary(MOST_PATH_BYTES));
+    let model: SharedReadModel = expect_context();
+    let answer = async move {
+        let missing = || AppError::NotFound(format!("There is no record {id}."));
+        let id = id.parse().map_err(|_| missing())?;
+        let query = SourceQuery { id, path };
+        model.source(&query).await?.ok_or_else(missing)
+    };
+    answered(answer, |detail| content(&detail))
+}
+
+fn content(detail: &SourceDetail) -> impl IntoView + use<> {
+    let reports: ReportLinks = expect_context();
+    let SourceDetail {
+        query, repository, ..
+    } = detail;
+    let title = format!("{} · {} · {repository}", query.path, detail.commit.short());
+    let description = format!(
+        "Missed lines of {} at commit {} of {repository}, {}.",
+        query.path,
+        detail.commit.short(),
+        detail.language
+    );
+    let commit = format!("Commit {}", detail.commit.short());
+    let mut steps = Crumb::to_repository(repository);
+    steps.push(Crumb::named(commit, links::record(query.id)));
+    view! {
+        <PageHead title description/>
+        <div class="record-head">
+            <Crumbs steps/>
+            <h1 class="path"><Name text=query.path.clone() class="mono"/></h1>
+            {coverage(&detail.lines)}
+        </div>
+        <div class="source">
+            {lines(&detail.lines)}
+            {page(detail, &reports)}
+        </div>
+    }
+}
+
+fn coverage(lines: &SourceLines) -> Option<impl IntoView + use<>> {
+    let SourceLines::Known(known) = lines else {
+        return None;
+    };
+    let count = Count {
+        covered: known.covered,
+        total: known.coverable,
+    };
+    Some(view! {
+        <p>
+            <strong>{count.percentage().to_string()}<Percent/></strong>
+            {format!(": {} of {} lines covered", grouped(known.covered), grouped(known.coverable))}
+        </p>
+    })
+}
+
+/// The missed and partial lines, or why they are not known.
+fn lines(lines: &SourceLines) -> impl IntoView + use<> {
+    let body = match lines {
+        SourceLines::Known(known) => states(known).into_any(),
+        SourceLines::NoSuchFile => note("This record has no lines of this file."),
+        SourceLines::NotKept => note(
+            "The lines of this record are not kept: its coverage file has none, they have expired, or it is older than the storage of lines. Lines of newer uploads are kept.",
+        ),
+    };
+    view! {
+        <section class="card lines" aria-labelledby="lines">
+            <h2 id="lines">"Lines"</h2>
+            {body}
+        </section>
+    }
+}
+
+fn note(sentence: &'static str) -> AnyView {
+    view! { <p class="muted">{sentence}</p> }.into_any()
+}
+
+fn states(known: &KnownLines) -> impl IntoView + use<> {
+    let is_complete = known.missed.count == 0 && known.partial.count == 0;
+    let all = is_complete.then(|| view! { <p>"Every line ran, with all its branches."</p> });
+    view! {
+        {all}
+        {ranges("Missed", "did not run", &known.missed)}
+        {ranges("Partial", "ran without all branches", &known.partial)}
+    }
+}
+
+/// The ranges of lines in one state.
+fn ranges(
+    state: &'static str,
+    what: &'static str,
+    ranges: &LineRanges,
+) -> Option<impl IntoView + use<>> {
+    let shown = ranges.first.iter().map(|&(first, last)| {
+        let text = if first == last {
+            first.to_string()
+        } else {
+            format!("{first}–{last}")
+        };
+        view! { <li>{text}</li> }
+    });
+    let shown: Vec<_> = shown.collect();
+    let others = ranges.count.saturating_sub(ranges.first.len());
+    let others = (others > 0).then(|| {
+        view! { <li class="muted">{format!("and {} more ranges", grouped(others as u64))}</li> }
+    });
+    let lines = match ranges.lines {
+        1 => format!("1 line {what}"),
+        lines => format!("{} lines {what}", grouped(lines)),
+    };
+    (ranges.count > 0).then(|| {
+        view! {
+            <h3>{state}</h3>
+            <p class="muted small">{lines}</p>
+            <ul class="ranges mono">{shown}{others}</ul>
+        }
+    })
+}
+
+/// The page of the file in the HTML report. The frame runs uploaded code; see the record's page.
+fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
+    let SourceQuery { id, path } = &detail.query;
+    let body = if detail.has_report {
+        let title = format!("HTML report of {path}");
+        let frame = view! {
+            <iframe
+                src=links::framed_source(*id, path)
+                title=title
+                sandbox=reports.sandbox()
+                referrerpolicy="no-referrer"
+            ></iframe>
+        };
+        // leptos supports this attribute only on images.
+        frame
+            .add_any_attr(custom_attribute("loading", "lazy"))
+            .into_any()
+    } else {
+        view! { <p class="note muted">"No HTML report of this record is stored."</p> }.into_any()
+    };
+    let full = detail.has_report.then(|| {
+        view! { <a class="btn" rel="external" href=reports.source(*id, path)>"Open full page ↗"</a> }
+    });
+    view! {
+        <section class="card html-report" aria-labelledby="report-title">
+            <div class="head">
+                <h2 id="report-title">"HTML report"</h2>
+                <span class="grow"></span>
+                {full}
+            </div>
+            {body}
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests;

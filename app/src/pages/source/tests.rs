@@ -1,0 +1,96 @@
+//! Tests of the page of a source file.
+
+use super::*;
+use crate::testing::{FakeModel, render};
+
+fn detail(lines: SourceLines) -> SourceDetail {
+    SourceDetail {
+        query: SourceQuery {
+            id: 7,
+            path: "src/a<b>.rs".to_owned(),
+        },
+        repository: "acme/payments".parse().expect("a repository"),
+        branch: "main".parse().expect("a branch"),
+        commit: "9be01d2f6a7c".parse().expect("a commit"),
+        language: "rust".parse().expect("a language"),
+        has_report: true,
+        lines,
+    }
+}
+
+async fn page(detail: SourceDetail) -> String {
+    let model = FakeModel {
+        source: Some(Some(detail)),
+        ..FakeModel::default()
+    };
+    let (status, html) = render(model, "/records/7/source?path=src/a%3Cb%3E.rs").await;
+    assert_eq!(status, 200, "{html}");
+    html
+}
+
+#[tokio::test]
+async fn missed_and_partial_lines_are_ranges_beside_the_page_of_the_tool() {
+    let known = KnownLines {
+        covered: 9,
+        coverable: 1_300,
+        missed: LineRanges {
+            lines: 1_291,
+            count: 502,
+            first: vec![(3, 3), (10, 12)],
+        },
+        partial: LineRanges {
+            lines: 1,
+            count: 1,
+            first: vec![(4, 4)],
+        },
+    };
+    let html = page(detail(SourceLines::Known(known))).await;
+    for shown in [
+        "src/a&lt;b&gt;.rs",
+        "9 of 1,300 lines covered",
+        "1,291 lines did not run",
+        "10–12",
+        "and 500 more ranges",
+        "1 line ran without all branches",
+        "src=\"/reports/7/?source=src%2Fa%3Cb%3E.rs\"",
+        "sandbox=\"allow-scripts allow-popups allow-downloads\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not on the page: {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_without_missed_lines_says_so() {
+    let html = page(detail(SourceLines::Known(KnownLines::default()))).await;
+    assert!(html.contains("Every line ran"), "{html}");
+    assert!(!html.contains("Partial"), "{html}");
+}
+
+#[tokio::test]
+async fn without_lines_or_an_html_report_the_page_says_why() {
+    let html = page(detail(SourceLines::NotKept)).await;
+    assert!(html.contains("Lines of newer uploads are kept"), "{html}");
+    let html = page(detail(SourceLines::NoSuchFile)).await;
+    assert!(html.contains("no lines of this file"), "{html}");
+    let bare = SourceDetail {
+        has_report: false,
+        ..detail(SourceLines::NotKept)
+    };
+    let html = page(bare).await;
+    assert!(
+        html.contains("No HTML report of this record is stored"),
+        "{html}"
+    );
+    assert!(!html.contains("<iframe"), "{html}");
+}
+
+#[tokio::test]
+async fn an_unknown_record_is_not_found() {
+    for path in ["/records/9/source?path=a", "/records/x/source"] {
+        let model = FakeModel {
+            source: Some(None),
+            ..FakeModel::default()
+        };
+        assert_eq!(render(model, path).await.0, 404, "{path}");
+    }
+}
