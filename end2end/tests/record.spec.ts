@@ -59,6 +59,27 @@ test("typing searches the files and changes the address", async ({ page, server 
   await expect(rows(page)).toHaveCount(2);
 });
 
+test("a file opens its missed lines beside its page of the tool, without a violation of WCAG 2.2 AA", async ({ page, server }) => {
+  const html = { ...report("c1"), "src/billing/tax.py.html": "<!doctype html><title>tax</title><p>The page of tax.py" };
+  const { id } = await uploadFiles(server, ownOrg("source"), "c1", FILES, html);
+  await page.goto(`/records/${id}?view=flat`);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  await rows(page).getByRole("link", { name: "src/billing/tax.py" }).click();
+  await expect(page).toHaveURL(`/records/${id}/source?path=src%2Fbilling%2Ftax.py`);
+  await stillTheSame();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("src/billing/tax.py");
+  const lines = page.getByRole("region", { name: "Lines" });
+  await expect(lines).toContainText("30 lines did not run");
+  await expect(lines.getByRole("listitem")).toHaveText(["71–100"]);
+  await expect(page.frameLocator("iframe").getByText("The page of tax.py")).toBeVisible();
+  expect(await sidewaysScroll(page)).toBe(0);
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze();
+  expect(violations).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL(`/records/${id}?view=flat`);
+});
+
 test("files are sorted by the chosen column", async ({ page, server }) => {
   const { id } = await uploadFiles(server, ownOrg("sort"), "c1");
   await page.goto(`/records/${id}?view=flat`);
