@@ -113,7 +113,8 @@ async fn check_pages(server: &TestServer, name: &str, id: i64, lcov: &str) {
     let start = server.get(&format!("/reports/{id}/")).await;
     let start = start.url().clone();
     let files = lcov.lines().filter_map(|line| line.strip_prefix("SF:"));
-    let files: Vec<_> = files.collect();
+    // cargo-llvm-cov writes no page of the standard library.
+    let files: Vec<_> = files.filter(|path| !path.starts_with("/usr/")).collect();
     let step = files.len().div_ceil(MOST_PAGES).max(1);
     let (mut found, mut asked) = (0, 0);
     for path in files.iter().step_by(step) {
