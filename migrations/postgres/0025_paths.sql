@@ -2,4 +2,4 @@
 alter table record_details add column paths_matched bigint;
 alter table record_details add column paths_of bigint;
 -- The first few paths that are none, as a JSON list.
-alter table record_details add column paths_unmatched text;
+alter table record_details add column paths_unmatched text collate "C";
