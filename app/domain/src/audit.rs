@@ -42,6 +42,8 @@ actions! {
     ReportsPruned = "reports_pruned", "Reports pruned";
     /// A record was deleted.
     RecordDeleted = "record_deleted", "Record deleted";
+    /// A part of a record was deleted.
+    PartDeleted = "part_deleted", "Part deleted";
     /// A branch was deleted with all of its records.
     BranchDeleted = "branch_deleted", "Branch deleted";
     /// A repository was deleted with all of its records.

@@ -36,7 +36,8 @@ pub use ledger::{
 };
 pub use likeness::distance;
 pub use names::{
-    BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, RepoName, Repository,
+    BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, RepoName,
+    Repository,
 };
 pub use org::{
     Beginning, ChoiceError, Day, DayError, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS,
@@ -52,8 +53,9 @@ pub use percentage::Percentage;
 pub use record::{
     Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
     FileView, Files, FilesQuery, KnownLines, LineRanges, MatchedPaths, Moved, MovedFile,
-    MovedGroup, MovedKind, Others, RecordBeside, RecordDetail, RecordQuery, RecordUpload,
-    SourceDetail, SourceLines, SourceQuery, Standing, heading, plural,
+    MovedGroup, MovedKind, Others, PartContent, PartSet, PartSetError, RecordBeside, RecordDetail,
+    RecordPart, RecordParts, RecordQuery, RecordUpload, SourceDetail, SourceLines, SourceQuery,
+    Standing, heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,

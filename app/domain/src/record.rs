@@ -2,6 +2,7 @@
 
 mod files;
 mod moved;
+mod parts;
 mod paths;
 mod source;
 
@@ -9,6 +10,7 @@ pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
+pub use parts::{PartContent, PartSet, PartSetError, RecordPart, RecordParts};
 pub use paths::MatchedPaths;
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 
@@ -75,6 +77,10 @@ pub struct RecordDetail {
     pub updated_at: Timestamp,
     /// Its state on its branch.
     pub standing: Standing,
+    /// Its parts.
+    pub parts: RecordParts,
+    /// What its lines add up to, if the total that the tool states differs by more than 0.01.
+    pub sum_of_lines: Option<Percentage>,
     /// Whether its HTML report is stored.
     pub has_report: bool,
     /// When retention removed its HTML report.
@@ -113,6 +119,8 @@ pub enum Standing {
     Superseded(i64),
     /// The branch is no longer active and has no current record.
     Retired,
+    /// It waits for parts, which [`RecordDetail::parts`] names. Holds the current record, if there is one.
+    Incomplete(Option<i64>),
     /// It is unconfirmed: nothing proved that the branch contains its commit. Holds the current record, if there is one.
     Unconfirmed(Option<i64>),
 }

@@ -1,0 +1,219 @@
+//! The parts of a record, and which ones are missing.
+
+use crate::{Count, NameError, PartName, Percentage, Timestamp};
+use std::{collections::BTreeSet, str::FromStr};
+use thiserror::Error;
+
+/// The names of some parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartSet(BTreeSet<PartName>);
+
+/// Why a text is not a list of parts: a phrase that follows the parameter's name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PartSetError {
+    /// A name is not one of a part.
+    #[error("each name in it {0}")]
+    Name(#[from] NameError),
+    /// There are more than [`PartSet::MAX`] names.
+    #[error("must have at most {} names", PartSet::MAX)]
+    TooMany,
+}
+
+impl PartSet {
+    /// The most parts of a commit.
+    pub const MAX: usize = 50;
+
+    /// The names in order.
+    pub fn names(&self) -> impl Iterator<Item = &PartName> {
+        self.0.iter()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether there are more than a commit may have.
+    #[must_use]
+    pub fn are_too_many(&self) -> bool {
+        self.0.len() > Self::MAX
+    }
+
+    /// Adds names.
+    pub fn extend<'a>(&mut self, names: impl IntoIterator<Item = &'a PartName>) {
+        self.0.extend(names.into_iter().cloned());
+    }
+
+    /// The names that are not among `others`.
+    #[must_use]
+    pub fn without(&self, others: &Self) -> Self {
+        Self(self.0.difference(&others.0).cloned().collect())
+    }
+}
+
+impl FromIterator<PartName> for PartSet {
+    fn from_iter<I: IntoIterator<Item = PartName>>(names: I) -> Self {
+        Self(names.into_iter().collect())
+    }
+}
+
+/// Names with commas between them; spaces around a name, and empty names, do not count.
+impl FromStr for PartSet {
+    type Err = PartSetError;
+
+    fn from_str(text: &str) -> Result<Self, PartSetError> {
+        let names = text.split(',').map(str::trim);
+        let names = names
+            .filter(|name| !name.is_empty())
+            .map(PartName::from_str);
+        let set: Self = names.collect::<Result<_, _>>()?;
+        if set.are_too_many() {
+            return Err(PartSetError::TooMany);
+        }
+        Ok(set)
+    }
+}
+
+/// Names for people, such as `unit, web and e2e`.
+impl std::fmt::Display for PartSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, name) in self.0.iter().enumerate() {
+            let separator = match index {
+                0 => "",
+                _ if index + 1 == self.0.len() => " and ",
+                _ => ", ",
+            };
+            write!(f, "{separator}{name}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordParts {
+    /// Those that have arrived, by name. A record that was uploaded without naming a part has the unnamed one.
+    pub arrived: Vec<RecordPart>,
+    /// Those that its uploads said it will have.
+    pub expected: PartSet,
+    /// Since when no further part is waited for, although one may be missing.
+    pub closed_at: Option<Timestamp>,
+    /// Until when parts are waited for; none if the record does not wait.
+    pub waits_until: Option<Timestamp>,
+    /// Those that most commits of the main branch have, if this one lacks them.
+    pub usual: PartSet,
+}
+
+impl RecordParts {
+    /// The expected parts that have not arrived.
+    #[must_use]
+    pub fn missing(&self) -> PartSet {
+        let arrived = self.arrived.iter().map(|part| part.name.clone());
+        self.expected.without(&arrived.collect())
+    }
+
+    /// Whether no further part is waited for.
+    #[must_use]
+    pub fn are_complete(&self) -> bool {
+        self.closed_at.is_some() || self.missing().is_empty()
+    }
+
+    /// Whether there is only the unnamed part, and no other is expected.
+    #[must_use]
+    pub fn are_plain(&self) -> bool {
+        let is_unnamed = |part: &RecordPart| !part.name.is_named();
+        self.expected.is_empty() && self.arrived.iter().all(is_unnamed)
+    }
+}
+
+/// One part of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordPart {
+    /// Its name.
+    pub name: PartName,
+    /// When it was last uploaded, or skipped.
+    pub at: Timestamp,
+    /// What it says.
+    pub content: PartContent,
+}
+
+/// What a part says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartContent {
+    /// It was measured.
+    Measured {
+        /// The coverage that its tool states.
+        percentage: Percentage,
+        /// Covered and total lines, if its coverage file counts them.
+        lines: Option<Count>,
+        /// The tool that wrote its coverage file, as the file names it.
+        tool: Option<String>,
+        /// Whether its HTML report is stored.
+        has_report: bool,
+    },
+    /// It will not come, for this reason.
+    Skipped(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(text: &str) -> PartSet {
+        text.parse().expect("a list of parts")
+    }
+
+    fn part(name: &str, content: PartContent) -> RecordPart {
+        RecordPart {
+            name: name.to_owned().try_into().expect("a name"),
+            at: Timestamp(0),
+            content,
+        }
+    }
+
+    fn parts(names: &[&str], expected: &str) -> RecordParts {
+        let skipped = |name: &&str| part(name, PartContent::Skipped("docs only".to_owned()));
+        RecordParts {
+            arrived: names.iter().map(skipped).collect(),
+            expected: set(expected),
+            closed_at: None,
+            waits_until: None,
+            usual: PartSet::default(),
+        }
+    }
+
+    #[test]
+    fn a_list_has_each_name_once_in_order() {
+        assert_eq!(set("web, unit,,web"), set("unit,web"));
+        assert_eq!(set("web,unit,e2e").to_string(), "e2e, unit and web");
+        assert!(set(" ,").is_empty());
+        assert_eq!("unit,../x".parse::<PartSet>().ok(), None);
+        let fifty: Vec<_> = (0..50).map(|number| format!("p{number}")).collect();
+        assert!(!set(&fifty.join(",")).are_too_many());
+        let more = format!("{},one-more", fifty.join(","));
+        assert_eq!(more.parse::<PartSet>(), Err(PartSetError::TooMany));
+    }
+
+    #[test]
+    fn a_record_waits_for_expected_parts_only() {
+        assert!(parts(&[""], "").are_complete());
+        assert!(parts(&["unit", "extra"], "unit").are_complete());
+        let waiting = parts(&["unit"], "unit,web,e2e");
+        assert_eq!(waiting.missing(), set("web,e2e"));
+        assert!(!waiting.are_complete());
+        let closed = RecordParts {
+            closed_at: Some(Timestamp(1)),
+            ..waiting
+        };
+        assert!(closed.are_complete());
+    }
+
+    #[test]
+    fn only_the_unnamed_part_alone_is_plain() {
+        assert!(parts(&[""], "").are_plain());
+        assert!(!parts(&["", "web"], "").are_plain());
+        assert!(!parts(&[""], "web").are_plain());
+        assert!(!parts(&["unit"], "").are_plain());
+    }
+}
