@@ -8,6 +8,15 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
+    /// Another upload has changed the parts of the commit meanwhile.
+    #[error("the parts of the commit have changed meanwhile")]
+    PartsChanged,
+    /// The commit would have more parts than it may have.
+    #[error("a commit has at most {} parts", domain::PartSet::MAX)]
+    TooManyParts,
+    /// The part is the only one of its record.
+    #[error("the part is the only one of its record")]
+    OnlyPart,
     /// The URL names no engine that this build supports.
     #[error("the database URL must begin with sqlite: or postgres:")]
     UnknownEngine,

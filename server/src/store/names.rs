@@ -16,7 +16,7 @@ mod tests;
 
 pub use change::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged};
 pub use collisions::{Collision, Collisions};
-pub(super) use holding::{Moment, hold, hold_id, hold_or_add};
+pub(super) use holding::{Held, Moment, hold, hold_id, hold_or_add};
 
 use super::{Store, StoreError, columns::RepositoryColumns};
 use domain::{OrgName, Repository};
@@ -92,6 +92,22 @@ pub(super) async fn stored_repository(
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
         .bind(repository.key())
+        .fetch_optional(&mut *connection)
+        .await?;
+    Ok(stored.map(Repository::from))
+}
+
+/// Returns the repository of a record.
+pub(super) async fn of_record(
+    connection: &mut AnyConnection,
+    record_id: i64,
+) -> Result<Option<Repository>, StoreError> {
+    const OF_RECORD: &str = "
+        select p.org_name, p.repo_name from records r
+        join repositories p on p.id = r.repository_id
+        where r.id = $1";
+    let stored: Option<RepositoryColumns> = sqlx::query_as(OF_RECORD)
+        .bind(record_id)
         .fetch_optional(&mut *connection)
         .await?;
     Ok(stored.map(Repository::from))

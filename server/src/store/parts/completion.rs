@@ -1,0 +1,132 @@
+//! Which parts a record waits for, within transactions.
+
+use super::Announced;
+use crate::store::{StoreError, record_details::json};
+use domain::{PartName, PartSet, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// Which parts a record waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::store) struct Completion {
+    pub(in crate::store) expected: PartSet,
+    pub(in crate::store) closed_at: Option<Timestamp>,
+    pub(in crate::store) waits_until: Option<Timestamp>,
+    pub(in crate::store) is_withheld: bool,
+}
+
+#[derive(FromRow)]
+pub(super) struct Row {
+    pub(super) expected: Option<String>,
+    pub(super) closed_at: Option<i64>,
+    pub(super) waits_until: Option<i64>,
+    withheld_at: Option<i64>,
+}
+
+impl From<Row> for Completion {
+    fn from(row: Row) -> Self {
+        Self {
+            expected: names(row.expected.as_deref().unwrap_or_default()),
+            closed_at: row.closed_at.map(Timestamp),
+            waits_until: row.waits_until.map(Timestamp),
+            is_withheld: row.withheld_at.is_some(),
+        }
+    }
+}
+
+/// Reads a list of parts; a name that is none is left out.
+fn names(json: &str) -> PartSet {
+    let names: Vec<String> = serde_json::from_str(json).unwrap_or_default();
+    let names = names.iter().filter_map(|name| name.parse().ok());
+    names.collect()
+}
+
+impl Completion {
+    /// Reads what is known of a record.
+    pub(in crate::store) async fn of_record(
+        connection: &mut AnyConnection,
+        record_id: i64,
+    ) -> Result<Self, StoreError> {
+        const COMPLETION: &str = "
+            select expected, closed_at, waits_until, withheld_at from record_completions where record_id = $1";
+        let row: Option<Row> = sqlx::query_as(COMPLETION)
+            .bind(record_id)
+            .fetch_optional(&mut *connection)
+            .await?;
+        Ok(row.map(Self::from).unwrap_or_default())
+    }
+
+    /// Adds what an upload says. `arrived` are the parts with those of the upload. Returns the missing parts.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::TooManyParts`].
+    pub(in crate::store) fn announce(
+        &mut self,
+        announced: &Announced,
+        arrived: &PartSet,
+        at: Timestamp,
+    ) -> Result<PartSet, StoreError> {
+        self.expected.extend(announced.expected.names());
+        let mut all = self.expected.clone();
+        all.extend(arrived.names());
+        if all.are_too_many() {
+            return Err(StoreError::TooManyParts);
+        }
+        if announced.is_finished {
+            self.closed_at = self.closed_at.or(Some(at));
+        }
+        let missing = self.missing(arrived);
+        let timeout = i64::try_from(announced.timeout.as_micros()).unwrap_or(i64::MAX);
+        let until = Timestamp(at.0.saturating_add(timeout));
+        self.waits_until = (!missing.is_empty()).then_some(until);
+        Ok(missing)
+    }
+
+    /// The parts that are waited for.
+    pub(in crate::store) fn missing(&self, arrived: &PartSet) -> PartSet {
+        match self.closed_at {
+            Some(_) => PartSet::default(),
+            None => self.expected.without(arrived),
+        }
+    }
+
+    /// No longer expects a part.
+    pub(in crate::store) fn forget(&mut self, part: &PartName) {
+        let only: PartSet = [part.clone()].into_iter().collect();
+        self.expected = self.expected.without(&only);
+    }
+
+    /// Stores it, unless it says nothing.
+    pub(in crate::store) async fn store(
+        &self,
+        connection: &mut AnyConnection,
+        record_id: i64,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        const UPSERT: &str = "
+            insert into record_completions (record_id, expected, closed_at, waits_until, withheld_at)
+            values ($1, $2, $3, $4, $5)
+            on conflict (record_id) do update set
+                expected = excluded.expected,
+                closed_at = excluded.closed_at,
+                waits_until = excluded.waits_until,
+                withheld_at = excluded.withheld_at";
+        if self.expected.is_empty() && self.closed_at.is_none() {
+            sqlx::query("delete from record_completions where record_id = $1")
+                .bind(record_id)
+                .execute(&mut *connection)
+                .await?;
+            return Ok(());
+        }
+        let expected: Vec<_> = self.expected.names().map(PartName::as_str).collect();
+        sqlx::query(UPSERT)
+            .bind(record_id)
+            .bind(json(&expected))
+            .bind(self.closed_at.map(|at| at.0))
+            .bind(self.waits_until.map(|at| at.0))
+            .bind(self.is_withheld.then_some(at.0))
+            .execute(&mut *connection)
+            .await?;
+        Ok(())
+    }
+}

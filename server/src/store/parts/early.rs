@@ -1,0 +1,117 @@
+//! Parts that are skipped: of a record, or before the first part of their commit has arrived.
+
+use crate::store::{StoreError, time::now};
+use domain::{BranchName, CommitHash, DAY, Language, PartName, Repository, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// A commit without a record.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::store) struct CommitKey<'a> {
+    pub(in crate::store) repository: &'a Repository,
+    pub(in crate::store) branch: &'a BranchName,
+    pub(in crate::store) language: &'a Language,
+    pub(in crate::store) commit: &'a CommitHash,
+}
+
+/// How long a skipped part waits for the first part of its commit.
+const KEPT: i64 = 7 * DAY;
+
+/// The most skipped parts of a commit that wait.
+const MOST: i64 = domain::PartSet::MAX as i64;
+
+#[derive(FromRow)]
+struct Row {
+    part: String,
+    reason: String,
+    skipped_at: i64,
+}
+
+/// Remembers a skipped part until the first part of its commit arrives. Forgets old ones.
+pub(super) async fn remember_skip(
+    connection: &mut AnyConnection,
+    key: CommitKey<'_>,
+    part: &PartName,
+    reason: &str,
+) -> Result<(), StoreError> {
+    const FORGET: &str = "delete from early_skips where skipped_at < $1";
+    const COUNT: &str = "
+        select count(*) from early_skips
+        where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4 and part <> $5";
+    const REMEMBER: &str = "
+        insert into early_skips (repository_key, branch_name, language, commit_hash, part, reason, skipped_at)
+        values ($1, $2, $3, $4, $5, $6, $7)
+        on conflict (repository_key, branch_name, language, commit_hash, part) do update set
+            reason = excluded.reason, skipped_at = excluded.skipped_at";
+    let now = now();
+    sqlx::query(FORGET)
+        .bind(now.0 - KEPT)
+        .execute(&mut *connection)
+        .await?;
+    let others: i64 = sqlx::query_scalar(COUNT)
+        .bind(key.repository.key())
+        .bind(key.branch.as_str())
+        .bind(key.language.as_str())
+        .bind(key.commit.as_str())
+        .bind(part.as_str())
+        .fetch_one(&mut *connection)
+        .await?;
+    if others >= MOST {
+        return Err(StoreError::TooManyParts);
+    }
+    sqlx::query(REMEMBER)
+        .bind(key.repository.key())
+        .bind(key.branch.as_str())
+        .bind(key.language.as_str())
+        .bind(key.commit.as_str())
+        .bind(part.as_str())
+        .bind(reason)
+        .bind(now.0)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns and forgets the skipped parts of a commit that gets its record.
+pub(in crate::store) async fn take_early_skips(
+    connection: &mut AnyConnection,
+    key: CommitKey<'_>,
+) -> Result<Vec<(PartName, String, Timestamp)>, StoreError> {
+    const TAKE: &str = "
+        delete from early_skips
+        where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4
+        returning part, reason, skipped_at";
+    let rows: Vec<Row> = sqlx::query_as(TAKE)
+        .bind(key.repository.key())
+        .bind(key.branch.as_str())
+        .bind(key.language.as_str())
+        .bind(key.commit.as_str())
+        .fetch_all(&mut *connection)
+        .await?;
+    let skips = rows
+        .into_iter()
+        .map(|row| Ok((row.part.try_into()?, row.reason, Timestamp(row.skipped_at))));
+    skips.collect()
+}
+
+/// Stores a skipped part of a record, unless the part was measured.
+pub(in crate::store) async fn skip(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    part: &PartName,
+    reason: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    const SKIP: &str = "
+        insert into record_parts (record_id, part, arrived_at, skip_reason) values ($1, $2, $3, $4)
+        on conflict (record_id, part) do update set
+            arrived_at = excluded.arrived_at, skip_reason = excluded.skip_reason
+        where record_parts.skip_reason is not null";
+    sqlx::query(SKIP)
+        .bind(record_id)
+        .bind(part.as_str())
+        .bind(at.0)
+        .bind(reason)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
