@@ -31,6 +31,7 @@ mod org;
 mod orphaned_reports;
 mod overview;
 mod ownership;
+mod parts;
 #[cfg(test)]
 mod plans;
 mod pools;
@@ -78,6 +79,10 @@ pub use names::{
 };
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
+pub use parts::{
+    Announced, Closed, Closing, DeletedPart, OtherPart, OtherParts, Remaining, Union, United,
+    UploadedPart,
+};
 pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, Standing, StoredReport};
 pub use quota::{QuotaExceeded, Quotas, RecordKey, topmost};

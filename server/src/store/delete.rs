@@ -17,6 +17,7 @@ use super::{
 use crate::store::actor::Actor;
 use domain::{BranchName, Repository, Timestamp};
 use sqlx::AnyConnection;
+pub(super) use steps::make_newest_current;
 use target::Target;
 
 /// What to delete.

@@ -1,6 +1,8 @@
 //! Publishes an upload: one transaction that makes its record the current one of its branch and language.
 
+mod arrival;
 mod earlier;
+mod place;
 mod row;
 
 use super::{
@@ -10,22 +12,27 @@ use super::{
     lines::{self, NewLines},
     main_records,
     names::{self, Moment},
-    orphaned_reports, ownership, quota, record_details,
+    orphaned_reports, ownership,
+    parts::{self, UploadedPart},
+    quota, record_details,
     time::next_moment,
     write::{begin, settle},
 };
 use crate::store::actor::Actor;
 use domain::{
-    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
-    Timestamp,
+    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, PartSet, Percentage,
+    Repository,
 };
+pub(super) use earlier::{Earlier, earlier_upload, withheld};
+pub(super) use place::{Claim, Place, Series, count_confirmed, move_to, place};
 pub(super) use row::{covered, total};
 
-use earlier::{Earlier, earlier_upload, withheld};
+use arrival::Arrival;
 use row::{Row, upsert};
 use sqlx::{AnyConnection, Row as _};
 
-/// The content of an upload and of its coverage file.
+/// The content of an upload and of its coverage file. If other parts of the commit were measured, the record gets their union
+/// instead of these numbers.
 #[derive(Clone, Debug)]
 pub struct NewRecord {
     /// The repository.
@@ -60,6 +67,20 @@ pub struct NewRecord {
     pub main_right: MainRight,
     /// Who uploads it, for the audit log.
     pub by: Actor,
+    /// Which part of the commit it is.
+    pub part: UploadedPart,
+}
+
+impl NewRecord {
+    fn union(&self) -> Option<&parts::Union> {
+        self.part.united.as_ref()?.union.as_ref()
+    }
+
+    /// The percentage of the record.
+    pub(super) fn record_percentage(&self) -> Percentage {
+        self.union()
+            .map_or(self.percentage, parts::Union::percentage)
+    }
 }
 
 /// Where an HTML report is stored, and its first page.
@@ -82,8 +103,8 @@ pub struct Published {
     pub is_new: bool,
     /// What happened to the upload.
     pub standing: Standing,
-    /// The key of the HTML report that this one replaced: no record points to it, and it is marked for deletion.
-    pub replaced_report: Option<String>,
+    /// The keys of the HTML reports that this one replaced: no record points to them, and they are marked for deletion.
+    pub replaced_reports: Vec<String>,
     /// Keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
     pub crowded_out: Vec<String>,
 }
@@ -93,6 +114,10 @@ pub struct Published {
 pub enum Standing {
     /// Its record is the current one of its branch and language.
     Current,
+    /// It is a part of a commit that a newer one has superseded.
+    Superseded,
+    /// Its record is stored, but not current, since these parts of it are missing.
+    Incomplete(PartSet),
     /// Its record is stored, but not current, for this reason.
     Unconfirmed(String),
     /// Nothing changed, because its commit already has a confirmed record. The text is the reason.
@@ -146,49 +171,62 @@ async fn publish(
     let (repository_id, at) = (held.id, held.last_upload_at);
     ownership::claim(&mut transaction, repository_id, new.forge_claim.as_ref()).await?;
     let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
-    let earlier = earlier_upload(&mut transaction, branch_id, new).await?;
-    let withheld = withheld(&mut transaction, repository_id, new, earlier.as_ref()).await?;
-    let standing = match (withheld, &earlier) {
-        (None, _) => Standing::Current,
+    let series = Series {
+        branch_id,
+        language: new.language.as_str(),
+    };
+    let earlier = earlier_upload(&mut transaction, series, &new.commit).await?;
+    let asked = (&new.branch, &new.main_right);
+    let withheld = withheld(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
+    let reason = match (withheld, &earlier) {
         (Some(reason), Some(earlier)) if earlier.is_confirmed() => {
             transaction.rollback().await?;
             return Ok(earlier.kept(new, held.repository, reason));
         }
-        (Some(reason), _) => Standing::Unconfirmed(reason),
+        (reason, _) => reason,
     };
-    let is_current = standing == Standing::Current;
-    let change = if is_current {
-        1 - retire_current(&mut transaction, branch_id, new, at).await?
-    } else {
-        0
-    };
+    let before = earlier.as_ref();
+    let arrival = Arrival::of(&mut transaction, before, new, &held.repository, reason, at).await?;
+    let place = place(&mut transaction, series, before, arrival.claim, at).await?;
     let added = Counts {
         records: i64::from(earlier.is_none()),
-        current: change,
+        current: place.current,
     };
-    let place = counts::add(&mut transaction, repository_id, added).await?;
     let row = Row {
         repository_id,
         branch_id,
         at,
-        place,
-        unconfirmed_at: (!is_current).then_some(at),
+        number: counts::add(&mut transaction, repository_id, added).await?,
+        place: &place,
     };
-    let replaced = earlier.as_ref().and_then(Earlier::report);
-    if let Some((record_id, key)) = replaced {
-        orphaned_reports::release(&mut transaction, record_id, key, at).await?;
+    if let (false, Some((record_id, key))) = (arrival.has_rows, before.and_then(Earlier::report)) {
+        orphaned_reports::release(&mut transaction, record_id, key, None, at).await?;
     }
     let (id, created_at) = upsert(&mut transaction, new, row).await?;
-    record_details::store(&mut transaction, id, &new.details).await?;
-    lines::store(&mut transaction, id, new.line_states.as_ref(), at).await?;
+    if arrival.has_rows {
+        parts::store(&mut transaction, id, new, at).await?;
+        for (part, reason, at) in &arrival.skipped {
+            parts::skip(&mut transaction, id, part, reason, *at).await?;
+        }
+        parts::show_newest_report(&mut transaction, id).await?;
+    }
+    arrival.completion.store(&mut transaction, id, at).await?;
+    let union = new.union();
+    let details = union.map_or(&new.details, |union| &union.details);
+    record_details::store(&mut transaction, id, details).await?;
+    let states = match union {
+        Some(union) => Some(&union.line_states),
+        None => new.line_states.as_ref(),
+    };
+    lines::store(&mut transaction, id, states, at).await?;
     if let Some(report) = &new.report {
         orphaned_reports::claim(&mut transaction, &report.key).await?;
     }
-    if is_current && !earlier.as_ref().is_some_and(Earlier::is_confirmed) {
-        count_record(&mut transaction, branch_id).await?;
-    }
-    if let Some(before) = earlier.as_ref().and_then(Earlier::current_percentage)
-        && before != new.percentage
+    count_confirmed(&mut transaction, branch_id, place.confirmed).await?;
+    let percentage = new.record_percentage();
+    if let Some(before) = before.and_then(Earlier::current_percentage)
+        && place.standing == Standing::Current
+        && before != percentage
     {
         let change = replaced_percentage(new, &held.repository, id, before);
         audit::write(&mut transaction, &new.by, &change).await?;
@@ -198,7 +236,11 @@ async fn publish(
         Some(_) => quota::make_room(&mut transaction, quotas, &held.repository).await?,
         None => Vec::new(),
     };
-    main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
+    if place.confirmed < 0 {
+        main_records::refresh(&mut transaction, repository_id).await?;
+    } else {
+        main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
+    }
     transaction.commit().await?;
     let record = Record {
         id,
@@ -207,15 +249,15 @@ async fn publish(
         commit: new.commit.clone(),
         author: new.author.clone(),
         language: new.language.clone(),
-        percentage: new.percentage,
+        percentage,
         created_at,
-        updated_at: at,
+        updated_at: place.updated_at,
     };
     Ok(Published {
         record,
         is_new,
-        standing,
-        replaced_report: earlier.and_then(|earlier| earlier.report_key),
+        standing: place.standing,
+        replaced_reports: arrival.replaced_reports,
         crowded_out,
     })
 }
@@ -237,25 +279,6 @@ pub(super) async fn branch_id(
     Ok(row.try_get("id")?)
 }
 
-/// Returns the number of retired records: 0 or 1.
-async fn retire_current(
-    connection: &mut AnyConnection,
-    branch_id: i64,
-    new: &NewRecord,
-    at: Timestamp,
-) -> Result<i64, StoreError> {
-    const RETIRE: &str = "
-        update records set superseded_at = $1
-        where branch_id = $2 and language = $3 and superseded_at is null";
-    let retired = sqlx::query(RETIRE)
-        .bind(at.0)
-        .bind(branch_id)
-        .bind(new.language.as_str())
-        .execute(&mut *connection)
-        .await?;
-    Ok(i64::from(retired.rows_affected() > 0))
-}
-
 fn replaced_percentage(
     new: &NewRecord,
     repository: &Repository,
@@ -271,14 +294,5 @@ fn replaced_percentage(
     let subject = format!("record {id}: {branch}, {language}, {commit}");
     AuditChange::of(AuditAction::PercentageReplaced, repository, subject)
         .before(format!("{before} %"))
-        .after(format!("{} %", new.percentage))
-}
-
-/// Counts a confirmed record. Unconfirmed ones are not counted: they must not make their branch the main one.
-async fn count_record(connection: &mut AnyConnection, branch_id: i64) -> Result<(), StoreError> {
-    sqlx::query("update branches set record_count = record_count + 1 where id = $1")
-        .bind(branch_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+        .after(format!("{} %", new.record_percentage()))
 }

@@ -115,7 +115,7 @@ pub(super) async fn store(
 }
 
 /// Texts and numbers can always be written as JSON.
-fn json(value: &impl serde::Serialize) -> String {
+pub(super) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "[]".to_owned())
 }
 

@@ -48,6 +48,18 @@ pub(super) async fn mark_reports(
         .bind(at.0)
         .execute(&mut *connection)
         .await?;
+    let of_parts = of_target!(
+        target,
+        "insert into orphaned_reports (key, since, marked_at)
+         select q.report_key, $2, $2 from record_parts q
+         where q.report_key is not null and q.record_id in (select r.id from records r where ",
+        ") on conflict (key) do update set marked_at = excluded.marked_at, released_at = null"
+    );
+    sqlx::query(of_parts)
+        .bind(target.key)
+        .bind(at.0)
+        .execute(&mut *connection)
+        .await?;
     let reports = of_target!(
         target,
         "select r.id, r.report_key from records r where ",
@@ -127,7 +139,7 @@ pub(super) async fn delete_records(
 
 /// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never
 /// becomes current this way.
-pub(super) async fn make_newest_current(
+pub(in crate::store) async fn make_newest_current(
     connection: &mut AnyConnection,
     branch_id: i64,
     language: &str,

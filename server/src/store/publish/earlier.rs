@@ -1,37 +1,41 @@
 //! An earlier upload of the same commit, and whether the new one may be current.
 
-use super::{NewRecord, Published, Standing};
+use super::{NewRecord, Published, Series, Standing};
 use crate::store::{MainRight, Record, StoreError, columns::Name, main_branch};
-use domain::{CommitAuthor, Percentage, Repository, Timestamp};
+use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// An earlier upload of the same commit.
 #[derive(FromRow)]
-pub(super) struct Earlier {
-    id: i64,
-    #[sqlx(try_from = "Name<CommitAuthor>")]
-    commit_author: CommitAuthor,
+pub(in crate::store) struct Earlier {
+    pub(in crate::store) id: i64,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    pub(in crate::store) author: CommitAuthor,
     #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
-    percentage: Percentage,
-    pub(super) report_key: Option<String>,
+    pub(in crate::store) percentage: Percentage,
+    report_key: Option<String>,
     #[sqlx(try_from = "i64")]
-    created_at: Timestamp,
+    pub(in crate::store) created_at: Timestamp,
     #[sqlx(try_from = "i64")]
-    updated_at: Timestamp,
+    pub(in crate::store) updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
 }
 
 impl Earlier {
     /// Whether it is confirmed: counted by its branch and shown in its trend.
-    pub(super) fn is_confirmed(&self) -> bool {
+    pub(in crate::store) fn is_confirmed(&self) -> bool {
         self.unconfirmed_at.is_none()
+    }
+
+    /// Whether it is the current record of its branch and language.
+    pub(in crate::store) fn is_current(&self) -> bool {
+        self.superseded_at.is_none()
     }
 
     /// Returns its percentage, if it is the current record of its branch and language.
     pub(super) fn current_percentage(&self) -> Option<Percentage> {
-        let is_current = self.superseded_at.is_none();
-        is_current.then_some(self.percentage)
+        self.is_current().then_some(self.percentage)
     }
 
     /// Returns its id and the key of its HTML report, if it has one.
@@ -52,7 +56,7 @@ impl Earlier {
                 repository,
                 branch: new.branch.clone(),
                 commit: new.commit.clone(),
-                author: self.commit_author.clone(),
+                author: self.author.clone(),
                 language: new.language.clone(),
                 percentage: self.percentage,
                 created_at: self.created_at,
@@ -60,42 +64,42 @@ impl Earlier {
             },
             is_new: false,
             standing: Standing::Kept(reason),
-            replaced_report: None,
+            replaced_reports: Vec::new(),
             crowded_out: Vec::new(),
         }
     }
 }
 
 /// Finds an earlier upload. Must run before the current record is retired, which may be the same one.
-pub(super) async fn earlier_upload(
+pub(in crate::store) async fn earlier_upload(
     connection: &mut AnyConnection,
-    branch_id: i64,
-    new: &NewRecord,
+    series: Series<'_>,
+    commit: &CommitHash,
 ) -> Result<Option<Earlier>, StoreError> {
     const EARLIER: &str = "
         select id, commit_author, percentage_basis_points, report_key, created_at, updated_at, superseded_at,
                unconfirmed_at
         from records where branch_id = $1 and language = $2 and commit_hash = $3";
     Ok(sqlx::query_as(EARLIER)
-        .bind(branch_id)
-        .bind(new.language.as_str())
-        .bind(new.commit.as_str())
+        .bind(series.branch_id)
+        .bind(series.language)
+        .bind(commit.as_str())
         .fetch_optional(&mut *connection)
         .await?)
 }
 
 /// Returns why the upload must not change what the main branch shows, if so. The branch may have become the main one
 /// after the upload was accepted.
-pub(super) async fn withheld(
+pub(in crate::store) async fn withheld(
     connection: &mut AnyConnection,
     repository_id: i64,
-    new: &NewRecord,
+    (branch, right): (&BranchName, &MainRight),
     earlier: Option<&Earlier>,
 ) -> Result<Option<String>, StoreError> {
-    let MainRight::Withheld(reason) = &new.main_right else {
+    let MainRight::Withheld(reason) = right else {
         return Ok(None);
     };
     let added = i64::from(!earlier.is_some_and(Earlier::is_confirmed));
-    let is_main = main_branch::would_be_main(connection, repository_id, &new.branch, added).await?;
+    let is_main = main_branch::would_be_main(connection, repository_id, branch, added).await?;
     Ok(is_main.then(|| reason.clone()))
 }

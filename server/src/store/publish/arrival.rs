@@ -1,0 +1,137 @@
+//! What an upload does to the parts of its commit, within the transaction that publishes it.
+
+use super::{Claim, Earlier, NewRecord};
+use crate::store::{
+    StoreError,
+    parts::{self, CommitKey, Completion, PartRow, United},
+};
+use domain::{PartName, PartSet, Repository, Timestamp};
+use sqlx::AnyConnection;
+
+/// What an upload does to the parts of its commit.
+pub(super) struct Arrival {
+    /// Whether the record's parts have rows.
+    pub(super) has_rows: bool,
+    /// Parts to store as skipped.
+    pub(super) skipped: Vec<(PartName, String, Timestamp)>,
+    pub(super) completion: Completion,
+    pub(super) claim: Claim,
+    /// The keys of the HTML reports that are released.
+    pub(super) replaced_reports: Vec<String>,
+}
+
+impl Arrival {
+    /// Prepares the rows of a record for an upload: those that it replaces are gone. `withheld` is why the upload is not confirmed.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::PartsChanged`] if the upload was united with other parts than the record has now, or
+    /// [`StoreError::TooManyParts`].
+    pub(super) async fn of(
+        connection: &mut AnyConnection,
+        earlier: Option<&Earlier>,
+        new: &NewRecord,
+        repository: &Repository,
+        withheld: Option<String>,
+        at: Timestamp,
+    ) -> Result<Self, StoreError> {
+        let (name, announced) = (&new.part.name, &new.part.announced);
+        let mut rows = match earlier {
+            Some(earlier) => parts::of_record(connection, earlier.id).await?,
+            None => Vec::new(),
+        };
+        let mut others = measured_others(&rows, name);
+        if let Some(earlier) = earlier
+            && rows.is_empty()
+            && name.is_named()
+        {
+            others.push((PartName::default(), earlier.updated_at));
+        }
+        let united = new.part.united.as_ref();
+        if others != united.map_or(&[][..], |united| &united.others) {
+            return Err(StoreError::PartsChanged);
+        }
+        let mut skipped = match earlier {
+            Some(_) => Vec::new(),
+            None => parts::take_early_skips(connection, commit_key(new, repository)).await?,
+        };
+        skipped.extend(
+            announced
+                .skipped
+                .iter()
+                .map(|(part, reason)| (part.clone(), reason.clone(), at)),
+        );
+        let mut completion = match earlier {
+            Some(earlier) => Completion::of_record(connection, earlier.id).await?,
+            None => Completion::default(),
+        };
+        let is_part = name.is_named()
+            || !announced.is_empty()
+            || !skipped.is_empty()
+            || completion != Completion::default()
+            || rows.iter().any(|row| row.name.is_named());
+        let has_rows = is_part || !rows.is_empty() || new.line_states.is_none();
+        let mut replaced_reports = Vec::new();
+        match earlier {
+            Some(earlier) if has_rows => {
+                if rows.is_empty() {
+                    parts::unfold(connection, earlier.id).await?;
+                    rows = parts::of_record(connection, earlier.id).await?;
+                }
+                let gone = replaced_rows(&rows, name, united);
+                replaced_reports =
+                    parts::release_reports(connection, earlier.id, &gone, at).await?;
+                parts::remove(connection, earlier.id, &gone).await?;
+                rows.retain(|row| gone.iter().all(|gone| gone.name != row.name));
+            }
+            Some(earlier) => {
+                replaced_reports.extend(earlier.report().map(|(_, key)| key.to_owned()));
+            }
+            None => {}
+        }
+        let mut arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
+        arrived.extend([name]);
+        arrived.extend(skipped.iter().map(|(part, ..)| part));
+        let missing = completion.announce(announced, &arrived, at)?;
+        completion.is_withheld = withheld.is_some();
+        let claim = match withheld {
+            Some(reason) => Claim::Unconfirmed(reason),
+            None if !missing.is_empty() => Claim::Incomplete(missing),
+            None => Claim::Complete { is_part },
+        };
+        Ok(Self {
+            has_rows,
+            skipped,
+            completion,
+            claim,
+            replaced_reports,
+        })
+    }
+}
+
+fn measured_others(rows: &[PartRow], name: &PartName) -> Vec<(PartName, Timestamp)> {
+    let others = rows
+        .iter()
+        .filter(|row| row.is_measured() && row.name != *name);
+    others
+        .map(|row| (row.name.clone(), row.arrived_at))
+        .collect()
+}
+
+/// The rows that an upload replaces: its own, and all measured ones if their lines have expired.
+fn replaced_rows(rows: &[PartRow], name: &PartName, united: Option<&United>) -> Vec<PartRow> {
+    let replaces_all = united.is_some_and(|united| united.union.is_none());
+    let rows = rows.iter();
+    rows.filter(|row| row.name == *name || (replaces_all && row.is_measured()))
+        .cloned()
+        .collect()
+}
+
+fn commit_key<'a>(new: &'a NewRecord, repository: &'a Repository) -> CommitKey<'a> {
+    CommitKey {
+        repository,
+        branch: &new.branch,
+        language: &new.language,
+        commit: &new.commit,
+    }
+}
