@@ -8,8 +8,10 @@ mod tests;
 pub use review::Reviewed;
 
 use super::{Store, StoreError};
+use crate::text::hexadecimal;
 use domain::Timestamp;
 use lines::{Limits, Lines};
+use sha2::{Digest, Sha256};
 use sqlx::{AnyConnection, FromRow};
 use tokio::task;
 
@@ -31,8 +33,8 @@ pub enum RecordLines {
     Kept {
         /// The lines.
         lines: Box<Lines>,
-        /// When the record was last uploaded.
-        updated_at: Timestamp,
+        /// What identifies exactly these lines.
+        digest: String,
     },
     /// The coverage file has none, or they have expired, or the record is older than the storage of lines.
     NotKept,
@@ -73,14 +75,12 @@ pub(super) async fn store(
 }
 
 pub(super) const LINES: &str = "
-    select r.updated_at, l.lines from records r
+    select l.lines from records r
     left join record_lines l on l.record_id = r.id
     where r.id = $1";
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(try_from = "i64")]
-    updated_at: Timestamp,
     lines: Option<Vec<u8>>,
 }
 
@@ -99,12 +99,15 @@ impl Store {
         let Some(blob) = row.lines else {
             return Ok(Some(RecordLines::NotKept));
         };
-        let decoded = task::spawn_blocking(move || Lines::decode(&blob, &Limits::default()));
-        let decoded = decoded.await.map_err(StoreError::Stopped)?;
+        let read = task::spawn_blocking(move || {
+            let digest = hexadecimal(&Sha256::digest(&blob)[..16]);
+            (digest, Lines::decode(&blob, &Limits::default()))
+        });
+        let (digest, decoded) = read.await.map_err(StoreError::Stopped)?;
         let lines = decoded.map_err(|source| StoreError::Lines { record: id, source })?;
         Ok(Some(RecordLines::Kept {
             lines: Box::new(lines),
-            updated_at: row.updated_at,
+            digest,
         }))
     }
 }

@@ -96,6 +96,7 @@ impl Store {
             select l.key, l.marked_at from orphaned_reports l
             where l.marked_at is not null and (l.released_at is null or l.released_at <= $1) and l.key > $2
               and not exists (select 1 from records r where r.report_key = l.key)
+              and not exists (select 1 from record_parts q where q.report_key = l.key)
             order by l.key limit $3";
         let released_before = if grace.is_zero() {
             // Includes times in the future, from another service whose clock is ahead.
@@ -121,6 +122,7 @@ impl Store {
             select l.key from orphaned_reports l
             where l.released_at is not null and l.marked_at is not null
               and not exists (select 1 from records r where r.report_key = l.key)
+              and not exists (select 1 from record_parts q where q.report_key = l.key)
             order by l.released_at, l.key limit $1";
         Ok(sqlx::query_scalar(RELEASED)
             .bind(i64::from(most))
@@ -170,16 +172,18 @@ pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(
     Ok(())
 }
 
-/// Marks the report that its record no longer uses: it is removed after the grace period. The record still exists.
+/// Marks the report that its record no longer uses: it is removed after the grace period. The record still exists. Without
+/// `bytes`, it is the only one of the record.
 pub(super) async fn release(
     connection: &mut AnyConnection,
     record_id: i64,
     key: &str,
+    bytes: Option<i64>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
     const RELEASE: &str = "
         insert into orphaned_reports (key, since, marked_at, released_at, record_id, repository_id, bytes)
-        select $1, $2, $2, $2, r.id, r.repository_id, r.report_bytes from records r where r.id = $3
+        select $1, $2, $2, $2, r.id, r.repository_id, coalesce($4, r.report_bytes) from records r where r.id = $3
         on conflict (key) do update set
             marked_at = excluded.marked_at, released_at = excluded.released_at, record_id = excluded.record_id,
             repository_id = excluded.repository_id, bytes = excluded.bytes";
@@ -187,6 +191,7 @@ pub(super) async fn release(
         .bind(key)
         .bind(at.0)
         .bind(record_id)
+        .bind(bytes)
         .execute(&mut *connection)
         .await?;
     Ok(())

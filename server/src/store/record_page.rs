@@ -3,7 +3,9 @@
 use super::{
     Store, StoreError,
     columns::{Name, RepositoryColumns},
+    parts,
     record_details::{self, DecodeError, StoredFiles},
+    summary,
     time::now,
     totals::Totals,
 };
@@ -24,13 +26,14 @@ pub(super) const RECORD: &str = "
         r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
         r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at,
         r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at,
-        m.id as main_branch_id, coalesce(m.name, b.name) as main_branch_name,
+        l.covered, l.coverable, m.id as main_branch_id, coalesce(m.name, b.name) as main_branch_name,
         (select c.id from records c
          where c.branch_id = r.branch_id and c.language = r.language and c.superseded_at is null) as current_id
      from records r
      join repositories p on p.id = r.repository_id
      join branches b on b.id = r.branch_id
      left join branches m on m.id = p.main_branch_id
+     left join record_lines l on l.record_id = r.id
      where r.id = $1";
 
 /// The last record of a branch and language before a time. No two such records have the same time.
@@ -46,7 +49,7 @@ pub(super) const AFTER: &str = "
 
 pub(super) const UPLOAD: &str = "
     select received_at, milliseconds, bytes, files, token_name, request_id, code from uploads
-    where record_id = $1 and code <> 'kept' order by id desc limit 1";
+    where record_id = $1 and code in ('created', 'replaced') order by id desc limit 1";
 
 #[derive(FromRow)]
 struct Row {
@@ -75,6 +78,8 @@ struct Row {
     updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
+    covered: Option<i64>,
+    coverable: Option<i64>,
     main_branch_id: Option<i64>,
     #[sqlx(rename = "main_branch_name", try_from = "Name<BranchName>")]
     main_branch: BranchName,
@@ -146,6 +151,13 @@ impl Store {
                 change,
                 moved,
             });
+        let alone = parts::Alone {
+            id: query.id,
+            updated_at: row.updated_at,
+            percentage: row.percentage,
+            has_report: row.report_key.is_some(),
+        };
+        let parts = self.parts_of(alone).await?;
         let upload = self.upload_of_record(query.id).await?;
         let counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();
@@ -168,10 +180,15 @@ impl Store {
             updated_at: row.updated_at,
             standing: match (row.superseded_at, row.unconfirmed_at, row.current_id) {
                 (None, ..) => Standing::Current,
+                (Some(_), Some(_), current) if parts.waits_until.is_some() => {
+                    Standing::Incomplete(current)
+                }
                 (Some(_), Some(_), current) => Standing::Unconfirmed(current),
                 (Some(_), None, Some(current)) => Standing::Superseded(current),
                 (Some(_), None, None) => Standing::Retired,
             },
+            parts,
+            sum_of_lines: summary::sum_of_lines(row.percentage, (row.covered, row.coverable)),
             has_report: row.report_key.is_some(),
             report_removed_at: row.report_removed_at.map(Timestamp),
             is_pinned: row.pinned_at.is_some(),

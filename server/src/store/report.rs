@@ -4,7 +4,7 @@ use super::{
     Store, StoreError, StoredReport,
     columns::{Name, RepositoryColumns},
 };
-use domain::{BranchName, CommitHash, Repository};
+use domain::{BranchName, CommitHash, PartName, Repository};
 use sqlx::FromRow;
 
 /// The names of a record.
@@ -21,6 +21,17 @@ pub struct RecordNames {
     pub commit: CommitHash,
 }
 
+/// The columns of a [`StoredReport`].
+type ReportRow = (String, Option<String>, Option<i64>);
+
+fn stored((key, start_page, bytes): ReportRow) -> StoredReport {
+    StoredReport {
+        key,
+        start_page,
+        bytes: bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or(0),
+    }
+}
+
 impl Store {
     /// Returns the stored HTML report of a record; none if the record does not exist, was uploaded without HTML, or
     /// retention has removed the report.
@@ -32,15 +43,53 @@ impl Store {
         const REPORT: &str = "
             select report_key, report_start_page, report_bytes from records
             where id = $1 and report_key is not null";
-        let row: Option<(String, Option<String>, Option<i64>)> = sqlx::query_as(REPORT)
+        let row: Option<ReportRow> = sqlx::query_as(REPORT)
             .bind(record_id)
             .fetch_optional(&self.readers)
             .await?;
-        Ok(row.map(|(key, start_page, bytes)| StoredReport {
-            key,
-            start_page,
-            bytes: bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or(0),
-        }))
+        Ok(row.map(stored))
+    }
+
+    /// Returns the stored HTML report of a part of a record; none if there is no such part, or no HTML report of it. The unnamed
+    /// part of a record that has no others has the record's.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn part_report(
+        &self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<StoredReport>, StoreError> {
+        const REPORT: &str = "
+            select report_key, report_start_page, report_bytes from record_parts
+            where record_id = $1 and part = $2 and report_key is not null
+            union all
+            select r.report_key, r.report_start_page, r.report_bytes from records r
+            where r.id = $1 and $2 = '' and r.report_key is not null
+              and not exists (select 1 from record_parts q where q.record_id = r.id)";
+        let row: Option<ReportRow> = sqlx::query_as(REPORT)
+            .bind(record_id)
+            .bind(part.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(stored))
+    }
+
+    /// Returns the stored HTML reports of the parts of a record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn part_reports(&self, record_id: i64) -> Result<Vec<StoredReport>, StoreError> {
+        const REPORTS: &str = "
+            select report_key, report_start_page, report_bytes from record_parts
+            where record_id = $1 and report_key is not null";
+        let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
+            .bind(record_id)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows.into_iter().map(stored).collect())
     }
 
     /// Returns the names of a record; none if it does not exist.

@@ -4,7 +4,7 @@ use super::{
     Store, StoreError,
     audit::{self, AuditChange},
     columns::{Name, RepositoryColumns},
-    orphaned_reports,
+    parts,
     time::now,
     write::{begin, settle},
 };
@@ -203,8 +203,9 @@ async fn release(
             .execute(&mut *transaction)
             .await?;
         if done.rows_affected() > 0 {
-            orphaned_reports::release(&mut transaction, report.record_id, &report.key, at).await?;
-            released.push(report.key.clone());
+            let keys =
+                parts::release_all_reports(&mut transaction, report.record_id, &report.key, at);
+            released.extend(keys.await?);
         }
     }
     if !released.is_empty() {

@@ -2,9 +2,11 @@
 
 use super::{
     Store, StoreError,
+    columns::count,
+    parts::Alone,
     record::{Record, record_columns},
 };
-use domain::MatchedPaths;
+use domain::{MatchedPaths, Percentage, RecordParts};
 use sqlx::FromRow;
 
 /// A record with what its summary says about it.
@@ -16,15 +18,20 @@ pub struct RecordSummary {
     pub has_report: bool,
     /// How many paths of its coverage file are files of the repository, if the upload listed them.
     pub paths: Option<MatchedPaths>,
+    /// Its parts.
+    pub parts: RecordParts,
+    /// What its lines add up to, if the total that the tool states differs by more than 0.01.
+    pub sum_of_lines: Option<Percentage>,
 }
 
 pub(super) const SUMMARY: &str = concat!(
     record_columns!(),
-    ", r.report_key, d.paths_matched, d.paths_of, d.paths_unmatched
+    ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched
     from records r
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
     left join record_details d on d.record_id = r.id
+    left join record_lines l on l.record_id = r.id
     where r.id = $1"
 );
 
@@ -33,6 +40,8 @@ struct Row {
     #[sqlx(flatten)]
     record: Record,
     report_key: Option<String>,
+    covered: Option<i64>,
+    coverable: Option<i64>,
     #[sqlx(flatten)]
     paths: PathsRow,
 }
@@ -68,10 +77,31 @@ impl Store {
             .bind(id)
             .fetch_optional(&self.readers)
             .await?;
-        Ok(row.map(|row| RecordSummary {
+        let Some(row) = row else { return Ok(None) };
+        let alone = Alone {
+            id,
+            updated_at: row.record.updated_at,
+            percentage: row.record.percentage,
+            has_report: row.report_key.is_some(),
+        };
+        let parts = self.parts_of(alone).await?;
+        let percentage = row.record.percentage;
+        Ok(Some(RecordSummary {
             record: row.record,
             has_report: row.report_key.is_some(),
             paths: row.paths.matched(),
+            parts,
+            sum_of_lines: sum_of_lines(percentage, (row.covered, row.coverable)),
         }))
     }
+}
+
+/// What the lines of a record add up to, if its total differs by more than 0.01.
+pub(super) fn sum_of_lines(
+    total: Percentage,
+    (covered, coverable): (Option<i64>, Option<i64>),
+) -> Option<Percentage> {
+    let sum = count(covered, coverable)?.percentage();
+    let differs = sum.basis_points().abs_diff(total.basis_points()) > 1;
+    differs.then_some(sum)
 }

@@ -5,7 +5,7 @@ use crate::store::actor::Actor;
 use crate::store::{
     BranchList, MainRight, NewRecord, Published, Store,
     listing::tests::assert_counted,
-    main_records::tests::{Draw, assert_kept, something_happens, upload},
+    main_records::tests::{Draw, assert_kept, something_happens, united, upload},
     now,
     testing::TestStore,
 };
@@ -82,7 +82,9 @@ fn new(draw: &mut Draw, commit: &str) -> NewRecord {
 }
 
 async fn published(store: &Store, new: &NewRecord) -> Published {
-    store.publish(new).await.expect("published")
+    let mut new = new.clone();
+    new.part.united = united(store, &new).await;
+    store.publish(&new).await.expect("published")
 }
 
 /// A repository with a history, alone in its database.

@@ -95,11 +95,18 @@ async fn review(
             .await?;
             reviewed.kept += 1;
         } else {
-            sqlx::query("delete from record_lines where record_id = $1 and review_at <= $2")
-                .bind(row.record_id)
-                .bind(now.0)
-                .execute(&mut *transaction)
-                .await?;
+            let deleted =
+                sqlx::query("delete from record_lines where record_id = $1 and review_at <= $2")
+                    .bind(row.record_id)
+                    .bind(now.0)
+                    .execute(&mut *transaction)
+                    .await?;
+            if deleted.rows_affected() > 0 {
+                sqlx::query("update record_parts set lines = null where record_id = $1")
+                    .bind(row.record_id)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
             reviewed.deleted += 1;
         }
     }

@@ -32,6 +32,7 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
         forge_claim: None,
         main_right: MainRight::Granted,
         by: Actor::service(),
+        part: Default::default(),
     }
 }
 

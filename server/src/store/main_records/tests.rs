@@ -2,7 +2,7 @@
 
 mod random;
 
-pub(in crate::store) use random::{Draw, something_happens, upload};
+pub(in crate::store) use random::{Draw, something_happens, united, upload};
 
 use crate::store::actor::Actor;
 use crate::store::{

@@ -1,7 +1,7 @@
 //! Merges the records of one repository into another, as if all had been uploaded to the other.
 
 use super::Merged;
-use crate::store::{StoreError, counts, history, main_records, orphaned_reports, time::now};
+use crate::store::{StoreError, counts, history, main_records, parts, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
@@ -152,7 +152,7 @@ async fn keep_last_upload(
             .await?;
     }
     if let Some(key) = &lost_report {
-        orphaned_reports::release(connection, lost, key, now()).await?;
+        parts::release_all_reports(connection, lost, key, now()).await?;
     }
     for statement in [LEDGER, RELEASED] {
         sqlx::query(statement)

@@ -41,6 +41,7 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
         forge_claim: None,
         main_right: MainRight::Granted,
         by: Actor::service(),
+        part: Default::default(),
     }
 }
 

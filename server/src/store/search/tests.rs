@@ -38,6 +38,7 @@ impl Seeded {
             forge_claim: None,
             main_right: MainRight::Granted,
             by: Actor::service(),
+            part: Default::default(),
         };
         let published = self.store.publish(&record).await;
         published.expect("published").record.id

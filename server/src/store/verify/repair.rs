@@ -2,7 +2,7 @@
 
 use super::PointedReport;
 use crate::store::{
-    Store, StoreError, counts, history, main_records, names,
+    Store, StoreError, counts, history, main_records, names, parts,
     time::now,
     write::{begin, settle},
 };
@@ -53,6 +53,7 @@ impl Store {
             insert into orphaned_reports (key, since, marked_at, released_at)
             select $1, $2, $2, $2
             where not exists (select 1 from records r where r.report_key = $1)
+              and not exists (select 1 from record_parts q where q.report_key = $1)
             on conflict (key) do nothing";
         let marked = sqlx::query(MARK)
             .bind(key)
@@ -70,7 +71,8 @@ impl Store {
     pub async fn keep_report(&self, report: &PointedReport) -> Result<bool, StoreError> {
         const KEEP: &str = "
             delete from orphaned_reports
-            where key = $1 and exists (select 1 from records r where r.report_key = $1 and r.id = $2)";
+            where key = $1 and (exists (select 1 from records r where r.report_key = $1 and r.id = $2)
+                                or exists (select 1 from record_parts q where q.report_key = $1 and q.record_id = $2))";
         let kept = sqlx::query(KEEP)
             .bind(&report.key)
             .bind(report.record_id)
@@ -126,12 +128,23 @@ async fn release(
         .bind(report.record_id)
         .execute(&mut *transaction)
         .await?;
-    let done = sqlx::query(RELEASE)
+    const RELEASE_OF_PART: &str = "
+        update record_parts set report_key = null, report_start_page = null, report_bytes = null
+        where record_id = $1 and report_key = $2";
+    let of_record = sqlx::query(RELEASE)
         .bind(now().0)
         .bind(report.record_id)
         .bind(&report.key)
         .execute(&mut *transaction)
         .await?;
+    let of_part = sqlx::query(RELEASE_OF_PART)
+        .bind(report.record_id)
+        .bind(&report.key)
+        .execute(&mut *transaction)
+        .await?;
+    if of_part.rows_affected() > 0 {
+        parts::show_newest_report(&mut transaction, report.record_id).await?;
+    }
     transaction.commit().await?;
-    Ok(done.rows_affected() > 0)
+    Ok(of_record.rows_affected() + of_part.rows_affected() > 0)
 }

@@ -31,7 +31,10 @@ impl Store {
         const POINTED: &str = "
             select r.id as record_id, r.report_key as key from records r
             where r.report_key >= $1 and r.report_key > $2 and r.report_key < $3
-            order by r.report_key limit $4";
+            union
+            select q.record_id, q.report_key from record_parts q
+            where q.report_key >= $1 and q.report_key > $2 and q.report_key < $3
+            order by key limit $4";
         Ok(sqlx::query_as(POINTED)
             .bind(from)
             .bind(after)
@@ -47,7 +50,10 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn count_pointed_reports(&self) -> Result<i64, StoreError> {
-        const COUNT: &str = "select count(*) from records where report_key is not null";
+        const COUNT: &str = "
+            select (select count(*) from records where report_key is not null)
+                   + (select count(*) from record_parts q where q.report_key is not null
+                      and not exists (select 1 from records r where r.id = q.record_id and r.report_key = q.report_key))";
         Ok(sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?)
     }
 
@@ -57,7 +63,9 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn points_to(&self, report: &PointedReport) -> Result<bool, StoreError> {
-        const POINTS: &str = "select count(*) from records where id = $1 and report_key = $2";
+        const POINTS: &str = "
+            select (select count(*) from records where id = $1 and report_key = $2)
+                   + (select count(*) from record_parts where record_id = $1 and report_key = $2)";
         let found: i64 = sqlx::query_scalar(POINTS)
             .bind(report.record_id)
             .bind(&report.key)
@@ -74,6 +82,7 @@ impl Store {
     pub async fn knows_report(&self, key: &str) -> Result<bool, StoreError> {
         const KNOWN: &str = "
             select case when exists (select 1 from records r where r.report_key = $1)
+                          or exists (select 1 from record_parts q where q.report_key = $1)
                           or exists (select 1 from orphaned_reports l where l.key = $1)
                         then 1 else 0 end";
         let known: i64 = sqlx::query_scalar(KNOWN)
@@ -92,7 +101,10 @@ impl Store {
         const LOOSE: &str = "
             select r.id as record_id, r.report_key as key
             from orphaned_reports l join records r on r.report_key = l.key
-            order by r.id limit 1000";
+            union
+            select q.record_id, q.report_key
+            from orphaned_reports l join record_parts q on q.report_key = l.key
+            order by record_id limit 1000";
         Ok(sqlx::query_as(LOOSE).fetch_all(&self.readers).await?)
     }
 }

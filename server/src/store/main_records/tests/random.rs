@@ -2,10 +2,11 @@
 
 use crate::store::actor::Actor;
 use crate::store::{
-    BranchList, Deleted, Deletion, HowNamesChange, MainBranch, MainRight, NameChange,
-    NameChangeError, Named, NewRecord, Scope, Standing, Store,
+    Announced, BranchList, Closing, Deleted, Deletion, HowNamesChange, MainBranch, MainRight,
+    NameChange, NameChangeError, Named, NewLines, NewRecord, OtherParts, RecordKey, Remaining,
+    Scope, Standing, Store, StoreError, Union, United,
 };
-use domain::{BranchName, Percentage, Repository};
+use domain::{BranchName, PartName, Percentage, Repository, Timestamp};
 use std::collections::HashSet;
 
 /// Pseudo-random numbers, the same in every run.
@@ -56,6 +57,7 @@ pub(in crate::store) fn upload(draw: &mut Draw) -> NewRecord {
             _ => MainRight::Granted,
         },
         by: Actor::service(),
+        part: Default::default(),
     }
 }
 
@@ -92,7 +94,17 @@ fn names(draw: &mut Draw) -> (Named, Named) {
 /// Makes one random change. Returns its description, for the message of a failure.
 pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) -> String {
     let by = Actor::service();
-    match draw.below(15) {
+    match draw.below(20) {
+        15 => {
+            let timed_out = store.time_out_parts().await.expect("timed out");
+            format!("{timed_out:?} timed out")
+        }
+        16 => {
+            let closing = closing(draw);
+            let closed = store.close_record(&closing).await;
+            format!("{closing:?}: {:?}", closed.expect("closed"))
+        }
+        17 => delete_some_part(store, draw).await,
         10 | 11 => {
             let deleted = delete_some_record(store, draw).await;
             format!("{deleted:?} was deleted")
@@ -152,7 +164,12 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
             format!("{branch:?} was made main of {repository}: {configured:?}")
         }
         _ => {
-            let new = upload(draw);
+            let mut new = upload(draw);
+            if draw.below(3) == 0 {
+                new.part.name = part(draw);
+                new.part.announced = announced(draw);
+            }
+            new.part.united = united(store, &new).await;
             let (before, may_become_main) = (
                 store.main_branch(&new.repository).await.expect("a branch"),
                 store
@@ -172,14 +189,19 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
                 .any(|record| record.id == published.record.id);
             match published.standing {
                 Standing::Current => assert!(is_current, "{new:?}"),
-                Standing::Unconfirmed(_) => assert!(!is_current, "{new:?}"),
-                Standing::Kept(_) => assert!(published.replaced_report.is_none(), "{new:?}"),
+                Standing::Superseded | Standing::Incomplete(_) | Standing::Unconfirmed(_) => {
+                    assert!(!is_current, "{new:?}");
+                }
+                Standing::Kept(_) => assert!(published.replaced_reports.is_empty(), "{new:?}"),
             }
             assert!(
                 may_become_main || !is_main,
                 "{new:?} was not expected to be main"
             );
-            if published.standing != Standing::Current {
+            if matches!(
+                published.standing,
+                Standing::Unconfirmed(_) | Standing::Kept(_)
+            ) {
                 let branch = |main: Option<MainBranch>| main.and_then(|main| main.branch);
                 assert_eq!(branch(before), branch(main), "{new:?}");
                 assert_ne!(new.main_right, MainRight::Granted);
@@ -187,6 +209,106 @@ pub(in crate::store) async fn something_happens(store: &Store, draw: &mut Draw) 
             format!("{published:?} was published")
         }
     }
+}
+
+fn part(draw: &mut Draw) -> PartName {
+    let name = draw.one_of(&["", "unit", "web"]);
+    name.to_owned().try_into().expect("a part")
+}
+
+fn announced(draw: &mut Draw) -> Announced {
+    let expected = draw.one_of(&["", "", "unit,web", "e2e"]);
+    Announced {
+        expected: expected.parse().expect("parts"),
+        is_finished: draw.below(4) == 0,
+        skipped: (draw.below(4) == 0).then(|| (part(draw), "no".to_owned())),
+        timeout: std::time::Duration::ZERO,
+    }
+}
+
+fn closing(draw: &mut Draw) -> Closing {
+    let new = upload(draw);
+    Closing {
+        repository: new.repository,
+        branch: new.branch,
+        commit: new.commit,
+        language: new.language,
+        announced: announced(draw),
+        forge_claim: None,
+        main_right: new.main_right,
+    }
+}
+
+fn any_union(draw: &mut Draw) -> Union {
+    let total = 1 + draw.below(100) as u64;
+    Union {
+        lines: domain::Count {
+            covered: total / 2,
+            total,
+        },
+        details: Default::default(),
+        line_states: NewLines {
+            covered: total / 2,
+            coverable: total,
+            encoded: Vec::new(),
+        },
+    }
+}
+
+/// The other parts of an upload, and any numbers as their union.
+pub(in crate::store) async fn united(store: &Store, new: &NewRecord) -> Option<United> {
+    let commit = RecordKey {
+        repository: &new.repository,
+        branch: &new.branch,
+        language: &new.language,
+        commit: &new.commit,
+    };
+    let others = store.other_parts(commit, &new.part.name).await;
+    let others = moments(others.expect("parts"));
+    (!others.is_empty()).then(|| United {
+        others,
+        union: Some(any_union(&mut Draw(7))),
+    })
+}
+
+fn moments(others: OtherParts) -> Vec<(PartName, Timestamp)> {
+    let others = others.parts.into_iter();
+    others.map(|part| (part.name, part.arrived_at)).collect()
+}
+
+async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
+    let parts: Vec<(i64, String)> =
+        sqlx::query_as("select record_id, part from record_parts order by record_id, part")
+            .fetch_all(&store.readers)
+            .await
+            .expect("parts");
+    let Some((record_id, part)) = parts.get(draw.below(parts.len().max(1))) else {
+        return "no part was deleted".to_owned();
+    };
+    let part = PartName::try_from(part.clone()).expect("a part");
+    let others = store
+        .other_parts_of(*record_id, &part)
+        .await
+        .expect("parts");
+    let remaining = others.has_part && !others.parts.is_empty();
+    let remaining = remaining.then(|| Remaining {
+        parts: moments(others),
+        union: any_union(draw),
+    });
+    let scope = Scope::All;
+    let deleted = store
+        .delete_part(
+            *record_id,
+            &part,
+            remaining.as_ref(),
+            &scope,
+            &Actor::service(),
+        )
+        .await;
+    if let Err(error) = &deleted {
+        assert!(matches!(error, StoreError::OnlyPart), "{error:?}");
+    }
+    format!("{part} of {record_id} was deleted: {deleted:?}")
 }
 
 /// Any existing record.
