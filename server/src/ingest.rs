@@ -19,8 +19,10 @@ mod meter;
 mod publish;
 mod queue;
 mod repository_paths;
+mod settings;
 mod source_file;
 mod tee;
+mod union;
 mod unpack;
 
 pub use coverage_file::CoverageFileName;
@@ -28,21 +30,25 @@ pub use error::{IngestError, Limit, Slowness};
 pub use intake::Intake;
 pub use queue::UploadQueue;
 pub use repository_paths::ListingError;
+pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
 
 use crate::{
     config::{Limits, ReportGrace},
     reports::{Reports, ReportsError, sweeper},
     store::{
-        ForgeClaim, MainRight, NewLines, NewRecord, Published, RecordDetails, RecordKey, Store,
-        StoreError, StoredReport, actor::Actor,
+        Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewRecord, Published,
+        RecordKey, Scope, Store, StoreError, StoredReport, UploadedPart, actor::Actor,
     },
     text::chain,
 };
+use details::Details;
 use domain::{
-    BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, Percentage, Repository,
+    BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, PartName, Percentage,
+    Repository,
 };
 use report::Counter;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 
 /// What the client says about its upload.
 #[derive(Clone, Debug)]
@@ -57,8 +63,12 @@ pub struct Upload {
     pub author: CommitAuthor,
     /// The language.
     pub language: Language,
-    /// The name or path of the coverage file in the archive.
-    pub coverage_file: CoverageFileName,
+    /// The name or path of the coverage file in the archive; not needed without an archive.
+    pub coverage_file: Option<CoverageFileName>,
+    /// Which part of the commit it is.
+    pub part: PartName,
+    /// What it says about the parts of the commit.
+    pub announced: Announced,
     /// The forge that confirmed the repository, if any.
     pub forge_claim: Option<ForgeClaim>,
     /// The sender to which the upload counts when permits are shared.
@@ -74,14 +84,27 @@ pub struct Upload {
 pub struct Accepted {
     /// Its record.
     pub published: Published,
-    /// The format of its coverage file, as a short lower-case name.
-    pub report_format: &'static str,
+    /// The format of its coverage file, as a short lower-case name; none without an archive.
+    pub report_format: Option<&'static str>,
     /// Files in its archive.
     pub files: u64,
     /// How many paths of its coverage file are files of the repository, if the upload listed them.
     pub paths: Option<MatchedPaths>,
     /// What was left out of it, one sentence each.
     pub notices: Vec<String>,
+}
+
+impl Accepted {
+    /// The result of an upload without an archive.
+    pub fn without_archive(published: Published) -> Self {
+        Self {
+            published,
+            report_format: None,
+            files: 0,
+            paths: None,
+            notices: Vec::new(),
+        }
+    }
 }
 
 /// Accepts uploads.
@@ -97,6 +120,8 @@ pub struct Ingest {
     pub queue: UploadQueue,
     /// The grace period of replaced HTML reports.
     pub grace: ReportGrace,
+    /// One union at a time: it needs the memory of two parts.
+    pub unions: Arc<Semaphore>,
 }
 
 impl Ingest {
@@ -127,7 +152,8 @@ impl Ingest {
         Intake::begin(self, upload).await
     }
 
-    /// Publishes the record of an upload of which all parts have arrived; none without an archive. `by` is the uploader.
+    /// Publishes the record of an upload of which all parts have arrived. Without an archive, the upload is returned. `by` is the
+    /// uploader.
     ///
     /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
     ///
@@ -138,9 +164,43 @@ impl Ingest {
         &self,
         intake: Intake,
         by: Actor,
-    ) -> Result<Option<Accepted>, IngestError> {
+    ) -> Result<Result<Accepted, Box<Upload>>, IngestError> {
         let published = intake.publish(self, by).await;
         self.with_room(published).await
+    }
+
+    /// Stores what an upload without an archive says about the parts of its commit.
+    ///
+    /// # Errors
+    ///
+    /// If the repository belongs to somebody else, or when the database fails. Nothing has changed then.
+    pub async fn close(&self, upload: Upload) -> Result<Closed, IngestError> {
+        let closing = Closing {
+            repository: upload.repository,
+            branch: upload.branch,
+            commit: upload.commit,
+            language: upload.language,
+            announced: upload.announced,
+            forge_claim: upload.forge_claim,
+            main_right: upload.main_right,
+        };
+        Ok(self.store.close_record(&closing).await?)
+    }
+
+    /// Deletes a part of a record in `scope`; none if there is no such part. The caller then removes its HTML report.
+    ///
+    /// # Errors
+    ///
+    /// If it is the only part, if the lines of the others are no longer kept, or when the database fails. Nothing has changed
+    /// then.
+    pub async fn delete_part(
+        &self,
+        record_id: i64,
+        part: &PartName,
+        scope: &Scope,
+        by: &Actor,
+    ) -> Result<Option<DeletedPart>, IngestError> {
+        publish::delete_part(self, record_id, part, scope, by).await
     }
 
     /// If the storage was full, removes replaced reports early, so that the next attempt finds room.
@@ -168,7 +228,7 @@ fn new_record(
     upload: Upload,
     by: Actor,
     report: &report::Report,
-    (details, line_states): (RecordDetails, Option<NewLines>),
+    taken: Details,
     object: Option<StoredReport>,
 ) -> NewRecord {
     for warning in &report.warnings {
@@ -189,12 +249,18 @@ fn new_record(
         branches: report.counters.get(Counter::Branch).map(count),
         functions: report.counters.get(Counter::Function).map(count),
         report_format: report.format.name(),
-        details,
-        line_states,
+        details: taken.details,
+        line_states: taken.lines,
         report: object,
         forge_claim: upload.forge_claim,
         main_right: upload.main_right,
         by,
+        part: UploadedPart {
+            name: upload.part,
+            announced: upload.announced,
+            is_root_stated: taken.is_root_stated,
+            united: None,
+        },
     }
 }
 

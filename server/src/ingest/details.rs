@@ -4,6 +4,8 @@
 mod paths;
 mod repair;
 
+pub(super) use paths::Root;
+
 use super::{
     lines::take_lines,
     repository_paths::RepositoryPaths,
@@ -12,7 +14,6 @@ use super::{
 use crate::store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 use domain::{Count, Counted};
 use lines::TooLarge;
-use paths::Root;
 use repair::repair;
 use report::{Counter, Coverage, Report};
 
@@ -27,12 +28,18 @@ const IN_PLACE_OF_LINES: [Counter; 7] = [
     Counter::Probe,
 ];
 
+/// What is stored of a coverage file besides its totals.
+pub(super) struct Details {
+    pub(super) details: RecordDetails,
+    /// The state of every line, if there are lines.
+    pub(super) lines: Option<NewLines>,
+    /// Whether the coverage file states the folder that was removed from its paths.
+    pub(super) is_root_stated: bool,
+}
+
 /// Moves the files out of `report` and returns them with the other stored details, and the state of every line. Paths become
 /// those of the repository if they are `listed`.
-pub(super) fn take_details(
-    report: &mut Report,
-    listed: Option<&RepositoryPaths>,
-) -> (RecordDetails, Option<NewLines>) {
+pub(super) fn take_details(report: &mut Report, listed: Option<&RepositoryPaths>) -> Details {
     let files = std::mem::take(&mut report.files).into_iter();
     let mut files: Vec<_> = files.map(SourceFile::from).collect();
     for file in &mut files {
@@ -50,6 +57,7 @@ pub(super) fn take_details(
         }
         None => (Root::of_files(&mut files, &sources), None),
     };
+    let is_root_stated = root.is_stated();
     for file in &mut files {
         root.strip(&mut file.path);
     }
@@ -87,7 +95,11 @@ pub(super) fn take_details(
         paths: matched,
         files,
     };
-    (details, lines)
+    Details {
+        details,
+        lines,
+        is_root_stated,
+    }
 }
 
 fn stored_files(

@@ -1,7 +1,8 @@
 //! The reasons why an upload is refused or fails.
 
-use super::{CoverageFileName, ListingError};
+use super::{CoverageFileName, ListingError, SettingsError};
 use crate::{reports::ReportsError, store::StoreError};
+use domain::PartName;
 use report::ReportError;
 use std::{fmt, io};
 use thiserror::Error;
@@ -59,6 +60,21 @@ pub enum IngestError {
     /// The part `paths` is not a list of paths.
     #[error("the part `paths` cannot be read")]
     InvalidPaths(#[source] ListingError),
+    /// The part `settings` cannot be used.
+    #[error("the part `settings` cannot be used")]
+    InvalidSettings(#[source] SettingsError),
+    /// The part `settings` is longer than [`MAX_SETTINGS_BYTES`](super::MAX_SETTINGS_BYTES).
+    #[error("the part `settings` is too long")]
+    LongSettings,
+    /// The archive arrived, but the request does not name its coverage file.
+    #[error("the request does not name the coverage file")]
+    CoverageFileNotNamed,
+    /// A part of the commit has no lines, so it cannot be united with others.
+    #[error("the part {0} has no lines")]
+    PartWithoutLines(PartName),
+    /// The lines of the other parts are no longer kept.
+    #[error("the lines of the other parts are no longer kept")]
+    LinesExpired,
     /// The report cannot be stored.
     #[error("the report cannot be stored")]
     Reports(#[from] ReportsError),
@@ -118,6 +134,8 @@ pub enum Limit {
     HeaderBytes(u64),
     /// Bytes of one path.
     PathBytes(usize),
+    /// Lines of all parts together.
+    Lines(usize),
 }
 
 impl Limit {
@@ -136,6 +154,7 @@ impl Limit {
             Self::Entries(_) => "pack only the HTML report and the coverage file",
             Self::HeaderBytes(_) => "pack it with shorter paths and without extended attributes",
             Self::PathBytes(_) => "pack it with shorter paths",
+            Self::Lines(_) => "measure fewer files, or upload the part as a language of its own",
         }
     }
 }
@@ -153,6 +172,7 @@ impl fmt::Display for Limit {
             Self::HeaderBytes(limit) => write!(f, "{limit} bytes of headers for an entry"),
             Self::Entries(limit) => write!(f, "{limit} files and folders"),
             Self::PathBytes(limit) => write!(f, "{limit} bytes for a path"),
+            Self::Lines(limit) => write!(f, "{limit} lines for all parts of a commit"),
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use super::{
     Accepted, CoverageFileName, Ingest, IngestError, Upload, body,
-    details::take_details,
+    details::{Details, take_details},
     fair_queue::Permit,
     publish,
     repository_paths::{MAX_UNPACKED_BYTES, RepositoryPaths},
+    settings::{MAX_SETTINGS_BYTES, Settings},
     unpack::{self, Unpacked},
 };
 use crate::{
     reports::Reports,
-    store::{NewLines, RecordDetails, StoredReport, actor::Actor},
+    store::{StoredReport, actor::Actor},
 };
 use bytes::Bytes;
 use futures::{Stream, StreamExt};
@@ -26,6 +27,7 @@ pub struct Intake {
     archive: Option<Unpacked>,
     /// What `git ls-files -z` printed, plain or compressed.
     paths: Option<Vec<u8>>,
+    settings: Option<Settings>,
     /// Whether the form ended before its end, after the archive.
     is_cut: bool,
     _permit: Permit,
@@ -44,6 +46,7 @@ impl Intake {
             upload,
             archive: None,
             paths: None,
+            settings: None,
             is_cut: false,
         })
     }
@@ -56,6 +59,11 @@ impl Intake {
     /// Whether the repository's paths have arrived.
     pub fn has_paths(&self) -> bool {
         self.paths.is_some()
+    }
+
+    /// Whether the settings have arrived.
+    pub fn has_settings(&self) -> bool {
+        self.settings.is_some()
     }
 
     /// Notes that what follows the archive cannot be read.
@@ -73,7 +81,9 @@ impl Intake {
         ingest: &Ingest,
         body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
     ) -> Result<(), IngestError> {
-        let read = read_archive(ingest, self.upload.coverage_file.clone(), body).await;
+        let wanted = self.upload.coverage_file.clone();
+        let wanted = wanted.ok_or(IngestError::CoverageFileNotNamed)?;
+        let read = read_archive(ingest, wanted, body).await;
         self.archive = Some(ingest.with_room(read).await?);
         Ok(())
     }
@@ -97,21 +107,45 @@ impl Intake {
         Ok(())
     }
 
-    /// Publishes the record; none without an archive.
+    /// Reads the settings: the contents of `.coverage.toml`.
+    ///
+    /// # Errors
+    ///
+    /// If they are too long or cannot be used, or if the body is interrupted.
+    pub async fn take_settings(
+        &mut self,
+        mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+    ) -> Result<(), IngestError> {
+        let mut sent = Vec::new();
+        while let Some(chunk) = body.next().await {
+            sent.extend_from_slice(&chunk?);
+            if sent.len() > MAX_SETTINGS_BYTES {
+                return Err(IngestError::LongSettings);
+            }
+        }
+        let settings = Settings::read(&sent).map_err(IngestError::InvalidSettings)?;
+        self.settings = Some(settings);
+        Ok(())
+    }
+
+    /// Publishes the record. Without an archive, the upload is returned.
     pub(super) async fn publish(
         self,
         ingest: &Ingest,
         by: Actor,
-    ) -> Result<Option<Accepted>, IngestError> {
+    ) -> Result<Result<Accepted, Box<Upload>>, IngestError> {
         let Self {
-            upload,
+            mut upload,
             archive,
             paths,
+            settings,
             is_cut,
             _permit,
         } = self;
+        let settings = settings.unwrap_or_default();
+        upload.announced.expected.extend(settings.parts.names());
         let Some(unpacked) = archive else {
-            return Ok(None);
+            return Ok(Err(Box::new(upload)));
         };
         let Unpacked {
             report,
@@ -120,7 +154,8 @@ impl Intake {
             files,
         } = unpacked;
         let read = task::spawn_blocking(move || details_of(report, paths));
-        let (report, details, lines, mut notices) = read.await.map_err(IngestError::Panicked)??;
+        let (report, taken, mut notices) = read.await.map_err(IngestError::Panicked)??;
+        notices.extend(settings.notices);
         if is_cut {
             notices.push(CUT.to_owned());
         }
@@ -135,12 +170,12 @@ impl Intake {
         } else {
             None
         };
-        let paths = details.paths.clone();
-        let new = super::new_record(upload, by, &report, (details, lines), object);
-        let published = publish::store_record(ingest, &new).await?;
-        Ok(Some(Accepted {
+        let paths = taken.details.paths.clone();
+        let new = super::new_record(upload, by, &report, taken, object);
+        let published = publish::store_record(ingest, new).await?;
+        Ok(Ok(Accepted {
             published,
-            report_format,
+            report_format: Some(report_format),
             files,
             paths,
             notices,
@@ -172,15 +207,15 @@ async fn read_archive(
 fn details_of(
     mut report: Report,
     paths: Option<Vec<u8>>,
-) -> Result<(Report, RecordDetails, Option<NewLines>, Vec<String>), IngestError> {
+) -> Result<(Report, Details, Vec<String>), IngestError> {
     let (listed, notice) = match paths.map(RepositoryPaths::read) {
         None => (None, None),
         Some(Ok(listed)) => (Some(listed), None),
         Some(Err(error)) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
         Some(Err(error)) => (None, Some(error.to_string())),
     };
-    let (mut details, lines) = take_details(&mut report, listed.as_ref());
+    let mut taken = take_details(&mut report, listed.as_ref());
     let notices: Vec<_> = notice.into_iter().collect();
-    details.warnings.extend_from_slice(&notices);
-    Ok((report, details, lines, notices))
+    taken.details.warnings.extend_from_slice(&notices);
+    Ok((report, taken, notices))
 }

@@ -8,14 +8,15 @@
 //!    removed at once. The [sweeper](crate::reports::sweeper) removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
-use super::{Ingest, IngestError};
+use super::{Ingest, IngestError, union};
 use crate::{
     reports::{
         StagedReport,
         removal::{IfMissing, remove, remove_marked, report_failure},
     },
-    store::{NewRecord, Published, Standing},
+    store::{DeletedPart, NewRecord, Published, Scope, Standing, StoreError, actor::Actor},
 };
+use domain::PartName;
 use tokio::task;
 
 /// Stores the report, which no record points to yet, and returns its key and its size in bytes.
@@ -41,33 +42,75 @@ pub(super) async fn store_report(
 /// reports that had to make room.
 pub(super) async fn store_record(
     ingest: &Ingest,
-    new: &NewRecord,
+    mut new: NewRecord,
 ) -> Result<Published, IngestError> {
-    let published = ingest
-        .store
-        .publish_within(new, &ingest.limits.quotas())
-        .await;
-    if let Ok(Published {
-        replaced_report: Some(key),
-        ..
-    }) = &published
-    {
+    let published = unite_and_store(ingest, &mut new).await;
+    for key in published.iter().flat_map(|done| &done.replaced_reports) {
         // Its URLs now lead to the new version.
         ingest.reports.close(key);
     }
     let uploaded = new.report.as_ref().map(|report| report.key.as_str());
-    let unused = match &published {
-        Ok(published) if matches!(published.standing, Standing::Kept(_)) => uploaded,
-        Ok(published) if ingest.grace.is_zero() => published.replaced_report.as_deref(),
-        Ok(_) => None,
-        Err(_) => uploaded,
+    let uploaded = uploaded.into_iter();
+    let unused: Vec<&str> = match &published {
+        Ok(published) if matches!(published.standing, Standing::Kept(_)) => uploaded.collect(),
+        Ok(published) if ingest.grace.is_zero() => {
+            let replaced = published.replaced_reports.iter();
+            replaced.map(String::as_str).collect()
+        }
+        Ok(_) => Vec::new(),
+        Err(_) => uploaded.collect(),
     };
-    if let Some(key) = unused {
+    for key in unused {
         discard(ingest, key, IfMissing::Forget).await;
     }
     let published = published?;
     remove_marked(&ingest.store, &ingest.reports, &published.crowded_out).await;
     Ok(published)
+}
+
+/// How often a record is united again because other parts arrived meanwhile.
+const ATTEMPTS: u32 = 100;
+
+/// Unites the upload with the other parts of its commit outside of the transaction, and again if they have changed meanwhile.
+async fn unite_and_store(ingest: &Ingest, new: &mut NewRecord) -> Result<Published, IngestError> {
+    let quotas = ingest.limits.quotas();
+    let mut turn = None;
+    for _ in 0..ATTEMPTS {
+        let mut others = union::others(&ingest.store, new).await?;
+        if turn.is_none() && !others.parts.is_empty() {
+            turn = ingest.unions.acquire().await.ok();
+            // While this upload waited for its turn, another one may have added a part.
+            others = union::others(&ingest.store, new).await?;
+        }
+        new.part.united = union::of_upload(&ingest.store, new, others).await?;
+        match ingest.store.publish_within(new, &quotas).await {
+            Err(StoreError::PartsChanged) => {}
+            published => return Ok(published?),
+        }
+    }
+    Err(StoreError::PartsChanged.into())
+}
+
+/// Deletes a part, whose record is united again if other parts arrive meanwhile.
+pub(super) async fn delete_part(
+    ingest: &Ingest,
+    record_id: i64,
+    part: &PartName,
+    scope: &Scope,
+    by: &Actor,
+) -> Result<Option<DeletedPart>, IngestError> {
+    let _turn = ingest.unions.acquire().await.ok();
+    for _ in 0..ATTEMPTS {
+        let remaining = union::without(&ingest.store, record_id, part).await?;
+        let deleted = ingest
+            .store
+            .delete_part(record_id, part, remaining.as_ref(), scope, by);
+        match deleted.await {
+            Err(StoreError::PartsChanged) => {}
+            deleted => return Ok(deleted?),
+        }
+    }
+    Err(StoreError::PartsChanged.into())
 }
 
 /// Removes a report that no record points to. If this fails, the sweeper removes it later.

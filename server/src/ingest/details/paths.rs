@@ -25,15 +25,19 @@ const MAX_ROOT_BYTES: usize = 4_096;
 const MAX_JOINED_BYTES: usize = 128;
 
 /// The common folder of all paths, up to its last `/`; empty if one of them is not absolute.
-pub(super) struct Root(String);
+pub(in crate::ingest) struct Root {
+    folder: String,
+    /// Whether the coverage file states it.
+    is_stated: bool,
+}
 
 impl Root {
     /// Finds the common folder of normalised paths. Empty paths are ignored.
-    pub(super) fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
+    pub(in crate::ingest) fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
         let mut root: Option<&str> = None;
         for path in paths.filter(|path| !path.is_empty()) {
             if !is_absolute(path) {
-                return Self(String::new());
+                return Self::common(String::new());
             }
             let folder = path.rfind('/').map_or("", |end| &path[..=end]);
             root = Some(match root {
@@ -42,7 +46,14 @@ impl Root {
             });
         }
         let root = root.filter(|root| root.len() <= MAX_ROOT_BYTES);
-        Self(root.unwrap_or_default().to_owned())
+        Self::common(root.unwrap_or_default().to_owned())
+    }
+
+    fn common(folder: String) -> Self {
+        Self {
+            folder,
+            is_stated: false,
+        }
     }
 
     /// Finds the folder to leave out, if the repository's paths are not known. Relative paths are joined to the only source: a
@@ -54,11 +65,11 @@ impl Root {
         match sources {
             [source] if has_relative && is_absolute(source) => {
                 let root = format!("{}/", source.trim_end_matches('/'));
-                Self(if root.len() <= MAX_ROOT_BYTES {
-                    root
-                } else {
-                    String::new()
-                })
+                let is_short = root.len() <= MAX_ROOT_BYTES;
+                Self {
+                    folder: if is_short { root } else { String::new() },
+                    is_stated: is_short,
+                }
             }
             [source] if has_relative && source.len() <= MAX_JOINED_BYTES => {
                 for file in files.iter_mut().filter(|file| !file.path.is_empty()) {
@@ -67,21 +78,30 @@ impl Root {
                         tidy(&mut file.path);
                     }
                 }
-                Self(String::new())
+                Self::common(String::new())
             }
             _ => Self::of(files.iter().map(|file| file.path.as_str())),
         }
     }
 
     /// Removes this folder from a path.
-    pub(super) fn strip(&self, path: &mut String) {
-        if path.starts_with(&self.0) {
-            path.drain(..self.0.len());
+    pub(in crate::ingest) fn strip(&self, path: &mut String) {
+        if path.starts_with(&self.folder) {
+            path.drain(..self.folder.len());
         }
     }
 
-    pub(super) fn into_text(self) -> String {
-        self.0
+    pub(super) fn is_stated(&self) -> bool {
+        self.is_stated
+    }
+
+    /// Whether a path is absolute.
+    pub(in crate::ingest) fn is_absolute(path: &str) -> bool {
+        is_absolute(path)
+    }
+
+    pub(in crate::ingest) fn into_text(self) -> String {
+        self.folder
     }
 }
 
@@ -159,7 +179,7 @@ mod tests {
         let endless = format!("/{}/a.c", "x".repeat(MAX_ROOT_BYTES));
         assert_eq!(root(&[&endless]), "");
         let mut path = "/w/a.c".to_owned();
-        Root("/w/".to_owned()).strip(&mut path);
+        Root::common("/w/".to_owned()).strip(&mut path);
         assert_eq!(path, "a.c");
     }
 

@@ -1,0 +1,125 @@
+use super::*;
+use lines::{FileLines, Line, State};
+
+fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {
+    let mut lines = Lines::default();
+    for (path, hits) in files {
+        let hits = hits.iter();
+        let file: FileLines = hits
+            .map(|&(line, hits)| (Line::new(line, hits.into(), false), None))
+            .collect();
+        lines.add(*path, file);
+    }
+    lines
+}
+
+fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> Part {
+    Part {
+        name: name.parse().expect("a part"),
+        lines: lines(files),
+        root: PartRoot {
+            folder: root.0.to_owned(),
+            is_stated: root.1,
+        },
+        tool: Some("lcov".to_owned()),
+        warnings: Vec::new(),
+        paths: None,
+    }
+}
+
+fn united(parts: Vec<Part>) -> (Union, Lines) {
+    let union = unite(parts).expect("few lines");
+    let states = Lines::decode(&union.line_states.encoded, &lines::Limits::default());
+    (union, states.expect("lines"))
+}
+
+fn paths(lines: &Lines) -> Vec<&str> {
+    lines.files().map(|(path, _)| path).collect()
+}
+
+#[test]
+fn a_line_is_covered_if_any_part_covers_it() {
+    let none = ("", false);
+    let (union, states) = united(vec![
+        part("unit", none, &[("a.c", &[(1, 1), (2, 0), (3, 0)])]),
+        part(
+            "web",
+            none,
+            &[("a.c", &[(2, 4), (9, 0)]), ("b.c", &[(1, 0)])],
+        ),
+    ]);
+    assert_eq!((union.lines.covered, union.lines.total), (2, 5));
+    let file = states.get("a.c").expect("a file");
+    assert_eq!(file.ranges(State::Hit), [1..=2]);
+    assert_eq!(file.ranges(State::Missed), [3..=3, 9..=9]);
+    assert_eq!(union.details.tool.as_deref(), Some("lcov"));
+    assert_eq!(union.details.files.count, 2);
+}
+
+#[test]
+fn one_file_has_one_path_if_a_part_measured_a_folder_within_the_others() {
+    let (union, states) = united(vec![
+        part("unit", ("/w/", false), &[("src/a.c", &[(1, 1)])]),
+        part("web", ("/w/src/", false), &[("a.c", &[(2, 0)])]),
+    ]);
+    assert_eq!(paths(&states), ["src/a.c"]);
+    assert_eq!(union.details.files.root, "/w/");
+    assert!(union.details.warnings.is_empty());
+}
+
+#[test]
+fn files_of_folders_beside_each_other_stay_apart() {
+    let (union, states) = united(vec![
+        part("unit", ("/w/src/", false), &[("a.c", &[(1, 1)])]),
+        part("web", ("/w/lib/", false), &[("a.c", &[(1, 0)])]),
+    ]);
+    assert_eq!(paths(&states), ["lib/a.c", "src/a.c"]);
+    assert_eq!(union.details.files.root, "/w/");
+}
+
+#[test]
+fn folders_that_coverage_files_state_are_those_of_different_machines() {
+    let (union, states) = united(vec![
+        part("linux", ("/home/ci/shop/", true), &[("a.py", &[(1, 1)])]),
+        part("windows", ("D:/a/shop/", true), &[("a.py", &[(1, 0)])]),
+    ]);
+    assert_eq!(paths(&states), ["a.py"]);
+    assert!(union.details.warnings.is_empty());
+}
+
+#[test]
+fn folders_that_are_only_guessed_are_put_back_with_a_warning() {
+    let (union, states) = united(vec![
+        part("linux", ("/home/ci/shop/", false), &[("a.py", &[(1, 1)])]),
+        part("plain", ("", false), &[("a.py", &[(1, 0)])]),
+    ]);
+    assert_eq!(paths(&states), ["/home/ci/shop/a.py", "a.py"]);
+    assert_eq!(union.details.warnings.len(), 1);
+}
+
+#[test]
+fn unmatched_paths_of_all_parts_count_once() {
+    let of = |matched, of, unmatched: &[&str]| MatchedPaths {
+        matched,
+        of,
+        unmatched: unmatched.iter().map(|path| (*path).to_owned()).collect(),
+    };
+    let all = all_paths(&[of(3, 4, &["/x"]), of(2, 4, &["/x", "/y"])], 6);
+    assert_eq!(all, of(4, 6, &["/x", "/y"]));
+}
+
+#[test]
+fn the_union_does_not_depend_on_the_order_of_the_parts() {
+    let unit = || part("unit", ("", false), &[("a.c", &[(1, 1), (2, 0)])]);
+    let web = || {
+        part(
+            "web",
+            ("", false),
+            &[("a.c", &[(2, 1)]), ("b.c", &[(7, 0)])],
+        )
+    };
+    let (one, _) = united(vec![unit(), web()]);
+    let (other, _) = united(vec![web(), unit()]);
+    assert_eq!(one.line_states, other.line_states);
+    assert_eq!(one.details, other.details);
+}
