@@ -9,6 +9,7 @@ pub mod groups;
 mod limits;
 mod operations;
 pub(crate) mod optional;
+mod parts_timeout;
 mod percentage;
 pub mod removed;
 mod report_grace;
@@ -24,6 +25,7 @@ pub use empty_variables::ignoring_empty_variables;
 pub use limits::Limits;
 pub use operations::Operations;
 pub use optional::Optional;
+pub use parts_timeout::PartsTimeout;
 pub use report_grace::ReportGrace;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
@@ -135,6 +137,11 @@ pub struct Serve {
     /// and so are all if this is empty.
     #[arg(long, env = "KEEP_LINES_DAYS", default_value = "90")]
     pub keep_lines_days: Optional<Bound>,
+
+    /// How long a record waits for parts that its uploads named, after the last one has arrived, such as 60min. Then it counts as
+    /// complete.
+    #[arg(long, env = "PARTS_TIMEOUT", default_value = "60min")]
+    pub parts_timeout: PartsTimeout,
 
     /// The grace period of replaced and pruned HTML reports, such as 7d or 12h. An older copy of the database still needs
     /// them. 0 removes them at once.

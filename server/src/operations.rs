@@ -3,6 +3,7 @@
 pub(crate) mod colliding_names;
 pub mod lines;
 pub mod metrics;
+pub mod parts;
 pub mod readiness;
 pub mod shutdown;
 pub mod storage;

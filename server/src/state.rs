@@ -2,7 +2,7 @@
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
-    config::{AllowedHosts, Limits, Origin},
+    config::{AllowedHosts, Limits, Origin, PartsTimeout},
     http::{budget::Budget, site::Site},
     ingest::{Ingest, ledger::Ledger},
     operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
@@ -47,6 +47,8 @@ pub struct AppState {
     pub max_branches_bytes: usize,
     /// Processes uploads.
     pub ingest: Ingest,
+    /// How long a record waits for missing parts.
+    pub parts_timeout: PartsTimeout,
     /// The permits for what clients do at the same time.
     pub budget: Budget,
     /// The result of each upload attempt.

@@ -15,8 +15,8 @@ use crate::{
     },
     ingest::{Ingest, UploadQueue, ledger::Ledger},
     operations::{
-        colliding_names, lines, metrics::Metrics, readiness::Readiness, storage::StorageReader,
-        week_ago,
+        colliding_names, lines, metrics::Metrics, parts, readiness::Readiness,
+        storage::StorageReader, week_ago,
     },
     reports::{Reports, retention, sweeper},
     routes,
@@ -30,6 +30,7 @@ use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::{
     net::TcpListener,
+    sync::Semaphore,
     time::{sleep, timeout},
 };
 use tokio_util::task::TaskTracker;
@@ -158,6 +159,7 @@ pub async fn run(
     let renewing = week_ago::keep_renewing(store.clone());
     let keep_lines = config.keep_lines_days.0;
     let expiring = keep_lines.map(|days| lines::keep_deleting(store.clone(), days.0));
+    let timing_out = parts::keep_timing_out(store.clone(), config.parts_timeout);
     let pruning = pruning.map(|(at, rules)| {
         retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
     });
@@ -175,7 +177,7 @@ pub async fn run(
     };
     let clients = metrics.connections();
     let connections = listen::serve(listener, routers, &limits, clients, shutdown).await;
-    drop((sweeping, renewing, expiring, pruning));
+    drop((sweeping, renewing, expiring, timing_out, pruning));
     let finished = async {
         connections.shutdown().await;
         // Some uploads continue after their clients have disconnected.
@@ -272,7 +274,9 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
             limits: limits.clone(),
             queue,
             grace: config.report_grace,
+            unions: Arc::new(Semaphore::new(1)),
         },
+        parts_timeout: config.parts_timeout,
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads,
         store,

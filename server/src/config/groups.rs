@@ -66,6 +66,7 @@ pub const GROUPS: [Group; 8] = [
             "KEEP_WEEKLY_REPORTS_DAYS",
             "KEEP_REPORTS_PER_BRANCH",
             "KEEP_LINES_DAYS",
+            "PARTS_TIMEOUT",
             "REPORT_GRACE",
             "QUOTA_BYTES_PER_ORG",
             "QUOTA_BYTES_PER_REPOSITORY",

@@ -1,0 +1,37 @@
+//! Ends the wait for parts that did not arrive in time.
+
+use crate::{config::PartsTimeout, store::Store, text::chain};
+use std::time::Duration;
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+/// The longest and the shortest time between two rounds.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
+
+/// Makes records count as complete whose parts did not arrive in time, until the returned value is dropped. Several services on
+/// one database may do it at the same time.
+pub fn keep_timing_out(store: Store, timeout: PartsTimeout) -> AbortOnDropHandle<()> {
+    let pause = (timeout.0 / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+    AbortOnDropHandle::new(tokio::spawn(async move {
+        loop {
+            match store.time_out_parts().await {
+                Ok(timed_out) => {
+                    for record in timed_out {
+                        let missing = record.missing.to_string();
+                        tracing::info!(
+                            record = record.record_id,
+                            missing,
+                            "a record counts as complete, since parts did not arrive in time"
+                        );
+                    }
+                }
+                Err(error) => tracing::warn!(
+                    cause = chain(&error),
+                    "cannot end the wait for parts that did not arrive"
+                ),
+            }
+            sleep(pause).await;
+        }
+    }))
+}
