@@ -43,8 +43,13 @@ pub(crate) async fn tell_taken(
         None
     });
     let (outcome, judged) = judge(record.percentage, base.as_ref(), terms.minimum_coverage);
+    let mut outcome = outcome;
     let description = match &published.standing {
-        Standing::Current => judged,
+        Standing::Current | Standing::Superseded => judged,
+        Standing::Incomplete(missing) => {
+            outcome = State::Pending;
+            format!("{} % so far, waiting for {missing}", record.percentage)
+        }
         Standing::Unconfirmed(reason) => format!("{} %, not current: {reason}", record.percentage),
         Standing::Kept(reason) => format!("{} %, unchanged: {reason}", record.percentage),
     };

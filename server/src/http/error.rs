@@ -13,6 +13,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use domain::PartSet;
 use serde::Serialize;
 use std::{collections::BTreeMap, error::Error};
 use utoipa::ToSchema;
@@ -84,6 +85,11 @@ impl ApiError {
             errors,
             ..Self::new(Code::InvalidParameter, detail)
         }
+    }
+
+    /// 422 that names one bad parameter.
+    pub fn parameter(name: &'static str, message: String) -> Self {
+        Self::parameters(ParameterErrors::from([(name, message)]))
     }
 
     /// 401: the token is not valid, or no longer valid.
@@ -177,6 +183,17 @@ impl From<StoreError> for ApiError {
                     "The HTML reports of {} would exceed the {} bytes that the operator allows ({}); ask the operator to remove old HTML reports or to raise the limit, then send the upload again.",
                     quota.whose, quota.bytes, quota.setting
                 ),
+            ),
+            StoreError::TooManyParts => Self::parameter(
+                "parts",
+                format!("must not give the commit more than {} parts", PartSet::MAX),
+            ),
+            StoreError::OnlyPart => Self::new(
+                Code::OnlyPart,
+                "This is the only part of the record; delete the record instead.",
+            ),
+            StoreError::PartsChanged => Self::busy(
+                "Other parts of the commit keep arriving; send this one again in a few seconds.",
             ),
             StoreError::OtherForge(forge) => Self::token_not_for_repository(format!(
                 "The repository now belongs to {forge} here; if it has moved, ask the operator to add its org to UPLOAD_ORGS."

@@ -21,7 +21,6 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
-use domain::Timestamp;
 use lines::{FileLines, Lines, State as LineState};
 use pieces::Pieces;
 use serde::Serialize;
@@ -226,23 +225,23 @@ async fn whole(
     media_type: &'static str,
     pieces: impl FnOnce(Lines) -> Pieces,
 ) -> Result<Response, ApiError> {
-    let (id, lines, updated_at) = kept(store, id).await?;
+    let (id, lines, digest) = kept(store, id).await?;
     // The first number changes when the text is written in another way.
-    let version = format!("1-{id}-{}", updated_at.0);
+    let version = format!("1-{id}-{digest}");
     let body = || pieces(lines).into_body();
     Ok(streamed(headers, media_type, &version, body))
 }
 
-/// The lines of a record, its id, and when it was last uploaded.
+/// The lines of a record, its id, and what identifies the lines.
 async fn kept(
     store: &Store,
     id: Result<Path<String>, PathRejection>,
-) -> Result<(i64, Lines, Timestamp), ApiError> {
+) -> Result<(i64, Lines, String), ApiError> {
     let id = id.map_or_else(|_| String::new(), |Path(id)| id);
     let missing = || ApiError::not_found(format!("There is no record {id}."));
     let number = id.parse().map_err(|_| missing())?;
     match store.record_lines(number).await?.ok_or_else(missing)? {
-        RecordLines::Kept { lines, updated_at } => Ok((number, *lines, updated_at)),
+        RecordLines::Kept { lines, digest } => Ok((number, *lines, digest)),
         RecordLines::NotKept => Err(ApiError::new(
             Code::NoLines,
             "The lines of this record are not kept; the lines of newer uploads are, if the coverage file has them.",

@@ -9,8 +9,8 @@ mod shared;
 
 use super::{
     assets, badge, branches, etag::Tagged, health, history, lines, listing, metrics, org_csv,
-    overview, record_json::RecordJson, records, reports, repositories, search, summary, trend,
-    upload,
+    overview, record_json::RecordJson, record_parts, records, reports, repositories, search,
+    summary, trend, upload,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -45,6 +45,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         listing::list,
         summary::read,
         records::delete,
+        record_parts::delete,
         lines::of_file,
         lines::lcov,
         lines::cobertura,

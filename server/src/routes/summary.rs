@@ -15,7 +15,7 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
-use domain::MatchedPaths;
+use domain::{MatchedPaths, PartName, RecordParts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -31,13 +31,44 @@ pub(super) struct SummaryJson<'a> {
     report_url: Option<String>,
     /// The commit that was measured.
     measured_commit: &'a str,
+    /// The parts of the commit.
+    parts: PartsJson<'a>,
     /// How many paths of its coverage file are files of the repository; `null` if the upload had no part `paths`.
     paths: Option<PathsJson<'a>>,
     /// One line.
-    #[schema(examples("84.14 %"))]
+    #[schema(examples("84.14 %; waiting for e2e"))]
     text: String,
     /// What the uploader should know, one sentence each.
     notices: Vec<String>,
+}
+
+/// The parts of a commit. The unnamed part is an empty text.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Parts)]
+struct PartsJson<'a> {
+    /// Those that were measured or skipped.
+    #[schema(max_items = 50, examples(json!(["unit", "web"])))]
+    arrived: Vec<&'a str>,
+    /// Those that uploads named with `parts`, or in the part `settings`.
+    #[schema(max_items = 50, examples(json!(["unit", "web", "e2e"])))]
+    expected: Vec<&'a str>,
+    /// Those whose lines come from another commit.
+    #[schema(max_items = 50)]
+    carried: Vec<&'a str>,
+    /// Whether no further part is waited for.
+    complete: bool,
+}
+
+impl<'a> From<&'a RecordParts> for PartsJson<'a> {
+    fn from(parts: &'a RecordParts) -> Self {
+        let arrived = parts.arrived.iter().map(|part| part.name.as_str());
+        Self {
+            arrived: arrived.collect(),
+            expected: parts.expected.names().map(PartName::as_str).collect(),
+            carried: Vec::new(),
+            complete: parts.are_complete(),
+        }
+    }
 }
 
 /// How many paths of a coverage file are files of the repository.
@@ -58,10 +89,16 @@ impl<'a> SummaryJson<'a> {
         let record = &summary.record;
         let public = &state.public_url.0;
         let few = summary.paths.as_ref().and_then(few_paths);
-        let text = match &few {
-            Some(few) => format!("{} %; only {few}", record.percentage),
-            None => format!("{} %", record.percentage),
-        };
+        let mut text = format!("{} %", record.percentage);
+        let waiting = waiting(&summary.parts);
+        for clause in waiting
+            .iter()
+            .cloned()
+            .chain(few.iter().map(|few| format!("only {few}")))
+        {
+            text.push_str("; ");
+            text.push_str(&clause);
+        }
         let reports = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
         let report_url = summary.has_report.then(|| {
             let link = reports.report(record.id);
@@ -76,13 +113,14 @@ impl<'a> SummaryJson<'a> {
             url: format!("{public}{}", links::record(record.id)),
             report_url,
             measured_commit: record.commit.as_str(),
+            parts: (&summary.parts).into(),
             paths: summary.paths.as_ref().map(|paths| PathsJson {
                 matched: paths.matched,
                 of: paths.of,
                 unmatched: &paths.unmatched,
             }),
             text,
-            notices: few.map(|few| format!("Only {few}.")).into_iter().collect(),
+            notices: notices(summary, few),
         }
     }
 
@@ -91,6 +129,23 @@ impl<'a> SummaryJson<'a> {
         self.notices.splice(0..0, notices.iter().cloned());
         self
     }
+}
+
+/// What the record waits for.
+fn waiting(parts: &RecordParts) -> Option<String> {
+    (!parts.are_complete()).then(|| format!("waiting for {}", parts.missing()))
+}
+
+/// What the uploader should know about the record.
+fn notices(summary: &RecordSummary, few: Option<String>) -> Vec<String> {
+    let few = few.map(|few| format!("Only {few}."));
+    let sum = summary.sum_of_lines.map(|sum| {
+        format!("The lines add up to {sum} %; the percentage is the total that the tool states.")
+    });
+    let usual = &summary.parts.usual;
+    let usual =
+        (!usual.is_empty()).then(|| format!("Most commits of the main branch also have {usual}."));
+    [few, sum, usual].into_iter().flatten().collect()
 }
 
 /// What to say after “only” about a job whose paths are not those of the repository.

@@ -8,18 +8,21 @@ mod parts;
 
 use super::{
     openapi::refusals,
-    parameters::{Described, Parameters, Required},
+    parameters::{Parameters, Required},
     peer::peer,
     record_json::RecordJson,
     summary::SummaryJson,
 };
 use crate::{
     auth::{ClientRequest, Subject},
+    config::PartsTimeout,
     forges::commit_status::{self, Terms},
     http::error::{ApiError, Code},
     ingest::{Accepted, IngestError, Upload},
     state::AppState,
-    store::{MainRight, Published, Record, RecordSummary, Standing, actor::Actor},
+    store::{
+        Announced, Closed, MainRight, Published, Record, RecordSummary, Standing, actor::Actor,
+    },
     text::chain,
 };
 use attempt::Attempt;
@@ -29,11 +32,11 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::Repository;
+use domain::{RecordParts, Repository};
 use form::{FILE, UploadForm};
 use incoming::Incoming;
 pub(super) use parameters::vcs_api_url;
-use parameters::{ForgeParameters, UploadParameters};
+use parameters::{ForgeParameters, Reason, UploadParameters};
 use serde::Serialize;
 use std::net::IpAddr;
 use tracing::Instrument;
@@ -50,6 +53,16 @@ struct Answer<'a> {
     /// What a pull request says about the record, if the parameter `summary` asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<SummaryJson<'a>>,
+}
+
+/// The answer to a skipped part of a commit that has no record yet.
+#[derive(Serialize, ToSchema)]
+struct Remembered<'a> {
+    /// Always `null`: the first part of the commit that was measured makes the record.
+    #[schema(value_type = Option<RecordJson>)]
+    coverage: Option<RecordJson<'a>>,
+    /// The current record of every branch and language of the repository, the last updated one first.
+    data: Vec<RecordJson<'a>>,
 }
 
 /// Upload coverage
@@ -82,6 +95,11 @@ struct Answer<'a> {
             description = "The commit was uploaded before. Its record keeps `id` and `created_at`, and has the new percentage.",
             body = Answer,
             headers(("X-Coverage-Notice" = String, description = "As for a new record."))
+        ),
+        (
+            status = 202,
+            description = "The part `skip` is noted. The commit has no record yet.",
+            body = Remembered
         ),
         refusals::Upload
     ),
@@ -145,12 +163,26 @@ async fn receive(
     let (upload, by, wants_summary) =
         authorised(state, query, headers, peer(&request), attempt).await?;
     state.ingest.check_quotas(&upload).await?;
-    let multipart = Multipart::from_request(request, &())
-        .await
-        .map_err(not_multipart)?;
-    let intake = parts::receive(&state.ingest, upload, multipart, incoming).await?;
-    let Some(accepted) = state.ingest.publish(intake, by).await? else {
-        return Err(missing_file());
+    let may_lack_file = upload.announced.closes();
+    let received = match Multipart::from_request(request, &()).await {
+        Ok(multipart) => parts::receive(&state.ingest, upload, multipart, incoming).await?,
+        Err(_) if may_lack_file => Err(upload),
+        Err(rejection) => return Err(not_multipart(rejection)),
+    };
+    let published = match received {
+        Ok(intake) => state.ingest.publish(intake, by).await?,
+        Err(upload) => Err(Box::new(upload)),
+    };
+    let accepted = match published {
+        Ok(accepted) => accepted,
+        Err(upload) if may_lack_file => match close(state, *upload).await? {
+            Ok(accepted) => accepted,
+            Err(repository) => {
+                attempt.remembered();
+                return remembered(state, &repository).await;
+            }
+        },
+        Err(_) => return Err(missing_file()),
     };
     attempt.accepted(&accepted);
     if let Some(proof) = attempt.proof() {
@@ -172,6 +204,28 @@ async fn receive(
     Ok(answer(&accepted.published, &current, summary))
 }
 
+/// Stores what an upload without an archive says. Returns the repository if the commit has no record yet.
+async fn close(state: &AppState, upload: Upload) -> Result<Result<Accepted, Repository>, ApiError> {
+    let repository = upload.repository.clone();
+    match state.ingest.close(upload).await? {
+        Closed::Record(published) => Ok(Ok(Accepted::without_archive(*published))),
+        Closed::Remembered => Ok(Err(repository)),
+        Closed::NoRecord => Err(ApiError::not_found(
+            "No part of this commit has arrived, so there is nothing to finish; upload a part first, or correct branch_name, commit_hash and language.",
+        )),
+    }
+}
+
+/// The answer to a skipped part of a commit that has no record yet.
+async fn remembered(state: &AppState, repository: &Repository) -> Result<Response, ApiError> {
+    let current = state.store.current_records(repository).await?;
+    let answer = Remembered {
+        coverage: None,
+        data: current.iter().map(RecordJson::from).collect(),
+    };
+    Ok((StatusCode::ACCEPTED, Json(answer)).into_response())
+}
+
 fn missing_file() -> ApiError {
     let detail = format!(
         "The multipart body has no part `{FILE}`; send the archive in a part of this name."
@@ -186,6 +240,8 @@ async fn summary(state: &AppState, accepted: &Accepted) -> RecordSummary {
         record: record.clone(),
         has_report: false,
         paths: accepted.paths.clone(),
+        parts: RecordParts::default(),
+        sum_of_lines: None,
     };
     match state.store.record_summary(record.id).await {
         Ok(summary) => summary.unwrap_or_else(known),
@@ -220,10 +276,9 @@ async fn authorised(
     let mut parameters = Parameters::of(query)?;
     attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
-    let names = UploadParameters::read(&mut parameters);
-    let names = parameters.check(names)?;
+    let names = parameters::read(parameters)?;
     let wants_summary = names.summary.0;
-    let mut upload = upload_of(names);
+    let mut upload = upload_of(names, state.parts_timeout);
     let client = ClientRequest {
         headers,
         peer,
@@ -246,7 +301,7 @@ async fn authorised(
 }
 
 /// Returns an upload without what authorization adds.
-fn upload_of(names: UploadParameters) -> Upload {
+fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
     let (Required(org), Required(repo)) = (names.org_name, names.repo_name);
     Upload {
         repository: Repository { org, repo },
@@ -254,7 +309,14 @@ fn upload_of(names: UploadParameters) -> Upload {
         commit: names.commit_hash.0,
         author: names.commit_author.0,
         language: names.language.0,
-        coverage_file: names.coverage_xml_file_name.0,
+        coverage_file: names.coverage_xml_file_name,
+        part: names.part.unwrap_or_default(),
+        announced: Announced {
+            expected: names.parts.unwrap_or_default(),
+            is_finished: names.finish.0,
+            skipped: names.skip.zip(names.reason.map(|Reason(reason)| reason)),
+            timeout: timeout.0,
+        },
         forge_claim: None,
         sender: String::new(),
         credential: None,
@@ -285,10 +347,12 @@ fn answer(published: &Published, current: &[Record], summary: Option<SummaryJson
     };
     let (claim, reason) = match &published.standing {
         Standing::Current => return response,
-        Standing::Unconfirmed(reason) => (NOT_CURRENT, reason),
-        Standing::Kept(reason) => (KEPT, reason),
+        Standing::Superseded => (SUPERSEDED, String::new()),
+        Standing::Incomplete(missing) => (NOT_CURRENT, format!("waiting for {missing}.")),
+        Standing::Unconfirmed(reason) => (NOT_CURRENT, reason.clone()),
+        Standing::Kept(reason) => (KEPT, reason.clone()),
     };
-    let notice = HeaderValue::from_str(&format!("{claim} {reason}"));
+    let notice = HeaderValue::from_str(format!("{claim} {reason}").trim_end());
     let notice = notice.unwrap_or(HeaderValue::from_static(claim));
     response.headers_mut().insert(NOTICE, notice);
     response
@@ -297,7 +361,10 @@ fn answer(published: &Published, current: &[Record], summary: Option<SummaryJson
 /// The header with a notice about an accepted upload.
 const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
 
-/// The notice for an unconfirmed record.
+/// The notice if a newer commit is current.
+const SUPERSEDED: &str = "Stored in the history: a newer commit of the branch is current.";
+
+/// The notice for an unconfirmed or incomplete record.
 const NOT_CURRENT: &str = "Stored in the history, but not current:";
 
 /// The notice if the commit already has a confirmed record.

@@ -66,6 +66,8 @@ codes! {
     MethodNotAllowed = "method_not_allowed", METHOD_NOT_ALLOWED;
     /// the body did not arrive in time
     UploadTooSlow = "upload_too_slow", REQUEST_TIMEOUT;
+    /// the part is the only one of its record
+    OnlyPart = "only_part", CONFLICT;
     /// the file is not what `If-Match` or `If-Unmodified-Since` expects
     PreconditionFailed = "precondition_failed", PRECONDITION_FAILED;
     /// the body has more bytes than the operator allows
@@ -92,6 +94,10 @@ codes! {
     UnreadableCoverageReport = "unreadable_coverage_report", UNPROCESSABLE_ENTITY;
     /// the part `paths` is not what `git ls-files -z` prints; the sentence says where
     InvalidPaths = "invalid_paths", UNPROCESSABLE_ENTITY;
+    /// the part `settings` is not a `.coverage.toml`; the sentence says where
+    InvalidSettings = "invalid_settings", UNPROCESSABLE_ENTITY;
+    /// the part, or another part of its commit, has no lines, so they cannot be united
+    PartWithoutLines = "part_without_lines", UNPROCESSABLE_ENTITY;
     /// too many tokens were refused or are being checked; try again later
     TooManyRequests = "too_many_requests", TOO_MANY_REQUESTS;
     /// the forge, or the issuer of the identity, did not answer correctly

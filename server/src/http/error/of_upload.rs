@@ -1,7 +1,7 @@
 //! The error answers for refused uploads.
 
 use super::{ApiError, Code};
-use crate::ingest::{CoverageFileName, IngestError};
+use crate::ingest::{CoverageFileName, IngestError, MAX_SETTINGS_BYTES};
 use report::ErrorKind;
 
 impl From<IngestError> for ApiError {
@@ -66,6 +66,29 @@ impl From<IngestError> for ApiError {
             IngestError::InvalidPaths(error) => {
                 Self::new(Code::InvalidPaths, format!("The part `paths`: {error}"))
             }
+            IngestError::InvalidSettings(error) => Self::new(
+                Code::InvalidSettings,
+                format!("The part `settings`, {error}; correct .coverage.toml."),
+            ),
+            IngestError::LongSettings => Self::new(
+                Code::UploadTooLarge,
+                format!(
+                    "The part `settings` is longer than {MAX_SETTINGS_BYTES} bytes; send the file .coverage.toml."
+                ),
+            ),
+            IngestError::CoverageFileNotNamed => {
+                Self::parameter("coverage_xml_file_name", "is missing".to_owned())
+            }
+            IngestError::PartWithoutLines(part) => Self::new(
+                Code::PartWithoutLines,
+                format!(
+                    "The coverage file of the part {part} has no lines, so it cannot be united with another part of the commit; send a format with lines, or upload it as a language of its own."
+                ),
+            ),
+            IngestError::LinesExpired => Self::new(
+                Code::NoLines,
+                "The lines of the other parts are no longer kept, so the record cannot be computed without this one; delete the record instead.",
+            ),
             IngestError::Reports(error) => error.into(),
             IngestError::Store(error) => error.into(),
             other => Self::unavailable(&other),

@@ -61,6 +61,14 @@ names! {
     Language: "^[a-z0-9+#.-]+$", 1..=32, "python";
     /// The name of the coverage file in the archive, or its path there, without backslashes and of at most 1024 bytes.
     CoverageFileName: concat!(r"^(?:\./)?", any_segment!(), "(?:/", any_segment!(), ")*$"), 1..=1024, "coverage.xml";
+    /// A part of a commit's tests. An empty one counts as absent: the unnamed part.
+    PartName: "^(?:[a-z0-9][a-z0-9._-]*)?$", 0..=64, "unit";
+    /// The name of a part in an address; `-` is the unnamed one.
+    PartSegment: "^(?:[a-z0-9][a-z0-9._-]*|-)$", 1..=64, "unit";
+    /// Parts with commas between them: at most 50. Spaces around a name do not count.
+    PartSet: "^(?: *[a-z0-9][a-z0-9._-]{0,63} *(?:, *[a-z0-9][a-z0-9._-]{0,63} *){0,49})?$", 0..=4096, "unit,web,e2e";
+    /// Why a part will not come: any Unicode without control characters, of at most 255 bytes.
+    Reason: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=255, "only documentation has changed";
     /// The address of the API of a forge, as the operator lists it; a `/` at its end is ignored. An empty one counts as
     /// absent.
     VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";

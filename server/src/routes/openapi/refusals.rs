@@ -50,11 +50,14 @@ refusals! {
     Upload(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge ArchiveTooLarge UnsupportedMediaType MissingFilePart CorruptArchive
-        UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport InvalidPaths VcsUnreachable Unavailable StorageFull
+        UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport InvalidPaths InvalidSettings PartWithoutLines
+        NotFound VcsUnreachable Unavailable StorageFull
         QuotaExceeded;
     /// For operations that need an admin token.
     Administration(Problem):
         MissingToken InvalidToken AdminTokenRequired TokenNotForRepository NotFound TooManyRequests Unavailable StorageFull;
+    /// For the deletion of a part.
+    OnlyPart(Problem): OnlyPart;
     /// For a list of branches.
     Branches(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed

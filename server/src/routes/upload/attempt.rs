@@ -80,6 +80,7 @@ impl Attempt {
         let record = &accepted.published.record;
         let (status, code) = match accepted.published.standing {
             Standing::Kept(_) => (StatusCode::OK, "kept"),
+            _ if accepted.report_format.is_none() => (StatusCode::OK, "closed"),
             _ if accepted.published.is_new => (StatusCode::CREATED, "created"),
             _ => (StatusCode::OK, "replaced"),
         };
@@ -87,6 +88,14 @@ impl Attempt {
         self.entry.code = code.to_owned();
         self.entry.detail = match &accepted.published.standing {
             Standing::Current => format!("Record {} has {} %.", record.id, record.percentage),
+            Standing::Superseded => format!(
+                "Record {} has {} %. A newer commit is current.",
+                record.id, record.percentage
+            ),
+            Standing::Incomplete(missing) => format!(
+                "Record {} has {} %, but is not current: waiting for {missing}.",
+                record.id, record.percentage
+            ),
             Standing::Unconfirmed(reason) => format!(
                 "Record {} has {} %, but is not current: {reason}",
                 record.id, record.percentage
@@ -106,8 +115,17 @@ impl Attempt {
             self.entry.detail.push_str(&of);
         }
         self.entry.record_id = Some(record.id);
-        self.entry.report_format = Some(accepted.report_format.to_owned());
-        self.entry.files = i64::try_from(accepted.files).ok();
+        self.entry.report_format = accepted.report_format.map(str::to_owned);
+        if accepted.report_format.is_some() {
+            self.entry.files = i64::try_from(accepted.files).ok();
+        }
+    }
+
+    /// Notes that a part of a commit without a record is skipped.
+    pub(super) fn remembered(&mut self) {
+        self.entry.status = StatusCode::ACCEPTED.as_u16().into();
+        self.entry.code = "skipped".to_owned();
+        self.entry.detail = "The part is skipped; its commit has no record yet.".to_owned();
     }
 
     /// Notes that the upload was refused.

@@ -11,6 +11,9 @@ pub(super) const FILE: &str = "file";
 /// The name of the part with the paths of the repository's files.
 pub(super) const PATHS: &str = "paths";
 
+/// The name of the part with the repository's settings.
+pub(super) const SETTINGS: &str = "settings";
+
 /// The description of the form.
 pub(super) struct UploadForm;
 
@@ -32,11 +35,18 @@ impl PartialSchema for UploadForm {
                 in the coverage file become those of the repository. A list of more than 16 MiB or 1,000,000 paths is ignored,\n\
                 with a notice on the record's page.",
             ));
+        let settings = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "The repository's `.coverage.toml`, of at most 64 KiB. Its `parts` are expected, as those of the parameter `parts`\n\
+                are.",
+            ));
         ObjectBuilder::new()
             .schema_type(Type::Object)
             .description(Some("The body of an upload."))
             .property(FILE, file)
             .property(PATHS, paths)
+            .property(SETTINGS, settings)
             .required(FILE)
             .into()
     }

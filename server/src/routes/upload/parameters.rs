@@ -1,13 +1,17 @@
 //! The parameters of an upload.
 
 use crate::{
+    http::error::ApiError,
     ingest::CoverageFileName,
     routes::{
         openapi::names,
         parameters::{Described, Flag, Parameters, Required, parameters},
     },
 };
-use domain::{BranchName, CommitAuthor, CommitHash, Language, OrgName, RepoName};
+use domain::{
+    BranchName, CommitAuthor, CommitHash, Language, OrgName, PartName, PartSet, RepoName,
+};
+use std::str::FromStr;
 
 parameters! {
     /// The names in an upload.
@@ -32,9 +36,25 @@ parameters! {
         #[param(value_type = names::Language)]
         language: Required<Language>,
         /// The name of the coverage file in the archive. If several match, the one with the fewest folders is used, then
-        /// the first in byte order.
-        #[param(value_type = names::CoverageFileName)]
-        coverage_xml_file_name: Required<CoverageFileName>,
+        /// the first in byte order. Only a request without an archive may leave it out.
+        #[param(value_type = Option<names::CoverageFileName>)]
+        coverage_xml_file_name: Option<CoverageFileName>,
+        /// Which part of the commit's tests this is. A commit has at most 50.
+        #[param(value_type = Option<names::PartName>)]
+        part: Option<PartName>,
+        /// The parts that the commit will have. Those of several uploads are united. The record is current when all have arrived,
+        /// or after `PARTS_TIMEOUT`.
+        #[param(value_type = Option<names::PartSet>)]
+        parts: Option<PartSet>,
+        /// Whether no further part will come. The part `file` may be missing then.
+        #[param(inline, required = false)]
+        finish: Flag,
+        /// A part that will not come; it counts as arrived. The part `file` may be missing then.
+        #[param(value_type = Option<names::PartName>)]
+        skip: Option<PartName>,
+        /// Why the part `skip` will not come.
+        #[param(value_type = Option<names::Reason>)]
+        reason: Option<Reason>,
         /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` answers it.
         #[param(inline, required = false)]
         summary: Flag,
@@ -51,6 +71,35 @@ parameters! {
         #[param(value_type = Option<names::VcsApiUrl>)]
         github_api_url: Option<String>,
     }
+}
+
+/// Why a part will not come.
+pub(super) struct Reason(pub(super) String);
+
+impl FromStr for Reason {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        if text.len() > 255 || text.chars().any(char::is_control) {
+            return Err("must be 1 to 255 bytes without control characters");
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// Reads the parameters of an upload. Some need each other.
+pub(super) fn read(mut parameters: Parameters) -> Result<UploadParameters, ApiError> {
+    let read = UploadParameters::read(&mut parameters);
+    if let Some(upload) = &read {
+        let may_lack_file = upload.finish.0 || upload.skip.is_some();
+        if upload.coverage_xml_file_name.is_none() && !may_lack_file {
+            parameters.refuse("coverage_xml_file_name", "is missing");
+        }
+        if upload.skip.is_some() && upload.reason.is_none() {
+            parameters.refuse("reason", "is missing; say why the part will not come");
+        }
+    }
+    parameters.check(read)
 }
 
 /// Reads `vcs_api_url`. Its name in the CI steps of the replaced system is `github_api_url`.

@@ -1,9 +1,8 @@
 //! Reads the parts of an upload's form, in any order. The first part of each name counts; unknown ones are ignored.
 
 use super::{
-    form::{FILE, PATHS},
+    form::{FILE, PATHS, SETTINGS},
     incoming::Incoming,
-    missing_file,
 };
 use crate::{
     http::error::ApiError,
@@ -15,44 +14,58 @@ use axum::extract::{
 };
 use futures::TryStreamExt;
 
-/// Receives all parts. Without an archive the upload is refused.
+/// A part of the form that is read.
+#[derive(Clone, Copy)]
+enum Wanted {
+    Archive,
+    Paths,
+    Settings,
+}
+
+/// Receives all parts of the form. Without one that is wanted, the upload is returned.
 pub(super) async fn receive(
     ingest: &Ingest,
     upload: Upload,
     mut multipart: Multipart,
     incoming: &Incoming,
-) -> Result<Intake, ApiError> {
-    let mut upload = Some(upload);
-    let mut intake: Option<Intake> = None;
+) -> Result<Result<Intake, Upload>, ApiError> {
+    let mut state = Err(upload);
     loop {
-        let part = match (multipart.next_field().await, &mut intake) {
+        let part = match (multipart.next_field().await, &mut state) {
             (Ok(Some(part)), _) => part,
-            (Ok(None), _) => break,
+            (Ok(None), _) => return Ok(state),
             // An upload was complete with its archive before there were other parts.
-            (Err(_), Some(intake)) if intake.has_archive() => {
+            (Err(_), Ok(intake)) if intake.has_archive() => {
                 incoming.failure();
                 intake.cut();
-                break;
+                return Ok(state);
             }
             (Err(error), _) => return Err(broken(error).into()),
         };
-        let has_archive = intake.as_ref().is_some_and(Intake::has_archive);
-        let has_paths = intake.as_ref().is_some_and(Intake::has_paths);
-        let is_archive = match part.name() {
-            Some(FILE) if !has_archive => true,
-            Some(PATHS) if !has_paths => false,
-            _ => continue,
+        let Some(wanted) = wanted(&part, state.as_ref().ok()) else {
+            continue;
         };
         incoming.begin_part();
-        if let Some(upload) = upload.take() {
-            intake = Some(ingest.begin(upload).await?);
-        }
-        if let Some(intake) = &mut intake {
-            take(ingest, intake, part, is_archive).await?;
-        }
+        let mut intake = match state {
+            Ok(intake) => intake,
+            // Only now, so that an upload without a wanted part takes no permit.
+            Err(upload) => ingest.begin(upload).await?,
+        };
+        take(ingest, &mut intake, part, wanted).await?;
+        state = Ok(intake);
         incoming.end_part();
     }
-    intake.ok_or_else(missing_file)
+}
+
+/// What a part of the form is, unless it has already arrived or is unknown.
+fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<Wanted> {
+    let has = |arrived: fn(&Intake) -> bool| intake.is_some_and(arrived);
+    match part.name()? {
+        FILE if !has(Intake::has_archive) => Some(Wanted::Archive),
+        PATHS if !has(Intake::has_paths) => Some(Wanted::Paths),
+        SETTINGS if !has(Intake::has_settings) => Some(Wanted::Settings),
+        _ => None,
+    }
 }
 
 /// Reads a part to its end.
@@ -60,13 +73,13 @@ async fn take(
     ingest: &Ingest,
     intake: &mut Intake,
     mut part: Field<'_>,
-    is_archive: bool,
+    wanted: Wanted,
 ) -> Result<(), IngestError> {
     let body = (&mut part).map_err(broken);
-    if is_archive {
-        intake.take_archive(ingest, body).await?;
-    } else {
-        intake.take_paths(body).await?;
+    match wanted {
+        Wanted::Archive => intake.take_archive(ingest, body).await?,
+        Wanted::Paths => intake.take_paths(body).await?,
+        Wanted::Settings => intake.take_settings(body).await?,
     }
     while part.chunk().await.map_err(broken)?.is_some() {}
     Ok(())
