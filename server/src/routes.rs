@@ -25,6 +25,7 @@ mod parameters;
 mod peer;
 mod reading;
 mod record_json;
+mod record_parts;
 mod records;
 mod reports;
 mod repositories;
@@ -49,7 +50,7 @@ use axum::{
     http::{HeaderName, StatusCode, header},
     middleware,
     response::{IntoResponse, Response},
-    routing::{any, get, post},
+    routing::{any, delete, get, post},
 };
 use listing::Listings;
 use observe::observed;
@@ -86,6 +87,11 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
             "/coverages-api/records/{id}",
             get(summary::read).delete(records::delete),
         )
+        .route(
+            "/coverages-api/records/{id}/parts/{part}",
+            delete(record_parts::delete),
+        )
+        .route("/records/{id}/parts", post(record_parts::delete_by_form))
         .route("/coverages-api/records/{id}/lines", get(lines::of_file))
         .route("/coverages-api/records/{id}/report.lcov", get(lines::lcov))
         .route(

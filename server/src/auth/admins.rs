@@ -84,6 +84,25 @@ impl Admins {
         admin.map_err(|refusal| self.count(refusal, headers, peer))
     }
 
+    /// The same for a form of the dashboard that has the token as one of its fields.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::admit`].
+    pub(crate) async fn admit_token(
+        &self,
+        token: &str,
+        headers: &HeaderMap,
+        peer: IpAddr,
+    ) -> Result<Admin, ApiError> {
+        let token = token.trim();
+        if token.is_empty() {
+            return Err(missing());
+        }
+        let admin = self.recognise(token, headers, peer, false).await;
+        admin.map_err(|refusal| self.count(refusal, headers, peer))
+    }
+
     /// Authorizes a request that only reads. Its token may also be that of a session.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ mod file_request;
 mod folder_page;
 mod guessable;
 mod missing;
+mod part;
 mod protection;
 mod range;
 mod representation;
@@ -19,6 +20,7 @@ mod source;
 mod storage_shim;
 
 use super::openapi::{
+    names,
     refusals::{Conditions, NoPart, NoRecord, NoReport, NotForStrangers},
     revalidated::{IfNoneMatch, NotModified},
 };
@@ -49,7 +51,7 @@ use utoipa::OpenApi;
 
 /// These routes in the OpenAPI document.
 #[derive(OpenApi)]
-#[openapi(paths(whole, start, file, download::download))]
+#[openapi(paths(whole, start, part_report, file, download::download))]
 pub(super) struct Interface;
 
 /// The shared state of the routes of reports.
@@ -210,6 +212,34 @@ async fn start(
     }
 }
 
+/// The report of a part
+///
+/// Redirects to its start page, at the address of the last uploaded version; `/reports/{id}/parts/{part}/{path}` to that page of
+/// it. If the record has no such part, or the part no HTML report, the path is one in the record's own.
+#[utoipa::path(
+    get,
+    path = "/reports/{id}/parts/{part}/",
+    operation_id = "partReport",
+    tag = "reports",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        ("part" = names::PartSegment, Path, description = "The name of the part; `-` is the unnamed one.")
+    ),
+    responses(
+        (status = 200, description = "A folder of this name in the record's own report.", content_type = "text/html"),
+        (
+            status = 307,
+            description = "Redirects to the report. If reading is protected, the address works without a token for a limited time.",
+            headers(("Location" = String, description = "Its address."))
+        ),
+        NotForStrangers,
+        NoPart,
+        NoReport
+    )
+)]
+#[expect(dead_code, reason = "the handler of the files of a report serves it")]
+fn part_report() {}
+
 /// A file of a report
 ///
 /// The file as it was uploaded, whole or in part, or a page that lists a folder. Conditions and parts follow RFC 9110.
@@ -270,7 +300,11 @@ async fn file(
         return refusal;
     }
     let located = match path.map_err(unreadable_path) {
-        Ok(Path((id, path))) => serving.locate(&id, Target::of(path)).await,
+        Ok(Path((id, path))) => match part::address(&serving, &id, &path).await {
+            Ok(Some(address)) => return serving.redirect_to_version(&request.with_query(address)),
+            Ok(None) => serving.locate(&id, Target::of(path)).await,
+            Err(error) => Err(error),
+        },
         Err(error) => Err(error),
     };
     match located {
@@ -295,23 +329,25 @@ async fn signed(
     if let Some(response) = serving.rejected(&request) {
         return response;
     }
-    let found = match path.map_err(unreadable_path) {
-        Ok(Path((id, path))) => serving
-            .find(&id)
-            .await
-            .map(|found| (found, Target::of(path))),
+    let address = match path.map_err(unreadable_path) {
+        Ok(Path((id, path))) => signed_address(&serving, &id, path).await,
         Err(error) => Err(error),
     };
-    match found {
-        Ok(((id, stored), target)) => {
-            let version = serving.version(&stored.key);
-            let path = target.path.unwrap_or_default();
-            serving.redirect_to_version(
-                &request.with_query(serving.versioned_address(id, version, &path)),
-            )
-        }
+    match address {
+        Ok(address) => serving.redirect_to_version(&request.with_query(address)),
         Err(error) => missing::answer(error, &serving, &request, None),
     }
+}
+
+/// The address with a signature. An address with the version of a part keeps it.
+async fn signed_address(serving: &Serving, id: &str, path: String) -> Result<String, ApiError> {
+    if let Some(address) = part::address(serving, id, &path).await? {
+        return Ok(address);
+    }
+    let target = Target::of(path);
+    let (id, stored) = serving.find_version(id, target.segment).await?;
+    let version = serving.version(&stored.key);
+    Ok(serving.versioned_address(id, version, &target.path.unwrap_or_default()))
 }
 
 fn unreadable_path(_: PathRejection) -> ApiError {

@@ -92,7 +92,7 @@ async fn answer(
     id: &str,
     request: &FileRequest,
 ) -> Result<(i64, Result<Response, ReportsError>), ApiError> {
-    let (id, version, key, object) = serving.open(id).await?;
+    let (id, version, key, object) = serving.open(id, None).await?;
     let request = request.clone();
     let answer = move || {
         let file = Representation::of_object(&object, version)?;

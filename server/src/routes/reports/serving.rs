@@ -1,7 +1,7 @@
 //! Finds the report of an address, and keeps files and keys in memory.
 
 use super::{
-    address::{Target, Version},
+    address::{Segment, Target, Version},
     protection::Protection,
     representation::{Form, Representation},
     storage_shim::SCRIPT,
@@ -135,12 +135,32 @@ impl Serving {
         Ok((number, stored))
     }
 
-    /// Opens the stored report of a record. If a retry replaces it meanwhile, opens the new one.
+    /// Returns the stored report of a record, or that of the part that has this version.
+    pub(super) async fn find_version(
+        &self,
+        id: &str,
+        segment: Option<Segment>,
+    ) -> Result<(i64, StoredReport), ApiError> {
+        let (number, stored) = self.find(id).await?;
+        let Some(Segment { version, .. }) = segment else {
+            return Ok((number, stored));
+        };
+        if self.version(&stored.key) == version {
+            return Ok((number, stored));
+        }
+        let mut of_parts = self.store.part_reports(number).await?.into_iter();
+        let of_part = of_parts.find(|report| self.version(&report.key) == version);
+        Ok((number, of_part.unwrap_or(stored)))
+    }
+
+    /// Opens the stored report of a record, or that of the part that has this version. If a retry replaces it meanwhile, opens
+    /// the new one.
     pub(super) async fn open(
         &self,
         id: &str,
+        segment: Option<Segment>,
     ) -> Result<(i64, Version, Arc<str>, Arc<ReportObject>), ApiError> {
-        let (number, mut stored) = self.find(id).await?;
+        let (number, mut stored) = self.find_version(id, segment).await?;
         let object = match self.get(stored.key.clone()).await? {
             Err(ReportsError::Missing) => {
                 stored = self.find(id).await?.1;
@@ -223,7 +243,7 @@ impl Serving {
                 self.must_be_there(known.0).await?;
                 known
             }
-            None => self.open(id).await?,
+            None => self.open(id, target.segment).await?,
         };
         Ok(Located {
             id,

@@ -17,7 +17,7 @@ pub(super) fn named(request: &FileRequest) -> Option<String> {
 pub(super) async fn address(serving: &Serving, id: &str, path: &str) -> Result<String, ApiError> {
     let (_, stored) = serving.find(id).await?;
     let start_page = stored.start_page.unwrap_or_default();
-    let (id, version, _, object) = serving.open(id).await?;
+    let (id, version, _, object) = serving.open(id, None).await?;
     let path = path.to_owned();
     let search = move || {
         let page = object.page_of(&path, &start_page)?;

@@ -1,0 +1,129 @@
+//! `DELETE /coverages-api/records/{id}/parts/{part}`, and the form of a record's page that does the same.
+
+use super::{
+    form::{form_of, must_be_ours},
+    openapi::{names, refusals},
+    peer::peer,
+};
+use crate::{auth::Admin, http::error::ApiError, reports::deletion, state::AppState, text::chain};
+use app::links;
+use axum::{
+    extract::{Path, Request, State, rejection::PathRejection},
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
+use domain::PartName;
+
+/// Delete a part of a record
+///
+/// The record becomes the union of its other parts, and no longer expects this one. The HTML report of the part is removed. The
+/// audit log says who deleted it. The only part of a record cannot be deleted.
+#[utoipa::path(
+    delete,
+    path = "/coverages-api/records/{id}/parts/{part}",
+    operation_id = "deletePart",
+    tag = "records",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        (
+            "part" = names::PartSegment,
+            Path,
+            description = "The name of the part; `-` is the unnamed one."
+        )
+    ),
+    responses(
+        (status = 204, description = "The part is deleted."),
+        refusals::Administration,
+        refusals::OnlyPart
+    ),
+    security(("admin_token" = []))
+)]
+pub(super) async fn delete(
+    State(state): State<AppState>,
+    path: Result<Path<(String, String)>, PathRejection>,
+    request: Request,
+) -> Result<StatusCode, ApiError> {
+    let admin = state
+        .admins
+        .admit(request.headers(), peer(&request))
+        .await?;
+    let (id, part) = path.map_or_else(|_| Default::default(), |Path(path)| path);
+    delete_as(&state, &id, &part, admin).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /records/{id}/parts`: the form has the admin token, since a session can only read.
+pub(super) async fn delete_by_form(
+    State(state): State<AppState>,
+    id: Result<Path<String>, PathRejection>,
+    request: Request,
+) -> Response {
+    if let Err(refusal) = must_be_ours(request.headers(), &state.public_url.0) {
+        return refusal.into_response();
+    }
+    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
+    let Ok(number) = id.parse() else {
+        return no_record(&id).into_response();
+    };
+    let refused = match delete_of_form(&state, &id, request).await {
+        Ok(()) => None,
+        Err(refusal) => Some(refusal.code().as_str()),
+    };
+    Redirect::to(&links::parts(number, refused)).into_response()
+}
+
+async fn delete_of_form(state: &AppState, id: &str, request: Request) -> Result<(), ApiError> {
+    let peer = peer(&request);
+    let (parts, body) = request.into_parts();
+    let form = form_of(state, body).await?;
+    let token = form.text("token").unwrap_or_default();
+    let admin = state
+        .admins
+        .admit_token(token, &parts.headers, peer)
+        .await?;
+    delete_as(state, id, form.text("part").unwrap_or_default(), admin).await
+}
+
+fn no_record(id: &str) -> ApiError {
+    ApiError::not_found(format!("There is no record {id}."))
+}
+
+async fn delete_as(state: &AppState, id: &str, part: &str, admin: Admin) -> Result<(), ApiError> {
+    let record_id: i64 = id.parse().map_err(|_| no_record(id))?;
+    let missing = || ApiError::not_found(format!("Record {id} has no part {part}."));
+    let name = PartName::of_segment(part).map_err(|_| missing())?;
+    // A separate task, so that the HTML report is removed even if the client disconnects.
+    let (tasks, state) = (state.uploads.clone(), state.clone());
+    let task = tasks.spawn(async move { delete_part(&state, record_id, &name, &admin).await });
+    let is_deleted = task
+        .await
+        .map_err(|error| ApiError::unavailable(&error))??;
+    is_deleted.then_some(()).ok_or_else(missing)
+}
+
+async fn delete_part(
+    state: &AppState,
+    id: i64,
+    part: &PartName,
+    admin: &Admin,
+) -> Result<bool, ApiError> {
+    let deleted = state
+        .ingest
+        .delete_part(id, part, &admin.scope, &admin.actor);
+    let Some(deleted) = deleted.await? else {
+        return Ok(false);
+    };
+    let (repository, by) = (&deleted.repository, &admin.actor.name);
+    tracing::info!(record = id, %part, %repository, by, "a part of a record was deleted");
+    if let Some(key) = &deleted.report {
+        state.reports.close(key);
+    }
+    // The part is deleted, even if removing its files fails.
+    if let Err(error) = deletion::remove_reports(&state.store, &state.reports, deleted.at).await {
+        tracing::warn!(
+            cause = chain(&error),
+            "the HTML report of a deleted part was not removed; a later sweep removes it"
+        );
+    }
+    Ok(true)
+}
