@@ -7,12 +7,16 @@ mod repositories;
 
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use lists::{audit, author, author_records, setup, uploads};
-pub use record::{framed_report, framed_source, record_badge, record_page, source};
+pub use record::{
+    delete_part, framed_report, framed_source, parts, record_badge, record_page, source,
+};
 #[cfg(feature = "hydrate")]
 pub(crate) use repositories::history_rows;
 pub use repositories::{badge, repository_in, repository_page, setup_of, trend, trend_points};
 
-use domain::{BranchName, Language, OrgName, OrgQuery, OverviewQuery, Repository, Show, Sort};
+use domain::{
+    BranchName, Language, OrgName, OrgQuery, OverviewQuery, PartName, Repository, Show, Sort,
+};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
@@ -179,6 +183,11 @@ impl ReportLinks {
         format!("{}/reports/{record_id}/", self.origin)
     }
 
+    /// The HTML report of a part of a record.
+    pub fn part(&self, record_id: i64, part: &PartName) -> String {
+        format!("{}parts/{}/", self.report(record_id), part.segment())
+    }
+
     /// The page about a source file in the HTML report, or its start page if the tool wrote none.
     pub fn source(&self, record_id: i64, path: &str) -> String {
         with_query(&self.report(record_id), &[("source", Some(path))])
@@ -277,6 +286,9 @@ mod tests {
         );
         assert_eq!(own.report(7), "https://reports.example.com/reports/7/");
         assert_eq!(shared.report(7), "/reports/7/");
+        let part = "e2e".parse().expect("a part");
+        assert_eq!(shared.part(7, &part), "/reports/7/parts/e2e/");
+        assert_eq!(shared.part(7, &PartName::default()), "/reports/7/parts/-/");
         assert_eq!(shared.download(7), "/reports/7.zip");
     }
 }

@@ -32,6 +32,16 @@ pub fn framed_source(id: i64, path: &str) -> String {
     with_query(&framed_report(id), &[("source", Some(path))])
 }
 
+/// The parts on a record's page. `refused` is the code of a refused deletion, which the page explains.
+pub fn parts(id: i64, refused: Option<&str>) -> String {
+    format!("{}#parts", with_query(&record(id), &[("refused", refused)]))
+}
+
+/// Where the form that deletes a part of a record is sent.
+pub fn delete_part(id: i64) -> String {
+    format!("{}/parts", record(id))
+}
+
 /// The badge of a record, which caches keep forever: `version` is the time of the record's last upload.
 pub fn record_badge(id: i64, version: Timestamp) -> String {
     format!("/coverages-api/badge?record={id}&v={}", version.0)

@@ -8,6 +8,7 @@ mod html_report;
 mod map;
 mod moved;
 mod numbers;
+mod parts;
 mod paths;
 
 use crate::{
@@ -80,6 +81,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
         <PageHead title description/>
         {header::header(detail)}
         {numbers::numbers(detail)}
+        {parts::parts(detail, &reports, Address::current().parameters().get("refused"))}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(paths::unmatched)}
         {moved::moved(query, detail)}

@@ -9,7 +9,7 @@ use crate::{
     },
     links,
 };
-use domain::{LedgerQuery, RecordDetail, RecordUpload, Standing, Timestamp};
+use domain::{LedgerQuery, Percentage, RecordDetail, RecordUpload, Standing, Timestamp};
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
@@ -20,6 +20,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
         Standing::Current => "current on its branch",
         Standing::Superseded(_) => "superseded by a later upload",
         Standing::Retired => "on a branch that is no longer active",
+        Standing::Incomplete(_) => "waiting for parts, so no trend includes it",
         Standing::Unconfirmed(_) => "unconfirmed, so no trend includes it",
     };
     let pinned = detail.is_pinned.then(|| {
@@ -47,6 +48,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
                 <dt>"Tool"</dt>
                 <dd><bdi>{tool}</bdi></dd>
                 {detail.paths.as_ref().map(super::paths::score)}
+                {detail.sum_of_lines.map(sum_of_lines)}
                 {first}
                 {moment("Uploaded", detail.updated_at)}
                 <dt>"State"</dt>
@@ -56,6 +58,14 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
                 <dd>{detail.id}</dd>
             </dl>
         </section>
+    }
+}
+
+/// What the lines add up to, if the tool states another total.
+fn sum_of_lines(sum: Percentage) -> impl IntoView + use<> {
+    view! {
+        <dt>"Lines"</dt>
+        <dd>{format!("They add up to {sum} %; the total is the one that the tool states")}</dd>
     }
 }
 

@@ -46,8 +46,27 @@ fn standing(detail: &RecordDetail) -> AnyView {
             view! { "The branch has a newer record: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
         }
         Standing::Retired => "Its branch is no longer active.".into_any(),
+        Standing::Incomplete(current) => incomplete(detail, current).into_any(),
         Standing::Unconfirmed(current) => unconfirmed(detail, current).into_any(),
     }
+}
+
+/// Names the parts that are missing.
+fn incomplete(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
+    let waiting = format!(
+        "It is not current yet: waiting for {}.",
+        detail.parts.missing()
+    );
+    view! {
+        <strong>{waiting}</strong>
+        {current.map(other_current)}
+        " "
+        <a class="link" href="#parts">"Its parts"</a>
+    }
+}
+
+fn other_current(id: i64) -> impl IntoView + use<> {
+    view! { " " <a class="link" href=links::record(id)>"The branch's current record"</a> " is another one." }
 }
 
 /// Explains that the record is unconfirmed, and links to the reasons.
@@ -56,12 +75,9 @@ fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + u
         repository: detail.repository.to_string(),
         ..LedgerQuery::default()
     });
-    let current = current.map(|id| {
-        view! { " " <a class="link" href=links::record(id)>"The branch's current record"</a> " is another one." }
-    });
     view! {
         <strong>"It is unconfirmed, so not current: nothing proved that the branch contains its commit."</strong>
-        {current}
+        {current.map(other_current)}
         " "
         <a class="link" href=uploads>"The repository's uploads"</a>
         " say why, and which right to grant."

@@ -1,0 +1,173 @@
+//! The parts of a record, with their numbers and HTML reports, and the parts that are missing.
+
+use crate::{
+    components::{coverage::Percent, time::Age},
+    links::{self, ReportLinks},
+    numbers::grouped,
+};
+use domain::{PartContent, PartName, RecordDetail, RecordPart, RecordParts};
+use leptos::prelude::*;
+
+/// The parts, unless there is only the unnamed one. `refused` is the code of a refused deletion.
+pub(super) fn parts(
+    detail: &RecordDetail,
+    reports: &ReportLinks,
+    refused: Option<String>,
+) -> Option<impl IntoView + use<>> {
+    let parts = &detail.parts;
+    if parts.are_plain() {
+        return None;
+    }
+    let arrived = parts.arrived.iter().map(|part| row(detail, part, reports));
+    let missing = parts.missing();
+    let awaited = missing.names().map(|name| missing_row(detail, name));
+    Some(view! {
+        <section class="card" id="parts" aria-labelledby="parts-title">
+            <div class="head">
+                <h2 id="parts-title">"Parts"</h2>
+                <span class="muted small">{about(parts)}</span>
+            </div>
+            <table class="stored stacked" aria-labelledby="parts-title" data-testid="parts">
+                <thead>
+                    <tr>
+                        <th scope="col">"Part"</th>
+                        <th scope="col" class="num">"Coverage"</th>
+                        <th scope="col" class="num">"Lines"</th>
+                        <th scope="col">"Tool"</th>
+                        <th scope="col" class="num">"Arrived"</th>
+                        <th scope="col">"HTML report"</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    {arrived.collect_view()}
+                    {awaited.collect_view()}
+                </tbody>
+            </table>
+            {refused.map(refusal)}
+            {usual(parts)}
+            {delete(detail)}
+        </section>
+    })
+}
+
+/// How many parts there are, in words.
+fn about(parts: &RecordParts) -> String {
+    let (arrived, missing) = (parts.arrived.len(), parts.missing());
+    match (missing.is_empty(), parts.closed_at) {
+        (true, _) if arrived == 1 => "1 part".to_owned(),
+        (true, _) => format!("{arrived} parts, united line by line"),
+        (false, None) => format!("{arrived} arrived, waiting for {missing}"),
+        (false, Some(_)) => format!("{arrived} arrived, complete without {missing}"),
+    }
+}
+
+/// Parts that commits of the main branch have and this one lacks. Nothing waits for them.
+fn usual(parts: &RecordParts) -> Option<impl IntoView + use<>> {
+    let usual = &parts.usual;
+    (!usual.is_empty()).then(|| {
+        let text = format!(
+            "Most commits of the main branch also have {usual}. To wait for parts, name them with the parameter parts."
+        );
+        view! { <p class="note muted small">{text}</p> }
+    })
+}
+
+fn row(detail: &RecordDetail, part: &RecordPart, reports: &ReportLinks) -> impl IntoView + use<> {
+    let content = match &part.content {
+        PartContent::Skipped(reason) => skipped(reason).into_any(),
+        PartContent::Measured {
+            percentage,
+            lines,
+            tool,
+            has_report,
+        } => {
+            let lines = lines.map_or_else(
+                || "not counted".to_owned(),
+                |lines| format!("{} of {}", grouped(lines.covered), grouped(lines.total)),
+            );
+            let tool = tool.clone().unwrap_or_else(|| "not stated".to_owned());
+            let report = has_report.then(|| {
+                let label = format!("HTML report of {}", part.name);
+                let href = reports.part(detail.id, &part.name);
+                view! { <a class="link" rel="external" href=href aria-label=label>"Open"</a> }
+            });
+            let report = report.map_or_else(
+                || view! { <span class="muted">"none"</span> }.into_any(),
+                IntoAny::into_any,
+            );
+            view! {
+                <td class="num" data-label="Coverage">{percentage.to_string()}<Percent/></td>
+                <td class="num" data-label="Lines">{lines}</td>
+                <td data-label="Tool"><bdi>{tool}</bdi></td>
+                <td class="num" data-label="Arrived"><Age at=part.at now=detail.now/></td>
+                <td data-label="HTML report">{report}</td>
+            }
+            .into_any()
+        }
+    };
+    view! { <tr><th scope="row">{name(&part.name)}</th>{content}</tr> }
+}
+
+fn skipped(reason: &str) -> impl IntoView + use<> {
+    let reason = reason.to_owned();
+    view! { <td colspan="5" data-label="Skipped:"><span class="muted wide">"skipped: "</span><bdi>{reason}</bdi></td> }
+}
+
+fn missing_row(detail: &RecordDetail, part: &PartName) -> impl IntoView + use<> {
+    let state = match (detail.parts.closed_at, detail.parts.waits_until) {
+        (Some(_), _) => "did not arrive".to_owned(),
+        (None, Some(until)) => format!("waiting until {}", until.long()),
+        (None, None) => "waiting".to_owned(),
+    };
+    view! { <tr><th scope="row">{name(part)}</th><td colspan="5" class="muted">{state}</td></tr> }
+}
+
+fn name(part: &PartName) -> impl IntoView + use<> {
+    if part.is_named() {
+        view! { <span class="mono">{part.to_string()}</span> }.into_any()
+    } else {
+        view! { <span class="muted">"without a name"</span> }.into_any()
+    }
+}
+
+/// Why a part was not deleted: the code of the refusal.
+fn refusal(code: String) -> impl IntoView + use<> {
+    let reason = match code.as_str() {
+        "missing_token" | "invalid_token" => "the token was not accepted",
+        "admin_token_required" => "the token is not an admin token",
+        "token_not_for_repository" => "the token is not for this repository",
+        "not_found" => "the record no longer has it",
+        "only_part" => "it is the only one of the record",
+        "no_lines" => "the lines of the other parts are no longer kept",
+        "too_many_requests" => "too many tokens were refused; try again in a minute",
+        _ => "the service cannot do it right now; try again",
+    };
+    view! { <p class="note error" role="alert">{format!("The part was not deleted: {reason}.")}</p> }
+}
+
+/// The form that deletes a part. It has the admin token, since a session can only read.
+fn delete(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+    let names = detail.parts.arrived.iter().map(|part| &part.name);
+    let options: Vec<_> = names
+        .map(|name| {
+            let (value, text) = (name.segment().to_owned(), name.to_string());
+            view! { <option value=value>{text}</option> }
+        })
+        .collect();
+    (options.len() > 1).then(|| {
+        view! {
+            <details class="note">
+                <summary>"Delete a part"</summary>
+                <p class="muted small">"The record becomes the union of the other parts. This cannot be undone."</p>
+                <form class="fields" method="post" action=links::delete_part(detail.id)>
+                    <label>"Part "<select name="part">{options}</select></label>
+                    <label>
+                        "Admin token "
+                        <input type="password" name="token" autocomplete="off" required/>
+                    </label>
+                    <button class="btn" type="submit">"Delete the part"</button>
+                </form>
+            </details>
+        }
+    })
+}
