@@ -130,5 +130,6 @@ pub fn record_with_report(key: &str) -> NewRecord {
         forge_claim: None,
         main_right: MainRight::Granted,
         by: Actor::service(),
+        part: Default::default(),
     }
 }

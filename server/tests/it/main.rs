@@ -39,6 +39,7 @@ mod order;
 mod org;
 mod overview;
 mod pages;
+mod parts;
 mod paths;
 mod private_files;
 mod published_action;

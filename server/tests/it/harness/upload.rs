@@ -14,6 +14,7 @@ pub struct Upload {
     authorization: Option<String>,
     headers: Vec<(&'static str, String)>,
     part: &'static str,
+    has_archive: bool,
     body: Vec<u8>,
     before: Vec<(&'static str, Vec<u8>)>,
     after: Vec<(&'static str, Vec<u8>)>,
@@ -37,6 +38,7 @@ impl Upload {
             authorization: Some(format!("Bearer {TOKEN}")),
             headers: Vec::new(),
             part: "file",
+            has_archive: true,
             body,
             before: Vec::new(),
             after: Vec::new(),
@@ -69,6 +71,12 @@ impl Upload {
         self
     }
 
+    /// Leaves the archive out.
+    pub fn without_archive(mut self) -> Self {
+        self.has_archive = false;
+        self
+    }
+
     /// Adds a part before the archive.
     pub fn before(mut self, name: &'static str, content: &[u8]) -> Self {
         self.before.push((name, content.to_owned()));
@@ -95,7 +103,8 @@ impl Upload {
     /// Sends it to a server that may stop before it answers.
     pub async fn try_send(self, client: &Client, url: &str) -> reqwest::Result<Response> {
         let archive = (self.part, self.body);
-        let parts = self.before.into_iter().chain([archive]).chain(self.after);
+        let archive = self.has_archive.then_some(archive);
+        let parts = self.before.into_iter().chain(archive).chain(self.after);
         let mut form = Form::new().text("note", "passed over");
         for (name, content) in parts {
             form = form.part(name, Part::bytes(content).file_name("x"));

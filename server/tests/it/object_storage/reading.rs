@@ -118,8 +118,8 @@ async fn a_report_replaced_by_another_instance_is_no_longer_served() {
         .publish(&record)
         .await
         .unwrap()
-        .replaced_report
-        .unwrap();
+        .replaced_reports
+        .remove(0);
     tokio::task::spawn_blocking(move || reports.remove(&replaced))
         .await
         .unwrap()

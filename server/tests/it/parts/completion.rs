@@ -1,0 +1,213 @@
+use super::*;
+use crate::harness::TOKEN;
+use serde_json::json;
+use std::time::Duration;
+use tokio::time::sleep;
+
+fn unit() -> Upload {
+    part("unit", &lcov("a.c", &[(1, 1), (2, 0)]))
+}
+
+fn web() -> Upload {
+    part("web", &lcov("a.c", &[(2, 1)]))
+}
+
+async fn before(server: &TestServer) -> i64 {
+    let upload = part("", &lcov("a.c", &[(1, 0), (2, 0)]));
+    id(&upload.with("commit_hash", "c0").accepted(server).await)
+}
+
+#[tokio::test]
+async fn a_record_is_current_when_its_expected_parts_have_arrived() {
+    let server = TestServer::start().await;
+    let before = before(&server).await;
+    let response = unit().with("parts", "unit,web").send(&server).await;
+    assert_eq!(response.status(), 201);
+    let notice = response.headers()["x-coverage-notice"]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert!(notice.contains("waiting for web"), "{notice}");
+    let answer: Value = response.json().await.unwrap();
+    assert_eq!(
+        answer["data"][0]["id"],
+        json!(before),
+        "the last complete record"
+    );
+    assert_eq!(answer["summary"]["text"], "50.00 %; waiting for web");
+    assert_eq!(answer["summary"]["parts"]["complete"], json!(false));
+    assert_eq!(current(&server).await, [before]);
+    let badge = server
+        .get_json("/coverages-api/badge.json?org_name=acme&repo_name=payments")
+        .await;
+    assert_eq!(badge["message"], "0.00%", "{badge}");
+    let history =
+        "/coverages-api/history?org_name=acme&repo_name=payments&branch_name=main&language=rust";
+    let trend = server.get_json(history).await;
+    assert!(
+        trend.to_string().contains("\"is_confirmed\":false"),
+        "{trend}"
+    );
+    let answer = web().with("parts", "unit,web").accepted(&server).await;
+    assert_eq!(answer["summary"]["parts"]["complete"], json!(true));
+    assert_eq!(current(&server).await, [id(&answer)]);
+    assert_eq!(answer["coverage"]["percentage"], json!(100.0));
+}
+
+#[tokio::test]
+async fn lists_of_several_uploads_are_united_and_settings_count_too() {
+    let server = TestServer::start().await;
+    let settings = b"parts = [\"e2e\"]\n[gate]\nchanged = 80\nflavour = \"sweet\"\n";
+    let answer = unit()
+        .with("parts", "unit,web")
+        .after("settings", settings)
+        .accepted(&server)
+        .await;
+    let expected = &answer["summary"]["parts"]["expected"];
+    assert_eq!(expected, &json!(["e2e", "unit", "web"]));
+    let notices = answer["summary"]["notices"].to_string();
+    assert!(notices.contains("gate.flavour"), "{notices}");
+    let answer = web().with("parts", "lint").accepted(&server).await;
+    assert_eq!(
+        answer["summary"]["text"],
+        "100.00 %; waiting for e2e and lint"
+    );
+}
+
+#[tokio::test]
+async fn finish_closes_a_commit_with_or_without_a_coverage_file() {
+    let server = TestServer::start().await;
+    unit().with("parts", "unit,web,e2e").accepted(&server).await;
+    assert!(current(&server).await.is_empty());
+    let answer = web().with("finish", "1").accepted(&server).await;
+    assert_eq!(answer["summary"]["parts"]["complete"], json!(true));
+    assert_eq!(current(&server).await, [id(&answer)]);
+
+    let other = |upload: Upload| upload.with("commit_hash", "c2");
+    let waiting = other(unit())
+        .with("parts", "unit,web")
+        .accepted(&server)
+        .await;
+    let response = other(notice("finish", "")).send(&server).await;
+    assert_eq!(response.status(), 200);
+    let answer: Value = response.json().await.unwrap();
+    assert_eq!(id(&answer), id(&waiting));
+    assert_eq!(current(&server).await, [id(&waiting)]);
+    // A late part is still united.
+    let late = other(web()).accepted(&server).await;
+    assert_eq!(late["coverage"]["percentage"], json!(100.0));
+    assert_eq!(late["summary"]["parts"]["complete"], json!(true));
+
+    let (status, problem) = notice("finish", "")
+        .with("commit_hash", "c9")
+        .refused(&server)
+        .await;
+    assert_eq!((status, problem["code"].as_str()), (404, Some("not_found")));
+}
+
+#[tokio::test]
+async fn a_skipped_part_counts_as_arrived_before_and_after_the_first_part() {
+    let server = TestServer::start().await;
+    unit().with("parts", "unit,web,e2e").accepted(&server).await;
+    let answer = skip("web").accepted(&server).await;
+    assert_eq!(
+        answer["summary"]["parts"]["arrived"],
+        json!(["unit", "web"])
+    );
+    let answer = skip("e2e").accepted(&server).await;
+    assert_eq!(answer["summary"]["parts"]["complete"], json!(true));
+    assert_eq!(answer["coverage"]["percentage"], json!(50.0));
+    assert_eq!(current(&server).await, [id(&answer)]);
+    // A part that comes nevertheless is united.
+    let answer = web().accepted(&server).await;
+    assert_eq!(answer["coverage"]["percentage"], json!(100.0));
+    let answer = skip("web").accepted(&server).await;
+    assert_eq!(
+        answer["coverage"]["percentage"],
+        json!(100.0),
+        "it was measured"
+    );
+
+    let early = |upload: Upload| upload.with("commit_hash", "c2");
+    let response = early(skip("e2e")).send(&server).await;
+    assert_eq!(response.status(), 202);
+    let answer: Value = response.json().await.unwrap();
+    assert_eq!(answer["coverage"], Value::Null);
+    let answer = early(unit())
+        .with("parts", "unit,e2e")
+        .accepted(&server)
+        .await;
+    assert_eq!(
+        answer["summary"]["parts"]["arrived"],
+        json!(["e2e", "unit"])
+    );
+    assert_eq!(answer["summary"]["parts"]["complete"], json!(true));
+}
+
+#[tokio::test]
+async fn missing_parts_are_waited_for_until_the_timeout() {
+    let server = TestServer::start_with(&["--upload-token", TOKEN, "--parts-timeout", "1s"]).await;
+    let before = before(&server).await;
+    let answer = unit().with("parts", "unit,web").accepted(&server).await;
+    assert_eq!(current(&server).await, [before]);
+    let mut tries = 0;
+    while current(&server).await != [id(&answer)] {
+        tries += 1;
+        assert!(tries < 300, "it still waits");
+        sleep(Duration::from_millis(100)).await;
+    }
+    let parts = summary(&server, id(&answer)).await["parts"].clone();
+    assert_eq!(parts["complete"], json!(true));
+    assert_eq!(parts["expected"], json!(["unit", "web"]));
+    // It counts as complete, also if another part comes that is not the missing one.
+    let late = part("lint", &lcov("a.c", &[(2, 1)])).with("parts", "unit,web");
+    let late = late.accepted(&server).await;
+    assert_eq!(late["summary"]["parts"]["complete"], json!(true));
+    assert_eq!(current(&server).await, [id(&answer)]);
+}
+
+#[tokio::test]
+async fn a_further_part_never_makes_a_superseded_record_current_again() {
+    let server = TestServer::start().await;
+    let old = unit().accepted(&server).await;
+    let new = unit().with("commit_hash", "c2").accepted(&server).await;
+    let answer = web().accepted(&server).await;
+    assert_eq!(
+        (id(&answer), &answer["coverage"]["percentage"]),
+        (id(&old), &json!(100.0))
+    );
+    assert_eq!(
+        answer["coverage"]["updated_at"], old["coverage"]["updated_at"],
+        "its place in the trend"
+    );
+    assert_eq!(current(&server).await, [id(&new)]);
+}
+
+#[tokio::test]
+async fn a_record_completed_after_a_newer_commit_takes_its_place_in_the_history() {
+    let server = TestServer::start().await;
+    let old = unit().with("parts", "unit,web").accepted(&server).await;
+    let new = unit().with("commit_hash", "c2").accepted(&server).await;
+    web().accepted(&server).await;
+    assert_eq!(current(&server).await, [id(&new)]);
+    let page = server.get_text(&format!("/records/{}", id(&new))).await;
+    assert!(
+        page.contains(&format!("/records/{}\" rel=\"prev\"", id(&old))),
+        "{page}"
+    );
+    delete_record(&server, id(&new)).await;
+    assert_eq!(current(&server).await, [id(&old)]);
+}
+
+#[tokio::test]
+async fn a_list_with_a_missing_part_makes_the_last_complete_record_current_again() {
+    let server = TestServer::start().await;
+    let before = before(&server).await;
+    let answer = unit().accepted(&server).await;
+    assert_eq!(current(&server).await, [id(&answer)]);
+    web().with("parts", "unit,web,e2e").accepted(&server).await;
+    assert_eq!(current(&server).await, [before]);
+    part("e2e", &lcov("a.c", &[(1, 1)])).accepted(&server).await;
+    assert_eq!(current(&server).await, [id(&answer)]);
+    assert_well(&server);
+}
