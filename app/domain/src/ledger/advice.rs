@@ -104,6 +104,21 @@ pub const REFUSALS: &[Advice] = &[
         todo: "Send what “git ls-files -z” prints in the part “paths”: git ls-files -z | curl -F paths=@- ….",
     },
     Advice {
+        code: "invalid_settings",
+        name: "The settings cannot be read",
+        todo: "Correct .coverage.toml; the answer to the job names the line and what was expected.",
+    },
+    Advice {
+        code: "part_without_lines",
+        name: "A part has no lines",
+        todo: "Write a coverage file with lines, or upload the part as a language of its own. Coverage files without lines cannot be united.",
+    },
+    Advice {
+        code: "not_found",
+        name: "There is nothing to finish",
+        todo: "Send a part of the commit before “finish”, and compare branch_name, commit_hash and language with those of the part.",
+    },
+    Advice {
         code: "storage_full",
         name: "The service has no storage space left",
         todo: "Ask the operator to free storage space, then run the job again.",
