@@ -7,6 +7,7 @@ mod pages;
 mod racing;
 mod refusals;
 mod storage;
+mod tools;
 mod union;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload};

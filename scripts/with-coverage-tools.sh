@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Provides the coverage tools that tests compare the union of parts with: coverage.py, gcovr, lcov and nyc.
+#
+#   scripts/with-coverage-tools.sh COMMAND…   runs COMMAND, with the tools in PATH
+#
+# gcovr and lcov need gcc; without it only they are left out. Otherwise the tests fail if one of the tools is missing.
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+coverage=7.17.3
+gcovr=8.8
+nyc=18.0.0
+python=$cache/coverage-$coverage-gcovr-$gcovr
+node=$cache/nyc-$nyc
+
+if ! [ -x "$python/bin/gcovr" ]; then
+    have python3 || fail "the tests of united parts need Python 3"
+    begin_install
+    # A virtual environment contains its own path, so it is created in its final folder.
+    rm -rf "$python"
+    # shellcheck disable=SC2016 # the inner shell replaces them
+    slowly coverage.py "installing coverage.py and gcovr" sh -c 'python3 -m venv "$1" && "$1/bin/pip" install --quiet "coverage==$2" "gcovr==$3"' sh "$python" "$coverage" "$gcovr" || {
+        rm -rf "$python"
+        fail "coverage.py and gcovr cannot be installed"
+    }
+fi
+if ! [ -x "$node/node_modules/.bin/nyc" ]; then
+    { have node && have npm; } || fail "the tests of united parts need Node.js with npm"
+    begin_install
+    rm -rf "$node"
+    slowly nyc "installing nyc" npm install --prefix "$work/nyc" --no-audit --no-fund --no-save "nyc@$nyc" || fail "nyc cannot be installed"
+    mv "$work/nyc" "$node"
+fi
+if have gcc && ! have lcov; then
+    { have apt-get && begin_install && apt_install lcov; } || fail "the tests of united parts need lcov"
+fi
+
+PATH=$python/bin:$node/node_modules/.bin:$PATH
+export PATH
+hand_over "$@"
