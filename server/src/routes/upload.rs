@@ -1,6 +1,7 @@
 //! `POST /coverages-api`: accepts an archive. The parameters are checked first, then the token, then the body.
 
 mod attempt;
+mod closing;
 mod form;
 mod incoming;
 mod parameters;
@@ -20,9 +21,7 @@ use crate::{
     http::error::{ApiError, Code},
     ingest::{Accepted, IngestError, Upload},
     state::AppState,
-    store::{
-        Announced, Closed, MainRight, Published, Record, RecordSummary, Standing, actor::Actor,
-    },
+    store::{Announced, MainRight, Published, Record, RecordSummary, Standing, actor::Actor},
     text::chain,
 };
 use attempt::Attempt;
@@ -32,6 +31,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use closing::{Remembered, close, remembered};
 use domain::{RecordParts, Repository};
 use form::{FILE, UploadForm};
 use incoming::Incoming;
@@ -53,16 +53,6 @@ struct Answer<'a> {
     /// What a pull request says about the record, if the parameter `summary` asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<SummaryJson<'a>>,
-}
-
-/// The answer to a skipped part of a commit that has no record yet.
-#[derive(Serialize, ToSchema)]
-struct Remembered<'a> {
-    /// Always `null`: the first part of the commit that was measured makes the record.
-    #[schema(value_type = Option<RecordJson>)]
-    coverage: Option<RecordJson<'a>>,
-    /// The current record of every branch and language of the repository, the last updated one first.
-    data: Vec<RecordJson<'a>>,
 }
 
 /// Upload coverage
@@ -202,28 +192,6 @@ async fn receive(
         .as_ref()
         .map(|summary| SummaryJson::new(summary, state).with_notices(&accepted.notices));
     Ok(answer(&accepted.published, &current, summary))
-}
-
-/// Stores what an upload without an archive says. Returns the repository if the commit has no record yet.
-async fn close(state: &AppState, upload: Upload) -> Result<Result<Accepted, Repository>, ApiError> {
-    let repository = upload.repository.clone();
-    match state.ingest.close(upload).await? {
-        Closed::Record(published) => Ok(Ok(Accepted::without_archive(*published))),
-        Closed::Remembered => Ok(Err(repository)),
-        Closed::NoRecord => Err(ApiError::not_found(
-            "No part of this commit has arrived, so there is nothing to finish; upload a part first, or correct branch_name, commit_hash and language.",
-        )),
-    }
-}
-
-/// The answer to a skipped part of a commit that has no record yet.
-async fn remembered(state: &AppState, repository: &Repository) -> Result<Response, ApiError> {
-    let current = state.store.current_records(repository).await?;
-    let answer = Remembered {
-        coverage: None,
-        data: current.iter().map(RecordJson::from).collect(),
-    };
-    Ok((StatusCode::ACCEPTED, Json(answer)).into_response())
 }
 
 fn missing_file() -> ApiError {

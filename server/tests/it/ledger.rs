@@ -234,7 +234,7 @@ const OF_OTHER_ROUTES: [&str; 11] = [
     "navigation_only",
     "host_not_allowed",
     "form_of_another_site",
-    "not_found",
+    "only_part",
     "no_lines",
     "no_such_file",
     "method_not_allowed",

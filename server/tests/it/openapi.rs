@@ -7,11 +7,12 @@ use server::http::error::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// Routes for browsers only, which are not in the document.
-pub const PAGES: [&str; 5] = [
+pub const PAGES: [&str; 6] = [
     "/coverages-ui/{*path}",
     "/theme",
     "/login",
     "/logout",
+    "/records/{id}/parts",
     "/favicon.ico",
 ];
 
@@ -89,6 +90,7 @@ async fn every_operation_of_the_document_is_a_route() {
         let path = [
             ("{id}", "1"),
             ("{path}", "index.html"),
+            ("{part}", "-"),
             ("{org_name}", "acme"),
             ("{repo_name}", "payments"),
             ("{branch_name}", "main"),

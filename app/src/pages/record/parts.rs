@@ -110,7 +110,7 @@ fn row(detail: &RecordDetail, part: &RecordPart, reports: &ReportLinks) -> impl 
 
 fn skipped(reason: &str) -> impl IntoView + use<> {
     let reason = reason.to_owned();
-    view! { <td colspan="5" data-label="Skipped:"><span class="muted wide">"skipped: "</span><bdi>{reason}</bdi></td> }
+    view! { <td colspan="5"><span class="muted">"skipped: "</span><bdi>{reason}</bdi></td> }
 }
 
 fn missing_row(detail: &RecordDetail, part: &PartName) -> impl IntoView + use<> {
@@ -142,7 +142,7 @@ fn refusal(code: String) -> impl IntoView + use<> {
         "too_many_requests" => "too many tokens were refused; try again in a minute",
         _ => "the service cannot do it right now; try again",
     };
-    view! { <p class="note error" role="alert">{format!("The part was not deleted: {reason}.")}</p> }
+    view! { <p class="note" role="alert"><strong>{format!("The part was not deleted: {reason}.")}</strong></p> }
 }
 
 /// The form that deletes a part. It has the admin token, since a session can only read.
@@ -159,7 +159,7 @@ fn delete(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
             <details class="note">
                 <summary>"Delete a part"</summary>
                 <p class="muted small">"The record becomes the union of the other parts. This cannot be undone."</p>
-                <form class="fields" method="post" action=links::delete_part(detail.id)>
+                <form class="controls wide" method="post" action=links::delete_part(detail.id)>
                     <label>"Part "<select name="part">{options}</select></label>
                     <label>
                         "Admin token "

@@ -1,3 +1,4 @@
+mod parts;
 mod paths;
 mod standing;
 
@@ -7,8 +8,8 @@ use crate::{
 };
 use domain::{
     Against, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files, FilesQuery,
-    Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, Percentage, RecordBeside,
-    RecordDetail, RecordPart, RecordParts, RecordUpload, Standing, Timestamp,
+    Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside, RecordDetail,
+    RecordUpload, Standing, Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -118,7 +119,7 @@ fn record() -> RecordDetail {
         created_at: Timestamp(NOW.0 - 86_400_000_000),
         updated_at: NOW,
         standing: Standing::Superseded(9),
-        parts: alone(),
+        parts: parts::alone(),
         sum_of_lines: None,
         has_report: true,
         report_removed_at: None,
@@ -142,30 +143,6 @@ fn record() -> RecordDetail {
             is_first: false,
         }),
         files: Files::Listed(Box::new(listing())),
-    }
-}
-
-/// The unnamed part.
-fn alone() -> RecordParts {
-    RecordParts {
-        arrived: vec![measured("", 8_100)],
-        ..RecordParts::default()
-    }
-}
-
-fn measured(name: &str, basis_points: u16) -> RecordPart {
-    RecordPart {
-        name: name.to_owned().try_into().expect("a part"),
-        at: NOW,
-        content: PartContent::Measured {
-            percentage: Percentage::from_basis_points(basis_points),
-            lines: Some(Count {
-                covered: 1_200,
-                total: 3_000,
-            }),
-            tool: Some("lcov <b>".to_owned()),
-            has_report: true,
-        },
     }
 }
 

@@ -37,6 +37,8 @@ pub(super) fn Filter(query: LedgerQuery) -> impl IntoView {
         ("created", "New record"),
         ("replaced", "Record replaced"),
         ("kept", "Record kept"),
+        ("closed", "No file: part skipped, or finished"),
+        ("skipped", "Part skipped before its commit"),
     ]
     .into_iter()
     .chain(REFUSALS.iter().map(|refusal| (refusal.code, refusal.name)));

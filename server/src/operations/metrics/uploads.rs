@@ -44,7 +44,7 @@ impl Uploads {
             all.seconds.clone(),
         );
         // Created at the start, so that a rate over them is 0 and not unknown.
-        for result in ["created", "replaced", "kept"] {
+        for result in ["created", "replaced", "kept", "closed", "skipped"] {
             drop(all.ended.get_or_create(&Ended::with(result)));
         }
         all

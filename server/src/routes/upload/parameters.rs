@@ -90,14 +90,16 @@ impl FromStr for Reason {
 /// Reads the parameters of an upload. Some need each other.
 pub(super) fn read(mut parameters: Parameters) -> Result<UploadParameters, ApiError> {
     let read = UploadParameters::read(&mut parameters);
-    if let Some(upload) = &read {
-        let may_lack_file = upload.finish.0 || upload.skip.is_some();
-        if upload.coverage_xml_file_name.is_none() && !may_lack_file {
-            parameters.refuse("coverage_xml_file_name", "is missing");
-        }
-        if upload.skip.is_some() && upload.reason.is_none() {
-            parameters.refuse("reason", "is missing; say why the part will not come");
-        }
+    let is_skipping = parameters.text("skip").is_some();
+    let is_finishing = matches!(parameters.read("finish"), Some(Flag(true)));
+    let is_missing = |name| parameters.text(name).is_none();
+    let lacks_file = is_missing("coverage_xml_file_name") && !is_skipping && !is_finishing;
+    let lacks_reason = is_missing("reason") && is_skipping;
+    if lacks_file {
+        parameters.refuse("coverage_xml_file_name", "is missing");
+    }
+    if lacks_reason {
+        parameters.refuse("reason", "is missing; say why the part will not come");
     }
     parameters.check(read)
 }

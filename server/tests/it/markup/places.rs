@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 43] = [
+    let places: [(&str, &[&str]); 45] = [
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
@@ -48,9 +48,11 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
                 "/records/2ND?view=flat&file=N",
                 "/records/2ND?dir=src%2FN&sort=N",
                 "/records/2ND?dir=no%20N",
+                "/records/2ND?refused=N",
                 "/records/N",
             ],
         ),
+        ("/records/{id}/parts", &["/records/2ND/parts", "/records/N/parts"]),
         (
             "/records/{id}/source",
             &["/records/2ND/source?path=N", "/records/N/source"],
@@ -205,6 +207,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         ("/metrics", &["/metrics"]),
         ("/reports/{id}", &["/reports/2ND", "/reports/N"]),
         ("/reports/{id}/", &["/reports/2ND/"]),
+        (
+            "/reports/{id}/parts/{part}/",
+            &["/reports/2ND/parts/N/", "/reports/2ND/parts/-/N"],
+        ),
         (
             "/reports/{id}/{path}",
             &[
