@@ -57,8 +57,12 @@ create table early_skips (
     commit_hash    text collate "C" not null,
     part           text collate "C" not null,
     reason         text collate "C" not null,
+    expected       text collate "C" not null, -- a JSON list of parts
     skipped_at     bigint not null,
     primary key (repository_key, branch_name, language, commit_hash, part)
 );
 
 create index early_skips_skipped on early_skips (skipped_at);
+
+-- Whether the coverage file states the folder that was removed from its paths. Null for records from before this column.
+alter table record_details add column is_root_stated bigint;

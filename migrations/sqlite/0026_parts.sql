@@ -57,8 +57,12 @@ create table early_skips (
     commit_hash    text    not null,
     part           text    not null,
     reason         text    not null,
+    expected       text    not null, -- a JSON list of parts
     skipped_at     integer not null,
     primary key (repository_key, branch_name, language, commit_hash, part)
 ) strict;
 
 create index early_skips_skipped on early_skips (skipped_at);
+
+-- Whether the coverage file states the folder that was removed from its paths. Null for records from before this column.
+alter table record_details add column is_root_stated integer;

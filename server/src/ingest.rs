@@ -36,19 +36,25 @@ use crate::{
     config::{Limits, ReportGrace},
     reports::{Reports, ReportsError, sweeper},
     store::{
-        Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewRecord, Published,
-        RecordKey, Scope, Store, StoreError, StoredReport, UploadedPart, actor::Actor,
+        Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewLines, NewRecord,
+        Published, RecordDetails, RecordKey, Scope, Store, StoreError, StoredReport, UploadedPart,
+        actor::Actor,
     },
     text::chain,
 };
-use details::Details;
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, PartName, Percentage,
     Repository,
 };
 use report::Counter;
-use std::sync::Arc;
-use tokio::sync::Semaphore;
+use std::{sync::Arc, time::Duration};
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::timeout,
+};
+
+/// How long an upload waits for the unions before it.
+const LONGEST_TURN: Duration = Duration::from_secs(60);
 
 /// What the client says about its upload.
 #[derive(Clone, Debug)]
@@ -203,6 +209,14 @@ impl Ingest {
         publish::delete_part(self, record_id, part, scope, by).await
     }
 
+    /// Waits until this is the only union of the service.
+    async fn turn_to_unite(&self) -> Result<SemaphorePermit<'_>, IngestError> {
+        match timeout(LONGEST_TURN, self.unions.acquire()).await {
+            Ok(Ok(turn)) => Ok(turn),
+            Ok(Err(_)) | Err(_) => Err(IngestError::Busy),
+        }
+    }
+
     /// If the storage was full, removes replaced reports early, so that the next attempt finds room.
     async fn with_room<T>(&self, result: Result<T, IngestError>) -> Result<T, IngestError> {
         let is_full = match &result {
@@ -228,7 +242,7 @@ fn new_record(
     upload: Upload,
     by: Actor,
     report: &report::Report,
-    taken: Details,
+    (details, line_states): (RecordDetails, Option<NewLines>),
     object: Option<StoredReport>,
 ) -> NewRecord {
     for warning in &report.warnings {
@@ -249,8 +263,8 @@ fn new_record(
         branches: report.counters.get(Counter::Branch).map(count),
         functions: report.counters.get(Counter::Function).map(count),
         report_format: report.format.name(),
-        details: taken.details,
-        line_states: taken.lines,
+        details,
+        line_states,
         report: object,
         forge_claim: upload.forge_claim,
         main_right: upload.main_right,
@@ -258,7 +272,6 @@ fn new_record(
         part: UploadedPart {
             name: upload.part,
             announced: upload.announced,
-            is_root_stated: taken.is_root_stated,
             united: None,
         },
     }

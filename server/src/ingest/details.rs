@@ -28,18 +28,12 @@ const IN_PLACE_OF_LINES: [Counter; 7] = [
     Counter::Probe,
 ];
 
-/// What is stored of a coverage file besides its totals.
-pub(super) struct Details {
-    pub(super) details: RecordDetails,
-    /// The state of every line, if there are lines.
-    pub(super) lines: Option<NewLines>,
-    /// Whether the coverage file states the folder that was removed from its paths.
-    pub(super) is_root_stated: bool,
-}
-
 /// Moves the files out of `report` and returns them with the other stored details, and the state of every line. Paths become
 /// those of the repository if they are `listed`.
-pub(super) fn take_details(report: &mut Report, listed: Option<&RepositoryPaths>) -> Details {
+pub(super) fn take_details(
+    report: &mut Report,
+    listed: Option<&RepositoryPaths>,
+) -> (RecordDetails, Option<NewLines>) {
     let files = std::mem::take(&mut report.files).into_iter();
     let mut files: Vec<_> = files.map(SourceFile::from).collect();
     for file in &mut files {
@@ -67,7 +61,12 @@ pub(super) fn take_details(report: &mut Report, listed: Option<&RepositoryPaths>
         .iter()
         .map(|warning| sentence(&warning.to_string()))
         .collect();
-    let lines = take_lines(&mut files).unwrap_or_else(|TooLarge| {
+    let is_empty = match report.total {
+        Coverage::Counts(count, _) => count.total() == 0,
+        Coverage::Rate(_) => false,
+        Coverage::Empty { .. } => true,
+    };
+    let lines = take_lines(&mut files, is_empty).unwrap_or_else(|TooLarge| {
         let dropped =
             "The coverage file has more lines than the service stores, so only counts are shown.";
         warnings.push(dropped.to_owned());
@@ -93,13 +92,10 @@ pub(super) fn take_details(report: &mut Report, listed: Option<&RepositoryPaths>
         counters: counters.collect(),
         warnings,
         paths: matched,
+        is_root_stated,
         files,
     };
-    Details {
-        details,
-        lines,
-        is_root_stated,
-    }
+    (details, lines)
 }
 
 fn stored_files(

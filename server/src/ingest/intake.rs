@@ -2,7 +2,7 @@
 
 use super::{
     Accepted, CoverageFileName, Ingest, IngestError, Upload, body,
-    details::{Details, take_details},
+    details::take_details,
     fair_queue::Permit,
     publish,
     repository_paths::{MAX_UNPACKED_BYTES, RepositoryPaths},
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     reports::Reports,
-    store::{StoredReport, actor::Actor},
+    store::{NewLines, RecordDetails, StoredReport, actor::Actor},
 };
 use bytes::Bytes;
 use futures::{Stream, StreamExt};
@@ -170,7 +170,7 @@ impl Intake {
         } else {
             None
         };
-        let paths = taken.details.paths.clone();
+        let paths = taken.0.paths.clone();
         let new = super::new_record(upload, by, &report, taken, object);
         let published = publish::store_record(ingest, new).await?;
         Ok(Ok(Accepted {
@@ -203,19 +203,22 @@ async fn read_archive(
     unpacked
 }
 
+/// The details of a coverage file, and its lines if it has lines.
+type Taken = (RecordDetails, Option<NewLines>);
+
 /// Blocks.
 fn details_of(
     mut report: Report,
     paths: Option<Vec<u8>>,
-) -> Result<(Report, Details, Vec<String>), IngestError> {
+) -> Result<(Report, Taken, Vec<String>), IngestError> {
     let (listed, notice) = match paths.map(RepositoryPaths::read) {
         None => (None, None),
         Some(Ok(listed)) => (Some(listed), None),
         Some(Err(error)) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
         Some(Err(error)) => (None, Some(error.to_string())),
     };
-    let mut taken = take_details(&mut report, listed.as_ref());
+    let (mut details, lines) = take_details(&mut report, listed.as_ref());
     let notices: Vec<_> = notice.into_iter().collect();
-    taken.details.warnings.extend_from_slice(&notices);
-    Ok((report, taken, notices))
+    details.warnings.extend_from_slice(&notices);
+    Ok((report, (details, lines), notices))
 }

@@ -4,12 +4,16 @@ use super::source_file::SourceFile;
 use crate::store::NewLines;
 use lines::{Limits, Lines, TooLarge};
 
-/// Takes the lines out of `files`; none if the coverage file has no lines.
+/// Takes the lines out of `files`; none if the coverage file has no lines. One that `is_empty` has nothing to cover, which is not
+/// the same: it can be united.
 ///
 /// # Errors
 ///
 /// If there are more lines than are stored.
-pub(super) fn take_lines(files: &mut [SourceFile]) -> Result<Option<NewLines>, TooLarge> {
+pub(super) fn take_lines(
+    files: &mut [SourceFile],
+    is_empty: bool,
+) -> Result<Option<NewLines>, TooLarge> {
     let mut lines = Lines::default();
     for file in files {
         if !file.path.is_empty() && !file.lines.lines().is_empty() {
@@ -17,7 +21,7 @@ pub(super) fn take_lines(files: &mut [SourceFile]) -> Result<Option<NewLines>, T
         }
     }
     let counts = lines.counts();
-    if counts.coverable() == 0 {
+    if counts.coverable() == 0 && !is_empty {
         return Ok(None);
     }
     Ok(Some(NewLines {
@@ -36,7 +40,7 @@ mod tests {
         let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
-        let taken = take_lines(&mut files).expect("few lines");
+        let taken = take_lines(&mut files, false).expect("few lines");
         let encoded = taken.expect("lines").encoded;
         Lines::decode(&encoded, &Limits::default()).expect("what was encoded")
     }
@@ -86,7 +90,9 @@ mod tests {
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         assert_eq!(files.len(), 1);
-        let taken = take_lines(&mut files);
+        let taken = take_lines(&mut files, false);
         assert_eq!(taken.expect("few lines"), None);
+        let empty = take_lines(&mut files, true).expect("few lines");
+        assert_eq!(empty.map(|lines| lines.coverable), Some(0));
     }
 }

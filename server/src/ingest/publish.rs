@@ -78,7 +78,7 @@ async fn unite_and_store(ingest: &Ingest, new: &mut NewRecord) -> Result<Publish
     for _ in 0..ATTEMPTS {
         let mut others = union::others(&ingest.store, new).await?;
         if turn.is_none() && !others.parts.is_empty() {
-            turn = ingest.unions.acquire().await.ok();
+            turn = Some(ingest.turn_to_unite().await?);
             // While this upload waited for its turn, another one may have added a part.
             others = union::others(&ingest.store, new).await?;
         }
@@ -99,7 +99,15 @@ pub(super) async fn delete_part(
     scope: &Scope,
     by: &Actor,
 ) -> Result<Option<DeletedPart>, IngestError> {
-    let _turn = ingest.unions.acquire().await.ok();
+    // Nobody else may learn whether the part exists, or cause work.
+    match ingest.store.names_of_record(record_id).await? {
+        Some(names) if !scope.covers(&names.repository) => {
+            return Err(StoreError::NotInScope(names.repository).into());
+        }
+        Some(_) => {}
+        None => return Ok(None),
+    }
+    let _turn = ingest.turn_to_unite().await?;
     for _ in 0..ATTEMPTS {
         let remaining = union::without(&ingest.store, record_id, part).await?;
         let deleted = ingest

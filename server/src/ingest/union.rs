@@ -4,8 +4,8 @@ mod roots;
 
 use super::{IngestError, Limit};
 use crate::store::{
-    FileCounts, FilesEncoder, NewLines, NewRecord, OtherPart, OtherParts, RecordDetails, RecordKey,
-    Remaining, Store, StoredFiles, TooManyFiles, Union, United,
+    FileCounts, FilesEncoder, MainRight, NewLines, NewRecord, OtherPart, OtherParts, RecordDetails,
+    RecordKey, Remaining, Store, StoreError, StoredFiles, TooManyFiles, Union, United,
 };
 use domain::{Count, Counted, MatchedPaths, PartName, Timestamp};
 use lines::{Lines, TooLarge};
@@ -13,14 +13,28 @@ use roots::{PartRoot, Roots};
 use std::collections::BTreeSet;
 use tokio::task;
 
-/// One of the parts to unite.
+/// What is known of a part besides its lines.
 struct Part {
     name: PartName,
-    lines: Lines,
     root: PartRoot,
     tool: Option<String>,
     warnings: Vec<String>,
     paths: Option<MatchedPaths>,
+}
+
+impl From<OtherPart> for Part {
+    fn from(other: OtherPart) -> Self {
+        Self {
+            name: other.name,
+            root: PartRoot {
+                folder: other.root,
+                is_stated: other.is_root_stated,
+            },
+            tool: other.tool,
+            warnings: other.warnings,
+            paths: other.paths,
+        }
+    }
 }
 
 /// The other measured parts of the commit of an upload.
@@ -35,7 +49,12 @@ pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts,
         language: &new.language,
         commit: &new.commit,
     };
-    Ok(store.other_parts(commit, &new.part.name).await?)
+    let others = store.other_parts(commit, &new.part.name).await?;
+    // An upload with the right replaces everything of uploads without it.
+    if others.is_withheld && new.main_right == MainRight::Granted {
+        return Ok(OtherParts::default());
+    }
+    Ok(others)
 }
 
 /// Unites an upload with the other parts of its commit; none if no other part was measured.
@@ -67,26 +86,23 @@ pub(super) async fn of_upload(
     let Some(states) = &new.line_states else {
         return Err(IngestError::PartWithoutLines(name.clone()));
     };
-    let mut parts = Vec::with_capacity(others.parts.len() + 1);
     let own = Lines::decode(&states.encoded, &lines::Limits::default());
+    let own = own.map_err(|source| StoreError::Lines {
+        record: record_id,
+        source,
+    })?;
     let details = &new.details;
-    parts.push(Part {
+    let part = Part {
         name: name.clone(),
-        lines: own.map_err(|source| {
-            IngestError::Store(crate::store::StoreError::Lines {
-                record: record_id,
-                source,
-            })
-        })?,
         root: PartRoot {
             folder: details.files.root.clone(),
-            is_stated: new.part.is_root_stated,
+            is_stated: details.is_root_stated,
         },
         tool: details.tool.clone(),
         warnings: details.warnings.clone(),
         paths: details.paths.clone(),
-    });
-    let union = union(store, record_id, parts, others.parts).await?;
+    };
+    let union = union(store, record_id, Some((part, own)), others.parts).await?;
     Ok(Some(United {
         others: arrived,
         union,
@@ -110,7 +126,7 @@ pub(super) async fn without(
     let parts = arrived(&others);
     let union = match others.parts.iter().any(have_expired) {
         true => None,
-        false => union(store, record_id, Vec::new(), others.parts).await?,
+        false => union(store, record_id, None, others.parts).await?,
     };
     let union = union.ok_or(IngestError::LinesExpired)?;
     Ok(Some(Remaining { parts, union }))
@@ -127,53 +143,50 @@ fn have_expired(part: &OtherPart) -> bool {
     part.has_lines && !part.are_lines_kept
 }
 
-/// Adds the other parts and unites all; none if the lines of one have just expired.
+/// Unites an uploaded part with others, one after another: the memory is that of the union and of one part. None if the lines
+/// of one have just expired.
 async fn union(
     store: &Store,
     record_id: i64,
-    mut parts: Vec<Part>,
+    uploaded: Option<(Part, Lines)>,
     others: Vec<OtherPart>,
 ) -> Result<Option<Union>, IngestError> {
-    for other in others {
-        let Some(lines) = store.part_lines(record_id, &other.name).await? else {
+    let mut parts: Vec<Part> = others.into_iter().map(Part::from).collect();
+    let mut all = Lines::default();
+    let own_root = uploaded.as_ref().map(|(part, _)| &part.root);
+    let roots = Roots::of(parts.iter().map(|part| &part.root).chain(own_root));
+    let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default().lines));
+    for part in &parts {
+        let Some(lines) = store.part_lines(record_id, &part.name).await? else {
             return Ok(None);
         };
-        parts.push(Part {
-            name: other.name,
-            lines,
-            root: PartRoot {
-                folder: other.root,
-                is_stated: other.is_root_stated,
-            },
-            tool: other.tool,
-            warnings: other.warnings,
-            paths: other.paths,
-        });
+        let (roots, root) = (roots.clone(), part.root.clone());
+        let add = move || all.united(roots.put(lines, &root), &lines::Limits::default());
+        let united = task::spawn_blocking(add).await;
+        all = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
     }
-    let united = task::spawn_blocking(move || unite(parts));
+    let united = task::spawn_blocking(move || {
+        if let Some((part, lines)) = uploaded {
+            all = all.united(roots.put(lines, &part.root), &lines::Limits::default())?;
+            parts.push(part);
+        }
+        described(parts, roots, all)
+    });
     let united = united.await.map_err(IngestError::Panicked)?;
-    let limit = Limit::Lines(lines::Limits::default().lines);
-    united
-        .map(Some)
-        .map_err(|TooLarge| IngestError::Limit(limit))
+    united.map(Some).map_err(too_large)
 }
 
-/// Blocks.
-fn unite(mut parts: Vec<Part>) -> Result<Union, TooLarge> {
+/// Describes the union of the lines of some parts. Blocks.
+fn described(mut parts: Vec<Part>, roots: Roots, all: Lines) -> Result<Union, TooLarge> {
     parts.sort_by(|one, other| one.name.cmp(&other.name));
-    let roots = Roots::of(parts.iter().map(|part| &part.root));
     let mut warnings: Vec<String> = Vec::new();
     for part in &parts {
         let named = |warning: &String| format!("Part {}: {warning}", part.name);
         warnings.extend(part.warnings.iter().map(named));
     }
     let tools: BTreeSet<_> = parts.iter().filter_map(|part| part.tool.clone()).collect();
-    let matched: Option<Vec<_>> = parts.iter().map(|part| part.paths.clone()).collect();
+    let matched: Option<Vec<_>> = parts.into_iter().map(|part| part.paths).collect();
     let limits = lines::Limits::default();
-    let mut all = Lines::default();
-    for part in parts {
-        all = all.united(roots.put(part.lines, &part.root), &limits)?;
-    }
     let (all, root, is_doubtful) = roots.strip(all);
     if is_doubtful {
         let differ = "The parts were measured in different folders, so a file may be listed twice; send the part paths (the output of git ls-files -z) with each upload.";
@@ -198,6 +211,7 @@ fn unite(mut parts: Vec<Part>) -> Result<Union, TooLarge> {
         }],
         warnings,
         paths: matched.map(|parts| all_paths(&parts, all.files().len())),
+        is_root_stated: false,
         files,
     };
     Ok(Union {

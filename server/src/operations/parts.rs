@@ -15,6 +15,9 @@ pub fn keep_timing_out(store: Store, timeout: PartsTimeout) -> AbortOnDropHandle
     let pause = (timeout.0 / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
+            if let Err(error) = store.forget_early_skips().await {
+                tracing::warn!(cause = chain(&error), "cannot forget old skipped parts");
+            }
             match store.time_out_parts().await {
                 Ok(timed_out) => {
                     for record in timed_out {

@@ -65,6 +65,15 @@ const BRING_BACK: &str = concat!(
      where n.id = records.id"
 );
 
+const PARTS: &str = "
+    update record_parts set arrived_at = $2
+    where arrived_at > $2 and record_id in (select r.id from records r where r.repository_id = $1)";
+
+/// The times until which records wait follow from times that were wrong.
+const WAITS: &str = "
+    update record_completions set waits_until = $2
+    where waits_until > $2 and record_id in (select r.id from records r where r.repository_id = $1)";
+
 const REPOSITORY: &str = "
     update repositories
     set created_at = case when created_at > $2 then $2 else created_at end, last_upload_at = $3
@@ -115,6 +124,13 @@ pub(super) async fn settle(
         .bind(before)
         .execute(&mut *connection)
         .await?;
+    for statement in [PARTS, WAITS] {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .bind(now.0)
+            .execute(&mut *connection)
+            .await?;
+    }
     let at = now.0.max(before + ahead + 1);
     sqlx::query(REPOSITORY)
         .bind(repository_id)

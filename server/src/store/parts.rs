@@ -16,7 +16,7 @@ mod tests;
 pub use close::{Closed, Closing};
 pub(super) use completion::Completion;
 pub use delete::{DeletedPart, Remaining};
-pub(super) use early::{CommitKey, skip, take_early_skips};
+pub(super) use early::{CommitKey, EarlySkips, skip, take_early_skips};
 pub use others::{OtherPart, OtherParts};
 pub(super) use page::Alone;
 pub(super) use rows::{
@@ -35,8 +35,6 @@ pub struct UploadedPart {
     pub name: PartName,
     /// What the upload says about others.
     pub announced: Announced,
-    /// Whether the coverage file states the folder that was removed from its paths.
-    pub is_root_stated: bool,
     /// What the record becomes if other parts were measured.
     pub united: Option<United>,
 }

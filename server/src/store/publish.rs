@@ -179,7 +179,7 @@ async fn publish(
     let asked = (&new.branch, &new.main_right);
     let withheld = withheld(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
     let reason = match (withheld, &earlier) {
-        (Some(reason), Some(earlier)) if earlier.is_confirmed() => {
+        (Some(reason), Some(earlier)) if is_protected(&mut transaction, earlier).await? => {
             transaction.rollback().await?;
             return Ok(earlier.kept(new, held.repository, reason));
         }
@@ -260,6 +260,15 @@ async fn publish(
         replaced_reports: arrival.replaced_reports,
         crowded_out,
     })
+}
+
+/// Whether an upload without the right leaves a record unchanged: one that is confirmed, or waits for parts of uploads with it.
+pub(super) async fn is_protected(
+    connection: &mut AnyConnection,
+    earlier: &Earlier,
+) -> Result<bool, StoreError> {
+    let completion = parts::Completion::of_record(connection, earlier.id).await?;
+    Ok(!completion.is_of_withheld(earlier))
 }
 
 pub(super) async fn branch_id(

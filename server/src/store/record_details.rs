@@ -28,6 +28,8 @@ pub struct RecordDetails {
     pub warnings: Vec<String>,
     /// How many of its paths are files of the repository, if the upload listed them.
     pub paths: Option<MatchedPaths>,
+    /// Whether it states the folder that was removed from its paths.
+    pub is_root_stated: bool,
     /// Its files.
     pub files: StoredFiles,
 }
@@ -66,8 +68,8 @@ impl StoredFiles {
 const UPSERT: &str = "
     insert into record_details (
         record_id, tool, counters, warnings, files_counter, files_root, file_count, files,
-        paths_matched, paths_of, paths_unmatched
-    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        paths_matched, paths_of, paths_unmatched, is_root_stated
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     on conflict (record_id) do update set
         tool = excluded.tool,
         counters = excluded.counters,
@@ -78,7 +80,8 @@ const UPSERT: &str = "
         files = excluded.files,
         paths_matched = excluded.paths_matched,
         paths_of = excluded.paths_of,
-        paths_unmatched = excluded.paths_unmatched";
+        paths_unmatched = excluded.paths_unmatched,
+        is_root_stated = excluded.is_root_stated";
 
 /// Stores the details of a record, replacing those of an earlier upload of its commit, within the transaction that
 /// publishes it.
@@ -109,6 +112,7 @@ pub(super) async fn store(
         .bind(paths.map(|paths| number(paths.matched)))
         .bind(paths.map(|paths| number(paths.of)))
         .bind(paths.map(|paths| json(&paths.unmatched)))
+        .bind(i64::from(details.is_root_stated))
         .execute(&mut *connection)
         .await?;
     Ok(())
@@ -121,7 +125,7 @@ pub(super) fn json(value: &impl serde::Serialize) -> String {
 
 pub(super) const DETAILS: &str = "
     select tool, counters, warnings, files_counter, files_root, file_count, files,
-        paths_matched, paths_of, paths_unmatched
+        paths_matched, paths_of, paths_unmatched, is_root_stated
     from record_details where record_id = $1";
 
 pub(super) const FILES: &str =
@@ -134,6 +138,7 @@ struct Row {
     warnings: String,
     #[sqlx(flatten)]
     paths: PathsRow,
+    is_root_stated: Option<i64>,
     #[sqlx(flatten)]
     files: FilesRow,
 }
@@ -184,6 +189,7 @@ impl From<Row> for RecordDetails {
             counters: counters.into_iter().map(counted).collect(),
             warnings: serde_json::from_str(&row.warnings).unwrap_or_default(),
             paths: row.paths.matched(),
+            is_root_stated: row.is_root_stated == Some(1),
             files: row.files.into(),
         }
     }

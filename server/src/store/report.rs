@@ -76,6 +76,22 @@ impl Store {
         Ok(row.map(stored))
     }
 
+    /// Returns the keys of the stored HTML reports of a record and of its parts.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn report_keys(&self, record_id: i64) -> Result<Vec<String>, StoreError> {
+        const KEYS: &str = "
+            select report_key from records where id = $1 and report_key is not null
+            union
+            select report_key from record_parts where record_id = $1 and report_key is not null";
+        Ok(sqlx::query_scalar(KEYS)
+            .bind(record_id)
+            .fetch_all(&self.readers)
+            .await?)
+    }
+
     /// Returns the stored HTML reports of the parts of a record.
     ///
     /// # Errors

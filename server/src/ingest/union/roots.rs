@@ -13,6 +13,7 @@ pub(super) struct PartRoot {
 }
 
 /// How the paths of several parts become comparable.
+#[derive(Clone)]
 pub(super) enum Roots {
     /// The folder of one part contains those of all others. It stays removed.
     Nested(String),

@@ -13,10 +13,9 @@ fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {
     lines
 }
 
-fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> Part {
-    Part {
+fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (Part, Lines) {
+    let part = Part {
         name: name.parse().expect("a part"),
-        lines: lines(files),
         root: PartRoot {
             folder: root.0.to_owned(),
             is_stated: root.1,
@@ -24,11 +23,21 @@ fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> Part
         tool: Some("lcov".to_owned()),
         warnings: Vec::new(),
         paths: None,
-    }
+    };
+    (part, lines(files))
 }
 
-fn united(parts: Vec<Part>) -> (Union, Lines) {
-    let union = unite(parts).expect("few lines");
+fn united(parts: Vec<(Part, Lines)>) -> (Union, Lines) {
+    let roots = Roots::of(parts.iter().map(|(part, _)| &part.root));
+    let (mut all, mut described_parts) = (Lines::default(), Vec::new());
+    for (part, lines) in parts {
+        let lines = roots.put(lines, &part.root);
+        all = all
+            .united(lines, &lines::Limits::default())
+            .expect("few lines");
+        described_parts.push(part);
+    }
+    let union = described(described_parts, roots, all).expect("few lines");
     let states = Lines::decode(&union.line_states.encoded, &lines::Limits::default());
     (union, states.expect("lines"))
 }

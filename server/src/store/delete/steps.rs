@@ -176,7 +176,12 @@ pub(super) async fn delete_empty_repository(
     connection: &mut AnyConnection,
     target: &Target,
 ) -> Result<(), StoreError> {
+    const EARLY_SKIPS: &str = "delete from early_skips where repository_key = $1";
     const REPOSITORY: &str = "delete from repositories where id = $1";
+    sqlx::query(EARLY_SKIPS)
+        .bind(target.repository.key())
+        .execute(&mut *connection)
+        .await?;
     sqlx::query(REPOSITORY)
         .bind(target.repository_id)
         .execute(&mut *connection)

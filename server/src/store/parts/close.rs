@@ -10,11 +10,14 @@ use crate::store::{
     main_records,
     names::{self, Held, Moment},
     ownership,
-    publish::{Claim, Earlier, Series, count_confirmed, earlier_upload, move_to, place, withheld},
+    publish::{
+        Claim, Earlier, Series, count_confirmed, earlier_upload, is_protected, move_to, place,
+        withheld,
+    },
     time::next_moment,
     write::{begin, settle},
 };
-use domain::{BranchName, CommitHash, Language, PartSet, Repository};
+use domain::{BranchName, CommitHash, Language, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
 
 /// What an upload without a coverage file says.
@@ -69,23 +72,29 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
         Some(held) => find(&mut transaction, closing, held).await?,
         None => None,
     };
+    let is_granted = closing.main_right == MainRight::Granted;
     let (Some(held), Some((branch_id, earlier))) = (held, found) else {
-        let Some((part, reason)) = &closing.announced.skipped else {
+        // Without the right it could decide about a commit that will be in the main branch.
+        let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted) else {
             return Ok(Closed::NoRecord);
         };
-        early::remember_skip(&mut transaction, closing.key(), part, reason).await?;
+        let skipped = (part, reason.as_str());
+        early::remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
         transaction.commit().await?;
         return Ok(Closed::Remembered);
     };
     let asked = (&closing.branch, &closing.main_right);
     let withheld = withheld(&mut transaction, held.id, asked, Some(&earlier)).await?;
+    let is_protected = is_protected(&mut transaction, &earlier).await?;
     let at = held.last_upload_at;
-    let standing = match withheld {
-        Some(reason) if earlier.is_confirmed() => {
+    let (standing, updated_at) = match withheld {
+        Some(reason) if is_protected => {
             transaction.rollback().await?;
-            let record = closing.record(&earlier, held.repository);
+            let record = closing.record(&earlier, held.repository, earlier.updated_at);
             return Ok(Closed::published(record, Standing::Kept(reason)));
         }
+        // Nothing proved that its numbers are those of the branch.
+        None if is_granted && !is_protected => return Ok(Closed::NoRecord),
         withheld => {
             if of_record(&mut transaction, earlier.id).await?.is_empty() {
                 unfold(&mut transaction, earlier.id).await?;
@@ -112,7 +121,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
         }
     };
     transaction.commit().await?;
-    let record = closing.record(&earlier, held.repository);
+    let record = closing.record(&earlier, held.repository, updated_at);
     Ok(Closed::published(record, standing))
 }
 
@@ -123,9 +132,13 @@ pub(super) async fn put(
     series: Series<'_>,
     earlier: &Earlier,
     claim: Claim,
-    at: domain::Timestamp,
-) -> Result<Standing, StoreError> {
-    let place = place(connection, series, Some(earlier), claim, at).await?;
+    at: Timestamp,
+) -> Result<(Standing, Timestamp), StoreError> {
+    let mut place = place(connection, series, Some(earlier), claim, at).await?;
+    // Its trend shows when it was measured.
+    if place.standing == Standing::Current && is_last(connection, series, earlier).await? {
+        place.updated_at = earlier.updated_at;
+    }
     move_to(connection, earlier.id, &place).await?;
     let added = Counts {
         records: 0,
@@ -134,7 +147,26 @@ pub(super) async fn put(
     counts::add(connection, repository_id, added).await?;
     count_confirmed(connection, series.branch_id, place.confirmed).await?;
     main_records::refresh(connection, repository_id).await?;
-    Ok(place.standing)
+    Ok((place.standing, place.updated_at))
+}
+
+/// Whether no confirmed record of the branch was uploaded later.
+async fn is_last(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    earlier: &Earlier,
+) -> Result<bool, StoreError> {
+    const LATER: &str = "
+        select count(*) from records
+        where branch_id = $1 and language = $2 and updated_at > $3 and id <> $4 and unconfirmed_at is null";
+    let later: i64 = sqlx::query_scalar(LATER)
+        .bind(series.branch_id)
+        .bind(series.language)
+        .bind(earlier.updated_at.0)
+        .bind(earlier.id)
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(later == 0)
 }
 
 /// Finds the record of the commit.
@@ -171,7 +203,7 @@ impl Closing {
         }
     }
 
-    fn record(&self, earlier: &Earlier, repository: Repository) -> Record {
+    fn record(&self, earlier: &Earlier, repository: Repository, updated_at: Timestamp) -> Record {
         Record {
             id: earlier.id,
             repository,
@@ -181,7 +213,7 @@ impl Closing {
             language: self.language.clone(),
             percentage: earlier.percentage,
             created_at: earlier.created_at,
-            updated_at: earlier.updated_at,
+            updated_at,
         }
     }
 }

@@ -1,9 +1,21 @@
 //! Which parts a record waits for, within transactions.
 
 use super::Announced;
-use crate::store::{StoreError, record_details::json};
+use crate::store::{StoreError, publish::Earlier, record_details::json};
 use domain::{PartName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
+
+/// Whether the record `r` is one of uploads without the right to change what the main branch shows. One that waits for parts is
+/// not confirmed either.
+macro_rules! record_is_withheld {
+    () => {
+        "r.unconfirmed_at is not null
+         and not exists (select 1 from record_completions w
+                         where w.record_id = r.id and w.waits_until is not null and w.withheld_at is null)"
+    };
+}
+
+pub(in crate::store) use record_is_withheld;
 
 /// Which parts a record waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,13 +46,18 @@ impl From<Row> for Completion {
 }
 
 /// Reads a list of parts; a name that is none is left out.
-fn names(json: &str) -> PartSet {
+pub(super) fn names(json: &str) -> PartSet {
     let names: Vec<String> = serde_json::from_str(json).unwrap_or_default();
     let names = names.iter().filter_map(|name| name.parse().ok());
     names.collect()
 }
 
 impl Completion {
+    /// Whether a record is one of uploads without the right to change what the main branch shows.
+    pub(in crate::store) fn is_of_withheld(&self, earlier: &Earlier) -> bool {
+        !earlier.is_confirmed() && (self.is_withheld || self.waits_until.is_none())
+    }
+
     /// Reads what is known of a record.
     pub(in crate::store) async fn of_record(
         connection: &mut AnyConnection,

@@ -151,13 +151,14 @@ async fn delete(
         .filter(|row| row.name != *part)
         .map(|row| row.name.clone())
         .collect();
+    let is_withheld = completion.is_of_withheld(&earlier);
     completion.forget(part);
     let missing = completion.missing(&arrived);
     if missing.is_empty() {
         completion.waits_until = None;
     }
     completion.store(&mut transaction, record_id, at).await?;
-    if !completion.is_withheld {
+    if !is_withheld {
         let claim = match missing.is_empty() {
             true => Claim::Complete { is_part: true },
             false => Claim::Incomplete(missing),

@@ -79,6 +79,7 @@ async fn time_out(
     let at = held.last_upload_at;
     let rows = of_record(&mut transaction, record_id).await?;
     let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
+    let is_withheld = completion.is_withheld;
     completion.closed_at = Some(at);
     completion.waits_until = None;
     completion.store(&mut transaction, record_id, at).await?;
@@ -88,7 +89,7 @@ async fn time_out(
     };
     let commit = CommitHash::try_from(commit)?;
     let earlier = earlier_upload(&mut transaction, series, &commit).await?;
-    if let (Some(earlier), false) = (earlier, completion.is_withheld) {
+    if let (Some(earlier), false) = (earlier, is_withheld) {
         let claim = Claim::Complete { is_part: true };
         put(&mut transaction, held.id, series, &earlier, claim, at).await?;
     }

@@ -1,7 +1,8 @@
 //! Parts that are skipped: of a record, or before the first part of their commit has arrived.
 
-use crate::store::{StoreError, time::now};
-use domain::{BranchName, CommitHash, DAY, Language, PartName, Repository, Timestamp};
+use super::{Announced, completion};
+use crate::store::{Store, StoreError, record_details::json, time::now};
+use domain::{BranchName, CommitHash, DAY, Language, PartName, PartSet, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// A commit without a record.
@@ -19,34 +20,54 @@ const KEPT: i64 = 7 * DAY;
 /// The most skipped parts of a commit that wait.
 const MOST: i64 = domain::PartSet::MAX as i64;
 
+/// What was said about a commit before its first part arrived.
+#[derive(Default)]
+pub(in crate::store) struct EarlySkips {
+    pub(in crate::store) skipped: Vec<(PartName, String, Timestamp)>,
+    pub(in crate::store) expected: PartSet,
+}
+
 #[derive(FromRow)]
 struct Row {
     part: String,
     reason: String,
+    expected: String,
     skipped_at: i64,
 }
 
-/// Remembers a skipped part until the first part of its commit arrives. Forgets old ones.
+impl Store {
+    /// Forgets skipped parts whose commits never had another part.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn forget_early_skips(&self) -> Result<(), StoreError> {
+        sqlx::query("delete from early_skips where skipped_at < $1")
+            .bind(now().0 - KEPT)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
+
+/// Remembers a skipped part until the first part of its commit arrives.
 pub(super) async fn remember_skip(
     connection: &mut AnyConnection,
     key: CommitKey<'_>,
-    part: &PartName,
-    reason: &str,
+    (part, reason): (&PartName, &str),
+    announced: &Announced,
 ) -> Result<(), StoreError> {
-    const FORGET: &str = "delete from early_skips where skipped_at < $1";
     const COUNT: &str = "
         select count(*) from early_skips
         where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4 and part <> $5";
     const REMEMBER: &str = "
-        insert into early_skips (repository_key, branch_name, language, commit_hash, part, reason, skipped_at)
-        values ($1, $2, $3, $4, $5, $6, $7)
+        insert into early_skips (
+            repository_key, branch_name, language, commit_hash, part, reason, expected, skipped_at
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8)
         on conflict (repository_key, branch_name, language, commit_hash, part) do update set
-            reason = excluded.reason, skipped_at = excluded.skipped_at";
+            reason = excluded.reason, expected = excluded.expected, skipped_at = excluded.skipped_at";
     let now = now();
-    sqlx::query(FORGET)
-        .bind(now.0 - KEPT)
-        .execute(&mut *connection)
-        .await?;
+    let expected: Vec<_> = announced.expected.names().map(PartName::as_str).collect();
     let others: i64 = sqlx::query_scalar(COUNT)
         .bind(key.repository.key())
         .bind(key.branch.as_str())
@@ -65,6 +86,7 @@ pub(super) async fn remember_skip(
         .bind(key.commit.as_str())
         .bind(part.as_str())
         .bind(reason)
+        .bind(json(&expected))
         .bind(now.0)
         .execute(&mut *connection)
         .await?;
@@ -75,11 +97,11 @@ pub(super) async fn remember_skip(
 pub(in crate::store) async fn take_early_skips(
     connection: &mut AnyConnection,
     key: CommitKey<'_>,
-) -> Result<Vec<(PartName, String, Timestamp)>, StoreError> {
+) -> Result<EarlySkips, StoreError> {
     const TAKE: &str = "
         delete from early_skips
         where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4
-        returning part, reason, skipped_at";
+        returning part, reason, expected, skipped_at";
     let rows: Vec<Row> = sqlx::query_as(TAKE)
         .bind(key.repository.key())
         .bind(key.branch.as_str())
@@ -87,10 +109,18 @@ pub(in crate::store) async fn take_early_skips(
         .bind(key.commit.as_str())
         .fetch_all(&mut *connection)
         .await?;
-    let skips = rows
-        .into_iter()
-        .map(|row| Ok((row.part.try_into()?, row.reason, Timestamp(row.skipped_at))));
-    skips.collect()
+    let mut early = EarlySkips::default();
+    let oldest = now().0 - KEPT;
+    for row in rows.into_iter().filter(|row| row.skipped_at >= oldest) {
+        early
+            .expected
+            .extend(completion::names(&row.expected).names());
+        let part = row.part.try_into()?;
+        early
+            .skipped
+            .push((part, row.reason, Timestamp(row.skipped_at)));
+    }
+    Ok(early)
 }
 
 /// Stores a skipped part of a record, unless the part was measured.

@@ -11,6 +11,8 @@ use tokio::task;
 pub struct OtherParts {
     /// The record; none if the commit has none.
     pub record_id: Option<i64>,
+    /// Whether nothing proved that the branch contains the commit: an upload with the right replaces all parts.
+    pub is_withheld: bool,
     /// Whether the other one was measured too.
     pub has_part: bool,
     /// They, by name.
@@ -53,9 +55,15 @@ macro_rules! measured_parts {
             case when q.part is null then d.paths_matched else q.paths_matched end as paths_matched,
             case when q.part is null then d.paths_of else q.paths_of end as paths_of,
             case when q.part is null then d.paths_unmatched else q.paths_unmatched end as paths_unmatched,
-            coalesce(q.root, d.files_root, '') as root, coalesce(q.is_root_stated, 0) as is_root_stated,
+            coalesce(q.root, d.files_root, '') as root,
+            coalesce(q.is_root_stated, d.is_root_stated, 0) as is_root_stated,
+            case when ", $crate::store::parts::completion::record_is_withheld!(), " then 1 else 0 end as is_withheld,
             case when q.part is null or q.coverable is not null then 1 else 0 end as has_lines,
-            case when q.lines is not null or l.record_id is not null then 1 else 0 end as are_lines_kept
+            case when q.lines is not null
+                   or (l.record_id is not null and not exists (
+                       select 1 from record_parts o
+                       where o.record_id = r.id and o.skip_reason is null and o.part <> q.part))
+                 then 1 else 0 end as are_lines_kept
      from records r
      join branches b on b.id = r.branch_id
      left join record_parts q on q.record_id = r.id and q.skip_reason is null
@@ -80,12 +88,14 @@ const OF_RECORD: &str = measured_parts!("r.id = $1");
 const LINES: &str = "
     select q.lines, l.lines as record_lines from records r
     left join record_parts q on q.record_id = r.id and q.part = $2
-    left join record_lines l on l.record_id = r.id
+    left join record_lines l on l.record_id = r.id and not exists (
+        select 1 from record_parts o where o.record_id = r.id and o.skip_reason is null and o.part <> $2)
     where r.id = $1";
 
 #[derive(FromRow)]
 struct Row {
     record_id: i64,
+    is_withheld: i64,
     part: Option<String>,
     #[sqlx(try_from = "i64")]
     arrived_at: Timestamp,
@@ -195,6 +205,7 @@ impl Store {
 
 fn others(rows: Vec<Row>, part: &PartName) -> Result<OtherParts, StoreError> {
     let record_id = rows.first().map(|row| row.record_id);
+    let is_withheld = rows.first().is_some_and(|row| row.is_withheld != 0);
     let parts: Vec<OtherPart> = rows
         .into_iter()
         .map(OtherPart::try_from)
@@ -202,6 +213,7 @@ fn others(rows: Vec<Row>, part: &PartName) -> Result<OtherParts, StoreError> {
     let (same, others): (Vec<_>, _) = parts.into_iter().partition(|other| other.name == *part);
     Ok(OtherParts {
         record_id,
+        is_withheld,
         has_part: !same.is_empty(),
         parts: others,
     })

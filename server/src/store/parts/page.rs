@@ -113,7 +113,8 @@ impl Store {
             },
             expected: completion.expected,
             closed_at: completion.closed_at,
-            waits_until: completion.waits_until,
+            // Without the right, it is not current when the others have arrived.
+            waits_until: completion.waits_until.filter(|_| !completion.is_withheld),
         })
     }
 }

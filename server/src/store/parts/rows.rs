@@ -20,6 +20,7 @@ pub(in crate::store) struct PartRow {
     #[sqlx(try_from = "i64")]
     pub(in crate::store) arrived_at: Timestamp,
     skip_reason: Option<String>,
+    lacks_lines: i64,
     pub(in crate::store) report_key: Option<String>,
     pub(in crate::store) report_bytes: Option<i64>,
 }
@@ -27,6 +28,11 @@ pub(in crate::store) struct PartRow {
 impl PartRow {
     pub(in crate::store) fn is_measured(&self) -> bool {
         self.skip_reason.is_none()
+    }
+
+    /// Whether its coverage file has lines that are not in its row: they are those of the record, or have expired.
+    pub(in crate::store) fn lacks_lines(&self) -> bool {
+        self.lacks_lines != 0
     }
 }
 
@@ -36,7 +42,8 @@ pub(in crate::store) async fn of_record(
     record_id: i64,
 ) -> Result<Vec<PartRow>, StoreError> {
     const ROWS: &str = "
-        select part, arrived_at, skip_reason, report_key, report_bytes
+        select part, arrived_at, skip_reason, report_key, report_bytes,
+               case when lines is null and coverable is not null then 1 else 0 end as lacks_lines
         from record_parts where record_id = $1 order by part";
     Ok(sqlx::query_as(ROWS)
         .bind(record_id)
@@ -44,7 +51,7 @@ pub(in crate::store) async fn of_record(
         .await?)
 }
 
-/// Gives a record without rows the row of its unnamed part.
+/// Gives a record without rows the row of its unnamed part, which had lines, although they may have expired.
 pub(in crate::store) async fn unfold(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -57,8 +64,8 @@ pub(in crate::store) async fn unfold(
         )
         select r.id, '', r.updated_at, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered,
                r.branches_total, r.functions_covered, r.functions_total, r.report_format, d.tool,
-               coalesce(d.warnings, '[]'), d.paths_matched, d.paths_of, d.paths_unmatched, coalesce(d.files_root, ''), 0,
-               l.covered, l.coverable, r.report_key, r.report_start_page, r.report_bytes
+               coalesce(d.warnings, '[]'), d.paths_matched, d.paths_of, d.paths_unmatched, coalesce(d.files_root, ''),
+               coalesce(d.is_root_stated, 0), coalesce(l.covered, 0), coalesce(l.coverable, 0), r.report_key, r.report_start_page, r.report_bytes
         from records r
         left join record_details d on d.record_id = r.id
         left join record_lines l on l.record_id = r.id
@@ -87,12 +94,7 @@ pub(in crate::store) async fn store(
             paths_unmatched, root, is_root_stated, covered, coverable, lines, report_key, report_start_page, report_bytes
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
                   $24)";
-    let UploadedPart {
-        name,
-        is_root_stated,
-        united,
-        ..
-    } = &new.part;
+    let UploadedPart { name, united, .. } = &new.part;
     sqlx::query(KEEP_LINES)
         .bind(record_id)
         .bind(name.as_str())
@@ -126,7 +128,7 @@ pub(in crate::store) async fn store(
         .bind(paths.map(|paths| number(paths.of)))
         .bind(paths.map(|paths| json(&paths.unmatched)))
         .bind(storable(&new.details.files.root))
-        .bind(i64::from(*is_root_stated))
+        .bind(i64::from(new.details.is_root_stated))
         .bind(covered(count))
         .bind(total(count))
         .bind(own_lines.map(|lines| lines.encoded.as_slice()))

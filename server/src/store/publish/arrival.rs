@@ -2,8 +2,8 @@
 
 use super::{Claim, Earlier, NewRecord};
 use crate::store::{
-    StoreError,
-    parts::{self, CommitKey, Completion, PartRow, United},
+    MainRight, StoreError,
+    parts::{self, CommitKey, Completion, EarlySkips, PartRow, United},
 };
 use domain::{PartName, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -22,6 +22,7 @@ pub(super) struct Arrival {
 
 impl Arrival {
     /// Prepares the rows of a record for an upload: those that it replaces are gone. `withheld` is why the upload is not confirmed.
+    /// An upload with the right replaces everything of uploads without it.
     ///
     /// # Errors
     ///
@@ -36,35 +37,45 @@ impl Arrival {
         at: Timestamp,
     ) -> Result<Self, StoreError> {
         let (name, announced) = (&new.part.name, &new.part.announced);
-        let mut rows = match earlier {
-            Some(earlier) => parts::of_record(connection, earlier.id).await?,
-            None => Vec::new(),
+        let (mut rows, mut completion) = match earlier {
+            Some(earlier) => (
+                parts::of_record(connection, earlier.id).await?,
+                Completion::of_record(connection, earlier.id).await?,
+            ),
+            None => (Vec::new(), Completion::default()),
         };
-        let mut others = measured_others(&rows, name);
-        if let Some(earlier) = earlier
-            && rows.is_empty()
-            && name.is_named()
-        {
-            others.push((PartName::default(), earlier.updated_at));
+        let replaces_withheld = new.main_right == MainRight::Granted
+            && earlier.is_some_and(|earlier| completion.is_of_withheld(earlier));
+        if replaces_withheld {
+            completion = Completion::default();
         }
         let united = new.part.united.as_ref();
-        if others != united.map_or(&[][..], |united| &united.others) {
+        let others = match earlier {
+            Some(earlier) if !replaces_withheld => others(&rows, name, earlier),
+            _ => Vec::new(),
+        };
+        let lack_lines = rows
+            .iter()
+            .filter(|row| row.name != *name && row.lacks_lines());
+        let are_as_united = others == united.map_or(&[][..], |united| &united.others);
+        // The lines of several parts may expire while they are united.
+        let have_lines = united.is_none_or(|united| united.union.is_none() || others.len() == 1)
+            || lack_lines.count() == 0;
+        if !are_as_united || !have_lines {
             return Err(StoreError::PartsChanged);
         }
-        let mut skipped = match earlier {
-            Some(_) => Vec::new(),
+        let early = match earlier {
+            Some(_) => EarlySkips::default(),
             None => parts::take_early_skips(connection, commit_key(new, repository)).await?,
         };
+        let mut skipped = early.skipped;
+        completion.expected.extend(early.expected.names());
         skipped.extend(
             announced
                 .skipped
                 .iter()
                 .map(|(part, reason)| (part.clone(), reason.clone(), at)),
         );
-        let mut completion = match earlier {
-            Some(earlier) => Completion::of_record(connection, earlier.id).await?,
-            None => Completion::default(),
-        };
         let is_part = name.is_named()
             || !announced.is_empty()
             || !skipped.is_empty()
@@ -78,7 +89,11 @@ impl Arrival {
                     parts::unfold(connection, earlier.id).await?;
                     rows = parts::of_record(connection, earlier.id).await?;
                 }
-                let gone = replaced_rows(&rows, name, united);
+                let gone = if replaces_withheld {
+                    rows.clone()
+                } else {
+                    replaced_rows(&rows, name, united)
+                };
                 replaced_reports =
                     parts::release_reports(connection, earlier.id, &gone, at).await?;
                 parts::remove(connection, earlier.id, &gone).await?;
@@ -109,7 +124,11 @@ impl Arrival {
     }
 }
 
-fn measured_others(rows: &[PartRow], name: &PartName) -> Vec<(PartName, Timestamp)> {
+/// The other measured parts of a record. Without rows it has the unnamed one.
+fn others(rows: &[PartRow], name: &PartName, earlier: &Earlier) -> Vec<(PartName, Timestamp)> {
+    if rows.is_empty() && name.is_named() {
+        return vec![(PartName::default(), earlier.updated_at)];
+    }
     let others = rows
         .iter()
         .filter(|row| row.is_measured() && row.name != *name);

@@ -33,6 +33,12 @@ impl Earlier {
         self.superseded_at.is_none()
     }
 
+    /// Until when it was current, if it is confirmed and no longer is.
+    pub(super) fn confirmed_until(&self) -> Option<Timestamp> {
+        let until = self.superseded_at.filter(|_| self.is_confirmed());
+        until.map(Timestamp)
+    }
+
     /// Returns its percentage, if it is the current record of its branch and language.
     pub(super) fn current_percentage(&self) -> Option<Percentage> {
         self.is_current().then_some(self.percentage)

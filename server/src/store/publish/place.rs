@@ -97,7 +97,10 @@ pub(in crate::store) async fn place(
         Some(updated_at) => Place {
             standing: Standing::Superseded,
             updated_at,
-            superseded_at: Some(end_of(connection, series, updated_at, at).await?),
+            superseded_at: Some(match earlier.and_then(Earlier::confirmed_until) {
+                Some(until) => until,
+                None => end_of(connection, series, updated_at, at).await?,
+            }),
             unconfirmed_at: None,
             current: 0,
             confirmed,
@@ -115,6 +118,9 @@ async fn superseding(
     const CURRENT: &str = "
         select created_at, updated_at from records
         where branch_id = $1 and language = $2 and superseded_at is null";
+    const RETIRED: &str = "
+        select max(superseded_at) from records
+        where branch_id = $1 and language = $2 and unconfirmed_at is null";
     if earlier.is_confirmed() {
         return Ok(Some(earlier.updated_at));
     }
@@ -123,6 +129,16 @@ async fn superseding(
         .bind(series.language)
         .fetch_optional(&mut *connection)
         .await?;
+    if current.is_none() {
+        // The branch was retired, perhaps since the first part arrived.
+        let retired_at: Option<i64> = sqlx::query_scalar(RETIRED)
+            .bind(series.branch_id)
+            .bind(series.language)
+            .fetch_one(&mut *connection)
+            .await?;
+        let is_retired = retired_at.is_some_and(|at| at > earlier.created_at.0);
+        return Ok(is_retired.then_some(earlier.updated_at));
+    }
     let newer = current.filter(|current| current.created_at > earlier.created_at);
     Ok(newer.map(|newer| {
         if earlier.updated_at < newer.updated_at {

@@ -1,6 +1,8 @@
 //! Checks whether the lines of records can be read.
 
 use crate::store::{Store, StoreError};
+use domain::PartName;
+use futures::TryStreamExt;
 use lines::{Limits, Lines};
 use sqlx::FromRow;
 use tokio::task;
@@ -19,9 +21,21 @@ pub struct LinesPage {
     pub unreadable: Vec<(i64, String)>,
 }
 
+/// The lines of the parts of a page of records.
+const OF_PARTS: &str = "
+    select record_id, part, covered, coverable, lines from record_parts
+    where record_id > $1 and record_id <= $2 and lines is not null order by record_id, part";
+
 const LINES: &str = "
     select record_id, covered, coverable, lines from record_lines
     where record_id > $1 order by record_id limit $2";
+
+#[derive(FromRow)]
+struct PartRow {
+    part: String,
+    #[sqlx(flatten)]
+    row: Row,
+}
 
 #[derive(FromRow)]
 struct Row {
@@ -47,17 +61,43 @@ impl Store {
             return Ok(None);
         };
         let (last, number) = (last.record_id, rows.len());
+        let of_parts = self.unreadable_parts(after, last).await?;
         let checked = task::spawn_blocking(|| {
             let unreadable = rows
                 .into_iter()
                 .filter_map(|row| Some((row.record_id, unreadable(&row)?)));
-            unreadable.collect()
+            unreadable.chain(of_parts).collect()
         });
         Ok(Some(LinesPage {
             last,
             rows: number,
             unreadable: checked.await.map_err(StoreError::Stopped)?,
         }))
+    }
+}
+
+impl Store {
+    /// Checks the lines of parts of the records after `after` up to `last`, one after another: each may have megabytes.
+    async fn unreadable_parts(
+        &self,
+        after: i64,
+        last: i64,
+    ) -> Result<Vec<(i64, String)>, StoreError> {
+        let query = sqlx::query_as::<_, PartRow>(OF_PARTS)
+            .bind(after)
+            .bind(last);
+        let mut parts = query.fetch(&self.readers);
+        let mut found = Vec::new();
+        while let Some(part) = parts.try_next().await? {
+            let check = move || {
+                let problem = unreadable(&part.row)?;
+                let name = PartName::try_from(part.part).unwrap_or_default();
+                Some((part.row.record_id, format!("part {name}: {problem}")))
+            };
+            let checked = task::spawn_blocking(check).await;
+            found.extend(checked.map_err(StoreError::Stopped)?);
+        }
+        Ok(found)
     }
 }
 

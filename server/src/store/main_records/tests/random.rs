@@ -264,7 +264,11 @@ pub(in crate::store) async fn united(store: &Store, new: &NewRecord) -> Option<U
         commit: &new.commit,
     };
     let others = store.other_parts(commit, &new.part.name).await;
-    let others = moments(others.expect("parts"));
+    let others = others.expect("parts");
+    if others.is_withheld && new.main_right == MainRight::Granted {
+        return None;
+    }
+    let others = moments(others);
     (!others.is_empty()).then(|| United {
         others,
         union: Some(any_union(&mut Draw(7))),
