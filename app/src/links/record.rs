@@ -1,7 +1,7 @@
 //! The addresses of a record's page, its badge and its framed HTML report.
 
 use super::{record, with_query};
-use domain::{Against, RecordQuery, Timestamp};
+use domain::{Against, Percentage, RecordQuery, Timestamp};
 
 /// A record's page, with the comparison and the files to show.
 pub fn record_page(query: &RecordQuery) -> String {
@@ -42,9 +42,15 @@ pub fn delete_part(id: i64) -> String {
     format!("{}/parts", record(id))
 }
 
-/// The badge of a record, which caches keep forever: `version` is the time of the record's last upload.
-pub fn record_badge(id: i64, version: Timestamp) -> String {
-    format!("/coverages-api/badge?record={id}&v={}", version.0)
+/// The badge of a record, which caches keep forever.
+pub fn record_badge(id: i64, updated_at: Timestamp, percentage: Percentage) -> String {
+    let version = badge_version(updated_at, percentage);
+    format!("/coverages-api/badge?record={id}&v={version}")
+}
+
+/// The version of a record's badge: the time of the last upload, and the percentage, which a late part changes alone.
+pub fn badge_version(updated_at: Timestamp, percentage: Percentage) -> String {
+    format!("{}-{}", updated_at.0, percentage.basis_points())
 }
 
 /// The HTML report of a record, for a frame: an address on the dashboard's own origin, which checks who may read and

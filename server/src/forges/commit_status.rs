@@ -59,6 +59,14 @@ pub(crate) async fn tell_taken(
         .await;
 }
 
+/// Writes the status of a skipped part of a commit that has no record yet.
+pub(crate) async fn tell_remembered(proof: &Proof) {
+    let description = "a part is skipped; waiting for the first one".to_owned();
+    proof
+        .conclude(State::Pending, description, None, None)
+        .await;
+}
+
 /// Writes the status of a refused upload, with the error sentence that the client gets.
 pub(crate) async fn tell_refused(proof: &Proof, refusal: &ApiError) {
     let description = refusal.detail().to_owned();

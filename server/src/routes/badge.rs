@@ -1,8 +1,8 @@
 //! `GET /coverages-api/badge` and `/coverages-api/badge.json`: always a displayable answer, which caches must
 //! revalidate.
 //!
-//! Only a badge of one record, `?record=7&v=1794232920000000`, is cached forever. Its version `v` is the time of the
-//! record's last upload, so a retry of the same commit gives a new version. Any other `v`, or none, redirects to the
+//! Only a badge of one record, `?record=7&v=1794232920000000-8414`, is cached forever. Its version `v` is the time of the
+//! record's last upload and its percentage, so a retry of the same commit and a late part give a new version. Any other `v`, or none, redirects to the
 //! current version.
 
 use super::{
@@ -19,6 +19,7 @@ use crate::{
     state::AppState,
     text::chain,
 };
+use app::links;
 use axum::{
     extract::{Request, State},
     http::{HeaderValue, header},
@@ -173,7 +174,7 @@ async fn wanted(state: &AppState, parameters: &BadgeParameters) -> Wanted {
     match state.store.badge_of_record(record).await {
         Ok(Some((percentage, updated_at))) => Wanted {
             coverage: Some(percentage),
-            version: Some(updated_at.0.to_string()),
+            version: Some(links::badge_version(updated_at, percentage)),
         },
         Ok(None) => Wanted::default(),
         Err(error) => {

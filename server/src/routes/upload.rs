@@ -152,11 +152,14 @@ async fn receive(
     let (query, headers) = (request.uri().query(), request.headers());
     let (upload, by, wants_summary) =
         authorised(state, query, headers, peer(&request), attempt).await?;
-    state.ingest.check_quotas(&upload).await?;
+    if upload.coverage_file.is_some() {
+        state.ingest.check_quotas(&upload).await?;
+    }
     let may_lack_file = upload.announced.closes();
+    let has_body = request.headers().contains_key(header::CONTENT_TYPE);
     let received = match Multipart::from_request(request, &()).await {
         Ok(multipart) => parts::receive(&state.ingest, upload, multipart, incoming).await?,
-        Err(_) if may_lack_file => Err(upload),
+        Err(_) if may_lack_file && !has_body => Err(upload),
         Err(rejection) => return Err(not_multipart(rejection)),
     };
     let published = match received {
@@ -169,6 +172,9 @@ async fn receive(
             Ok(accepted) => accepted,
             Err(repository) => {
                 attempt.remembered();
+                if let Some(proof) = attempt.proof() {
+                    commit_status::tell_remembered(proof).await;
+                }
                 return remembered(state, &repository).await;
             }
         },

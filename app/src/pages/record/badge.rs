@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {
     let PublicUrl(url) = expect_context();
-    let image = links::record_badge(detail.id, detail.updated_at);
+    let image = links::record_badge(detail.id, detail.updated_at, detail.percentage);
     let markdown = format!(
         "[![coverage]({url}{image})]({url}{})",
         links::record(detail.id)

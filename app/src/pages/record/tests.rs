@@ -348,7 +348,7 @@ async fn its_upload_and_its_badge_are_shown_with_text_to_copy() {
             "replaced an earlier upload",
             "f00d",
             "href=\"/uploads?repo=acme%2Fshop\"",
-            "/coverages-api/badge?record=7&amp;v=1794232920000000",
+            "/coverages-api/badge?record=7&amp;v=1794232920000000-8100",
             "[![coverage](https://coverage.example/coverages-api/badge?record=7",
         ],
     );

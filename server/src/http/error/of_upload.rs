@@ -82,7 +82,7 @@ impl From<IngestError> for ApiError {
             IngestError::PartWithoutLines(part) => Self::new(
                 Code::PartWithoutLines,
                 format!(
-                    "The coverage file of the part {part} has no lines, so it cannot be united with another part of the commit; send a format with lines, or upload it as a language of its own."
+                    "The coverage file of the part {part} has no lines, or too many, so it cannot be united with another part of the commit; send a format with lines, or upload it as a language of its own."
                 ),
             ),
             IngestError::LinesExpired => Self::new(

@@ -12,7 +12,7 @@ use crate::{
     reports::{ReportObject, Reports, ReportsError, Threads, byte_cache::ByteCache},
     routes::fresh_cache::{FreshCache, Weighed},
     state::AppState,
-    store::{Store, StoredReport},
+    store::{Store, StoreError, StoredReport},
     text::chain,
 };
 use std::{sync::Arc, time::Duration};
@@ -52,13 +52,17 @@ impl Weighed for RecordId {
     }
 }
 
-/// Whether a record has a report.
-#[derive(Clone, Copy)]
-struct HasReport(bool);
+/// The keys of the reports of a record and of its parts.
+#[derive(Clone)]
+struct Keys(Arc<[String]>);
 
-impl Weighed for HasReport {
+impl Weighed for Keys {
     fn bytes(&self) -> usize {
+        let keys = self.0.iter();
         size_of::<Self>()
+            + keys
+                .map(|key| size_of::<String>() + key.len())
+                .sum::<usize>()
     }
 }
 
@@ -77,8 +81,8 @@ pub(super) struct Serving {
     form: Vec<u8>,
     /// The key of the object of a version of a record's report. It never changes.
     keys: ByteCache<(i64, Version), Arc<str>>,
-    /// Whether records still have reports: another process may have deleted an open one.
-    has_report: FreshCache<RecordId, HasReport>,
+    /// Which reports records have: another process may have deleted an open one.
+    current: FreshCache<RecordId, Keys>,
     pub(super) files: ByteCache<FileKey, Arc<Representation>>,
 }
 
@@ -118,7 +122,7 @@ impl Serving {
             protection: Protection::of(state),
             form: [SCRIPT.as_bytes(), headers.fingerprint(), in_frames].concat(),
             keys: ByteCache::new(usize::MAX, VERSIONS),
-            has_report: FreshCache::new(state.store.watcher()),
+            current: FreshCache::new(state.store.watcher()),
             files: ByteCache::new(FILES_BYTES, FILES),
         }
     }
@@ -199,32 +203,18 @@ impl Serving {
         self.reports.close(key);
     }
 
-    /// Refuses an open report that was removed, or whose record was deleted. As long as the database does not change,
-    /// only its version is read.
-    async fn must_be_there(&self, id: i64) -> Result<(), ApiError> {
-        let look_up = async {
-            let report = self.store.report(id).await;
-            report.map(|report| HasReport(report.is_some()))
-        };
-        match timeout(DATABASE_ANSWER, self.has_report.get(RecordId(id), look_up)).await {
-            Ok(Ok(HasReport(false))) => Err(no_report(&id.to_string())),
-            Ok(Ok(HasReport(true))) => Ok(()),
+    /// Whether a record still has an open report. As long as the database does not change, only its version is read.
+    async fn is_there(&self, id: i64, key: &str) -> bool {
+        let look_up = async { Ok::<_, StoreError>(Keys(self.store.report_keys(id).await?.into())) };
+        let unchecked = |cause: String| {
             // Open reports are served while the database is down, since nothing can be deleted then.
-            Ok(Err(error)) => {
-                tracing::warn!(
-                    record = id,
-                    cause = chain(&error),
-                    "an open report is served unchecked"
-                );
-                Ok(())
-            }
-            Err(_) => {
-                tracing::warn!(
-                    record = id,
-                    "an open report is served unchecked, since the database does not answer"
-                );
-                Ok(())
-            }
+            tracing::warn!(record = id, cause, "an open report is served unchecked");
+            true
+        };
+        match timeout(DATABASE_ANSWER, self.current.get(RecordId(id), look_up)).await {
+            Ok(Ok(Keys(keys))) => keys.iter().any(|current| current == key),
+            Ok(Err(error)) => unchecked(chain(&error)),
+            Err(_) => unchecked("the database does not answer".to_owned()),
         }
     }
 
@@ -239,11 +229,8 @@ impl Serving {
             Some((number, version, key, object))
         };
         let (id, version, key, object) = match known() {
-            Some(known) => {
-                self.must_be_there(known.0).await?;
-                known
-            }
-            None => self.open(id, target.segment).await?,
+            Some(known) if self.is_there(known.0, &known.2).await => known,
+            _ => self.open(id, target.segment).await?,
         };
         Ok(Located {
             id,
