@@ -52,7 +52,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
                 "/records/N",
             ],
         ),
-        ("/records/{id}/parts", &["/records/2ND/parts", "/records/N/parts"]),
+        (
+            "/records/{id}/parts",
+            &["/records/2ND/parts", "/records/N/parts"],
+        ),
         (
             "/records/{id}/source",
             &["/records/2ND/source?path=N", "/records/N/source"],

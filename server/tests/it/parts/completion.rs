@@ -211,3 +211,42 @@ async fn a_list_with_a_missing_part_makes_the_last_complete_record_current_again
     assert_eq!(current(&server).await, [id(&answer)]);
     assert_well(&server);
 }
+
+#[tokio::test]
+async fn finishing_again_keeps_the_time_of_the_upload() {
+    let server = TestServer::start().await;
+    let unit = unit().accepted(&server).await;
+    let finished = notice("finish", "").accepted(&server).await;
+    assert_eq!(
+        finished["coverage"]["updated_at"],
+        unit["coverage"]["updated_at"]
+    );
+    assert_eq!(finished["data"][0], finished["coverage"]);
+}
+
+#[tokio::test]
+async fn an_early_skip_may_name_the_expected_parts() {
+    let server = TestServer::start().await;
+    let early = skip("e2e")
+        .with("parts", "unit,web,e2e")
+        .send(&server)
+        .await;
+    assert_eq!(early.status(), 202);
+    let answer = unit().accepted(&server).await;
+    assert_eq!(answer["summary"]["text"], "50.00 %; waiting for web");
+}
+
+#[tokio::test]
+async fn the_badge_of_a_record_changes_its_version_with_a_late_part() {
+    let server = TestServer::start().await;
+    let old = unit().accepted(&server).await;
+    unit().with("commit_hash", "c2").accepted(&server).await;
+    let badge = format!("/coverages-api/badge?record={}", id(&old));
+    let address = async || {
+        let response = ask(&server, Method::GET, &badge).send().await.unwrap();
+        response.headers()["location"].to_str().unwrap().to_owned()
+    };
+    let before = address().await;
+    web().accepted(&server).await;
+    assert_ne!(address().await, before);
+}

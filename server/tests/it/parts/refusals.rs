@@ -109,6 +109,20 @@ async fn a_request_without_an_archive_needs_a_reason_to_be_sent() {
     );
     let unauthorized = skip("e2e").authorization(Some("Bearer wrong"));
     assert_eq!(unauthorized.refused(&server).await.0, 401);
+    // An archive without a form is not lost silently.
+    let address = "/coverages-api?org_name=acme&repo_name=payments&branch_name=main&commit_hash=c1\
+        &commit_author=Kim&language=rust&finish";
+    let raw = server
+        .client()
+        .post(server.url(address))
+        .bearer_auth(crate::harness::TOKEN);
+    let raw = raw
+        .header("content-type", "application/gzip")
+        .body(archive(""))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(raw.status(), 415);
     // Without any form.
     part("unit", &lcov("a.c", &[(1, 1)]))
         .with("parts", "unit,web")

@@ -90,3 +90,42 @@ async fn an_upload_replaces_a_record_whose_lines_have_expired() {
         "the HTML report of unit was replaced"
     );
 }
+
+#[tokio::test]
+async fn verify_finds_damaged_lines_of_a_part() {
+    let server = TestServer::start().await;
+    part("unit", &lcov("a.c", &[(1, 1)]))
+        .accepted(&server)
+        .await;
+    part("web", &lcov("a.c", &[(1, 0)])).accepted(&server).await;
+    assert_well(&server);
+    let damage = "update record_parts set covered = 7 where part = 'web'";
+    sqlx::query(damage)
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    let verified = server.command(&["verify", "--all"]).output().unwrap();
+    let found = String::from_utf8_lossy(&verified.stdout).into_owned();
+    assert!(found.contains("part web"), "{found}");
+}
+
+#[tokio::test]
+async fn closing_a_record_whose_lines_have_expired_does_not_block_it() {
+    let server = TestServer::start().await;
+    let next = |upload: Upload| upload.with("branch_name", "next");
+    part("", &lcov("a.c", &[(1, 1)])).accepted(&server).await;
+    let old = next(part("", &lcov("a.c", &[(1, 1)])))
+        .accepted(&server)
+        .await;
+    let expire = "delete from record_lines where record_id = 2";
+    sqlx::query(expire)
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    next(notice("finish", "")).accepted(&server).await;
+    let answer = next(part("unit", &lcov("b.c", &[(1, 0)])))
+        .accepted(&server)
+        .await;
+    assert_eq!(super::id(&answer), super::id(&old));
+    assert_eq!(answer["summary"]["parts"]["arrived"], json!(["unit"]));
+}

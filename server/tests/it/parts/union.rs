@@ -160,3 +160,38 @@ async fn a_part_without_lines_is_fine_alone_and_cannot_be_united() {
     let parts = summary(&server, id(&alone)).await["parts"]["arrived"].clone();
     assert_eq!(parts, json!(["jvm", "unit"]));
 }
+
+#[tokio::test]
+async fn an_empty_coverage_file_is_united_and_adds_nothing() {
+    let server = TestServer::start().await;
+    let empty = "<coverage line-rate='0' lines-covered='0' lines-valid='0'><packages/></coverage>";
+    part("shard-1", empty).accepted(&server).await;
+    let answer = part("shard-2", &lcov("a.c", &[(1, 1), (2, 0)]))
+        .accepted(&server)
+        .await;
+    assert_eq!(answer["coverage"]["percentage"], json!(50.0));
+    let answer = part("shard-3", empty).accepted(&server).await;
+    assert_eq!(answer["coverage"]["percentage"], json!(50.0));
+}
+
+#[tokio::test]
+async fn stated_sources_of_two_machines_are_removed_in_any_order() {
+    let with_source = |source: &str| {
+        STATED.replace(
+            "<packages>",
+            &format!("<sources><source>{source}</source></sources><packages>"),
+        )
+    };
+    for (first, second) in [("", "web"), ("web", "")] {
+        let server = TestServer::start().await;
+        let of = |name: &'static str| match name {
+            "" => part("", &with_source("/home/runner/work/x")),
+            name => part(name, &with_source("/app")),
+        };
+        of(first).accepted(&server).await;
+        let answer = of(second).accepted(&server).await;
+        let file = lines(&server, id(&answer), "a.c").await;
+        assert_eq!(file["coverable"], json!(2), "{first}");
+        assert_eq!(answer["coverage"]["percentage"], json!(50.0));
+    }
+}
