@@ -21,7 +21,7 @@ pub(crate) fn record_row(
         view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
     });
     let unconfirmed = (!row.is_confirmed).then(|| {
-        view! { <span class="chip" title="Nothing proved that the branch contains this commit, so no trend includes the record.">"unconfirmed"</span> }
+        view! { <span class="chip" title="No trend includes this record: it waits for parts, or nothing proved that the branch contains its commit.">"unconfirmed"</span> }
     });
     view! {
         <tr data-keys=keys>
