@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Provides the coverage tools that tests compare the union of parts with: coverage.py, gcovr, lcov and nyc.
+# Provides the coverage tools that tests compare the union of parts with, and that read the exported lines: coverage.py, gcovr, lcov, nyc
+# and pycobertura.
 #
 #   scripts/with-coverage-tools.sh COMMAND…   runs COMMAND, with the tools in PATH
 #
@@ -10,19 +11,21 @@ set -euo pipefail
 
 coverage=7.17.3
 gcovr=8.8
+pycobertura=4.1.0
 nyc=18.0.0
-python=$cache/coverage-$coverage-gcovr-$gcovr
+python=$cache/coverage-$coverage-gcovr-$gcovr-pycobertura-$pycobertura
 node=$cache/nyc-$nyc
 
-if ! [ -x "$python/bin/gcovr" ]; then
+if ! [ -x "$python/bin/pycobertura" ]; then
     have python3 || fail "the tests of united parts need Python 3"
     begin_install
     # A virtual environment contains its own path, so it is created in its final folder.
     rm -rf "$python"
     # shellcheck disable=SC2016 # the inner shell replaces them
-    slowly coverage.py "installing coverage.py and gcovr" sh -c 'python3 -m venv "$1" && "$1/bin/pip" install --quiet "coverage==$2" "gcovr==$3"' sh "$python" "$coverage" "$gcovr" || {
+    slowly coverage.py "installing coverage.py, gcovr and pycobertura" sh -c '
+        python3 -m venv "$1" && "$1/bin/pip" install --quiet "coverage==$2" "gcovr==$3" "pycobertura==$4"' sh "$python" "$coverage" "$gcovr" "$pycobertura" || {
         rm -rf "$python"
-        fail "coverage.py and gcovr cannot be installed"
+        fail "coverage.py, gcovr and pycobertura cannot be installed"
     }
 fi
 if ! [ -x "$node/node_modules/.bin/nyc" ]; then

@@ -128,13 +128,9 @@ async fn a_request_without_an_archive_needs_a_reason_to_be_sent() {
         .with("parts", "unit,web")
         .accepted(&server)
         .await;
-    let address = server.url(
-        "/coverages-api?org_name=acme&repo_name=payments&branch_name=main&commit_hash=c1\
-        &commit_author=Kim&language=rust&finish",
-    );
     let request = server
         .client()
-        .post(address)
+        .post(server.url(address))
         .bearer_auth(crate::harness::TOKEN);
     let response = request.send().await.unwrap();
     assert_eq!(response.status(), 200);

@@ -1,9 +1,11 @@
 //! The union of two parts equals what the coverage tool itself makes of the same two runs.
 //!
-//! coverage.py, lcov and nyc are required; `scripts/with-coverage-tools.sh` installs them. gcovr and lcov need gcc.
+//! Other tools also read the exported lines. coverage.py, lcov, nyc and pycobertura are required;
+//! `scripts/with-coverage-tools.sh` installs them. gcovr and lcov need gcc.
 
 use super::*;
 use crate::harness::is_postgres;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{
     fs::{create_dir, read, write},
     path::Path,
@@ -77,7 +79,8 @@ async fn states(server: &TestServer, answer: &Value) -> Vec<(String, u32, &'stat
         .await;
     let mut states = Vec::new();
     for path in lcov.lines().filter_map(|line| line.strip_prefix("SF:")) {
-        let lines = format!("/coverages-api/records/{id}/lines?path={path}");
+        let encoded = utf8_percent_encode(path, NON_ALPHANUMERIC);
+        let lines = format!("/coverages-api/records/{id}/lines?path={encoded}");
         let lines = server.get_json(&lines).await;
         for state in ["hit", "partial", "missed"] {
             for range in lines[state].as_array().unwrap() {
@@ -308,4 +311,99 @@ async fn the_union_is_that_of_nyc_merge() {
         Branches::Named,
     )
     .await;
+}
+
+/// The number after a word in the output of a program.
+fn number_after(text: &str, word: &str) -> u64 {
+    let rest = text
+        .split(word)
+        .nth(1)
+        .unwrap_or_else(|| panic!("no {word} in {text}"));
+    let digits: String = rest
+        .chars()
+        .skip_while(|character| !character.is_ascii_digit())
+        .take_while(char::is_ascii_digit)
+        .collect();
+    digits.parse().unwrap()
+}
+
+/// Exports the lines of an upload, and has the exports read by lcov and pycobertura.
+async fn assert_read_back(server: &TestServer, answer: &Value) {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let record = format!("/coverages-api/records/{}", id(answer));
+    for name in ["report.lcov", "report.cobertura.xml"] {
+        let export = server.get_text(&format!("{record}/{name}")).await;
+        write(folder.join(name), export).unwrap();
+    }
+    let states = states(server, answer).await;
+    let all = states.len() as u64;
+    let missed = states
+        .iter()
+        .filter(|(.., state)| *state == "missed")
+        .count() as u64;
+    assert!(missed > 0 && missed < all, "{missed} of {all}");
+    let output = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program)
+            .args(arguments)
+            .current_dir(folder)
+            .output();
+        let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let json = output(
+        "pycobertura",
+        &["show", "--format", "json", "report.cobertura.xml"],
+    );
+    let total: Value = serde_json::from_str(&json).unwrap();
+    let total = &total["total"];
+    assert_eq!(
+        (&total["Stmts"], &total["Miss"]),
+        (&all.into(), &missed.into()),
+        "{json}"
+    );
+    if has_gcc() {
+        let summary = output("lcov", &["--summary", "report.lcov"]);
+        let lines = summary
+            .lines()
+            .find(|line| line.contains("lines."))
+            .unwrap();
+        assert_eq!(number_after(lines, "("), all - missed, "{lines}");
+        assert_eq!(number_after(lines, " of "), all, "{lines}");
+    }
+}
+
+#[tokio::test]
+async fn other_tools_read_the_exported_lines() {
+    if is_postgres() {
+        return;
+    }
+    let server = TestServer::start().await;
+    let coverage = |taken: [u8; 2]| {
+        let [one, other] = taken;
+        let odd = "SF:src/ü & <b>.c\nDA:1,1\nDA:2,0\nend_of_record\n";
+        format!(
+            "{odd}SF:a.c\nDA:4,1\nBRDA:4,0,0,{one}\nBRDA:4,0,1,{other}\nDA:9,0\nend_of_record\n"
+        )
+    };
+    part("unit", &coverage([1, 0])).accepted(&server).await;
+    let answer = part("web", &coverage([1, 0])).accepted(&server).await;
+    assert_read_back(&server, &answer).await;
+    let Some(samples) = std::env::var_os("COVERAGE_SAMPLE_REPORTS") else {
+        return;
+    };
+    let samples = Path::new(&samples);
+    let table = std::fs::read_to_string(samples.join("EXPECTED.tsv")).unwrap();
+    let wanted = ["py-coveragepy-branch", "js-nyc-qs-partial"];
+    let is_wanted = |row: &&str| wanted.iter().any(|name| row.starts_with(name));
+    for row in table.lines().skip(1).filter(is_wanted) {
+        let columns: Vec<_> = row.split('\t').collect();
+        let upload =
+            Upload::of(read(samples.join(columns[1])).unwrap()).with("repo_name", columns[0]);
+        let upload = upload
+            .with("coverage_xml_file_name", columns[3])
+            .with("commit_hash", columns[4]);
+        assert_read_back(&server, &upload.accepted(&server).await).await;
+    }
 }
