@@ -5,6 +5,7 @@ mod copies;
 mod cursor;
 mod data;
 mod dates;
+mod differences;
 mod finer;
 mod gestures;
 #[cfg(feature = "hydrate")]

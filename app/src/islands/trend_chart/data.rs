@@ -37,6 +37,7 @@ pub(crate) struct ChartData {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Points {
     /// The records of a repository's branches.
+    #[serde(with = "super::differences")]
     Records(TrendAnswer),
     /// The days of an org and of its groups.
     Days(Vec<Days>),
