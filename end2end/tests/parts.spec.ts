@@ -54,7 +54,7 @@ for (const width of [1280, 360]) {
       const token = await ownServer.tokenCommand("create", "--name", "ops", "--for", "admin");
       const remove = async (value: string) => {
         await page.getByText("Delete a part").click();
-        await page.getByLabel("Part", { exact: true }).selectOption("web");
+        await page.locator("select[name=part]").selectOption("web");
         await page.getByLabel("Admin token").fill(value);
         await page.getByRole("button", { name: "Delete the part" }).click();
       };
