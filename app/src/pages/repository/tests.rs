@@ -163,7 +163,7 @@ async fn the_chart_has_each_branch_with_its_points_as_data() {
         &[
             "Trend of line coverage: feature/x · rust, main · rust",
             "data-island=\"trend_chart\"",
-            "[1794146520000000,8050,101,\"c1\"]",
+            "[86400000000,8050,1,\"c1\"]",
             "<bdi>feature/x · rust</bdi>",
             "aria-label=\"Trend of line coverage. feature/x · rust: ",
             "The axis goes from",
