@@ -19,7 +19,7 @@ async fn a_record_without_a_part_is_the_union_of_the_others() {
     let id = id(&unit);
     let html = Archive::new()
         .file("index.html", "web")
-        .file("coverage.xml", &lcov("a.c", &[(2, 1), (3, 0)]));
+        .file("coverage.xml", lcov("a.c", &[(2, 1), (3, 0)]));
     let web = Upload::of(html.tar_gz()).with("part", "web");
     web.accepted(&server).await;
     part("e2e", &lcov("b.c", &[(1, 0)])).accepted(&server).await;

@@ -3,8 +3,8 @@ use super::*;
 fn with_html(name: &str, html: &str) -> Upload {
     let archive = Archive::new()
         .file("index.html", html)
-        .file("parts/unit/index.html", &format!("a folder of {html}"))
-        .file("coverage.xml", &lcov("a.c", &[(1, 1)]));
+        .file("parts/unit/index.html", format!("a folder of {html}"))
+        .file("coverage.xml", lcov("a.c", &[(1, 1)]));
     Upload::of(archive.tar_gz()).with("part", name)
 }
 

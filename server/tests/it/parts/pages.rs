@@ -5,7 +5,7 @@ async fn a_records_page_shows_its_parts_and_what_it_waits_for() {
     let server = TestServer::start().await;
     let html = Archive::new()
         .file("index.html", "unit")
-        .file("coverage.xml", &lcov("a.c", &[(1, 1), (2, 0)]));
+        .file("coverage.xml", lcov("a.c", &[(1, 1), (2, 0)]));
     let unit = Upload::of(html.tar_gz())
         .with("part", "unit")
         .with("parts", "unit,web,e2e");

@@ -4,8 +4,8 @@ use serde_json::json;
 
 fn with_html(name: &str) -> Upload {
     let archive = Archive::new()
-        .file("index.html", &name.repeat(1_000))
-        .file("coverage.xml", &lcov("a.c", &[(1, 1)]));
+        .file("index.html", name.repeat(1_000))
+        .file("coverage.xml", lcov("a.c", &[(1, 1)]));
     Upload::of(archive.tar_gz()).with("part", name)
 }
 
