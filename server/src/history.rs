@@ -22,7 +22,7 @@ pub enum HistoryFormat {
     Csv,
 }
 
-/// All fields, in the order of the columns.
+/// All fields of numbers, in the order of the columns.
 const FIELDS: [&str; 18] = [
     "org_name",
     "repo_name",
@@ -43,3 +43,6 @@ const FIELDS: [&str; 18] = [
     "superseded_at",
     "unconfirmed_at",
 ];
+
+/// The field of the state of every line, only in NDJSON: the stored bytes (`server/lines/src/encoding.rs`) as base64 (RFC 4648).
+const LINES: &str = "lines";

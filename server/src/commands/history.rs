@@ -15,7 +15,7 @@ use std::{
 };
 use thiserror::Error;
 
-/// Writes the numbers of all records to a file, repository by repository, oldest first. HTML reports are not included.
+/// Writes all records to a file, repository by repository, oldest first. HTML reports are not included.
 #[derive(Clone, Debug, Args)]
 pub struct ExportArguments {
     /// The file to write [default: standard output].
@@ -24,6 +24,10 @@ pub struct ExportArguments {
     /// The format [default: by the file name, else ndjson].
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
+
+    /// Also writes the state of every line, for a service with this release or a later one. Only as ndjson.
+    #[arg(long)]
+    pub lines: bool,
 
     /// Only the records of this org.
     #[arg(long)]
@@ -57,6 +61,9 @@ pub struct ImportArguments {
 /// The maximum number of records in one transaction. Uploads wait while it writes.
 const MAX_AT_ONCE: usize = 5_000;
 
+/// A transaction ends with the record whose lines reach this number of bytes.
+const MAX_LINES_BYTES_AT_ONCE: usize = 16 << 20;
+
 /// Progress is printed after this many records.
 const PROGRESS_EVERY: u64 = 100_000;
 
@@ -86,6 +93,9 @@ pub enum HistoryCommandError {
         "add --format ndjson or --format csv: the file's name does not end with .ndjson, .jsonl or .csv"
     )]
     UnknownFormat,
+    /// CSV has no lines.
+    #[error("--lines needs --format ndjson: a table has no place for the state of every line")]
+    LinesInCsv,
     /// The output was closed.
     #[error("cannot print")]
     Output(#[from] io::Error),
@@ -106,6 +116,9 @@ pub async fn export(
         .format
         .or_else(|| file.and_then(format_of))
         .unwrap_or(HistoryFormat::Ndjson);
+    if arguments.lines && format != HistoryFormat::Ndjson {
+        return Err(HistoryCommandError::LinesInCsv);
+    }
     let store = arguments.database.open(notes).await?;
     let written = match file {
         None => write_history(&store, &arguments, format, out).await,
@@ -131,7 +144,8 @@ async fn write_history(
     format: HistoryFormat,
     out: impl Write,
 ) -> Result<u64, HistoryCommandError> {
-    let mut reading = store.read_history(arguments.org.clone(), arguments.repo.clone());
+    let (org, repo) = (arguments.org.clone(), arguments.repo.clone());
+    let mut reading = store.read_history(org, repo, arguments.lines);
     let mut written = 0;
     let mut file = HistoryWriter::start(format, out)?;
     loop {
@@ -185,13 +199,15 @@ async fn read_history(
     notes: &mut impl Write,
 ) -> Result<Imported, HistoryCommandError> {
     let (mut all, mut steps) = (Imported::default(), 0);
-    let mut together: Vec<HistoryRecord> = Vec::new();
+    let (mut together, mut lines_bytes) = (Vec::<HistoryRecord>::new(), 0);
     let mut records = history::read(format, file, now());
     loop {
         let record = records.next();
         let goes_on = match (&record, together.first()) {
             (Some(Ok(record)), Some(first)) => {
-                record.repository == first.repository && together.len() < MAX_AT_ONCE
+                record.repository == first.repository
+                    && together.len() < MAX_AT_ONCE
+                    && lines_bytes < MAX_LINES_BYTES_AT_ONCE
             }
             (Some(Ok(_)), None) => true,
             _ => false,
@@ -201,6 +217,7 @@ async fn read_history(
             all.added += imported.added;
             all.known += imported.known;
             together.clear();
+            lines_bytes = 0;
             if (all.added + all.known) / PROGRESS_EVERY > steps {
                 steps = (all.added + all.known) / PROGRESS_EVERY;
                 writeln!(notes, "{} records so far", all.added + all.known)?;
@@ -208,7 +225,14 @@ async fn read_history(
         }
         match record {
             None => return Ok(all),
-            Some(record) => together.push(record?),
+            Some(record) => {
+                let record = record?;
+                lines_bytes += record
+                    .line_states
+                    .as_ref()
+                    .map_or(0, |lines| lines.encoded.len());
+                together.push(record);
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Reads records from lines. Every field is checked like an upload's, and errors name the line.
 
-use super::{FIELDS, HistoryFormat};
-use crate::store::HistoryRecord;
+use super::{FIELDS, HistoryFormat, LINES};
+use crate::store::{HistoryRecord, NewLines};
+use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use domain::{Count, GUARDED, OrgName, Percentage, RepoName, Repository, Timestamp};
+use lines::{Limits, Lines};
 use serde_json::{Map, Value};
 use std::{
     fmt::Display,
@@ -13,8 +15,15 @@ use std::{
 };
 use thiserror::Error;
 
-/// The most bytes of a line. The longest line of an export has some 2,000.
-const MAX_LINE_BYTES: u64 = 64 << 10;
+/// The most bytes of a line. Without the state of its lines, the longest one of an export has some 2,000.
+fn max_line_bytes(format: HistoryFormat) -> u64 {
+    const NUMBERS: u64 = 64 << 10;
+    match format {
+        HistoryFormat::Csv => NUMBERS,
+        // Base64 makes four bytes of three.
+        HistoryFormat::Ndjson => NUMBERS + Limits::default().unpacked_bytes as u64 / 3 * 4,
+    }
+}
 
 /// The most decimals of a percentage that are read. Two are stored.
 const MAX_DECIMALS: usize = 12;
@@ -47,7 +56,7 @@ pub fn read(
     iter::from_fn(move || {
         loop {
             number += 1;
-            let line = match next_line(&mut file) {
+            let line = match next_line(&mut file, max_line_bytes(format)) {
                 Ok(None) => return None,
                 Ok(Some(line)) if line.trim_ascii().is_empty() => continue,
                 line => line.transpose()?,
@@ -68,17 +77,12 @@ pub fn read(
 }
 
 /// Returns the next line; `None` at the end.
-fn next_line(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
+fn next_line(file: &mut impl BufRead, most: u64) -> Result<Option<Vec<u8>>, String> {
     let mut line = Vec::new();
-    let read = file
-        .by_ref()
-        .take(MAX_LINE_BYTES + 1)
-        .read_until(b'\n', &mut line);
+    let read = file.by_ref().take(most + 1).read_until(b'\n', &mut line);
     match read {
         Ok(0) => Ok(None),
-        Ok(bytes) if bytes as u64 > MAX_LINE_BYTES => {
-            Err(format!("must have at most {MAX_LINE_BYTES} bytes"))
-        }
+        Ok(bytes) if bytes as u64 > most => Err(format!("must have at most {most} bytes")),
         Ok(_) => Ok(Some(line)),
         Err(error) => Err(error.to_string()),
     }
@@ -87,11 +91,34 @@ fn next_line(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
 fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
     let object: Map<String, Value> =
         serde_json::from_slice(line).map_err(|error| format!("must be a JSON object: {error}"))?;
-    record_of(now, |name| match object.get(name)? {
+    let record = record_of(now, |name| match object.get(name)? {
         Value::String(text) => Some(text.clone()),
         Value::Null => None,
         // A number keeps its text. The text of any other value is refused later.
         other => Some(other.to_string()),
+    })?;
+    let line_states = match object.get(LINES) {
+        None | Some(Value::Null) => None,
+        Some(value) => Some(lines(value.as_str())?),
+    };
+    Ok(HistoryRecord {
+        line_states,
+        ..record
+    })
+}
+
+/// Decodes the state of every line.
+fn lines(text: Option<&str>) -> Result<NewLines, String> {
+    let text = text.ok_or_else(|| format!("{LINES} must be a text of base64"))?;
+    let encoded = STANDARD
+        .decode(text)
+        .map_err(|error| format!("{LINES} must be base64: {error}"))?;
+    let read = Lines::decode(&encoded, &Limits::default());
+    let counts = read.map_err(|error| format!("{LINES}: {error}"))?.counts();
+    Ok(NewLines {
+        covered: counts.covered(),
+        coverable: counts.coverable(),
+        encoded,
     })
 }
 
@@ -184,6 +211,7 @@ fn record_of(
         updated_at,
         superseded_at,
         unconfirmed_at,
+        line_states: None,
     })
 }
 

@@ -1,12 +1,13 @@
 //! Writes records as lines.
 
 use super::{
-    FIELDS, HistoryFormat,
+    FIELDS, HistoryFormat, LINES,
     csv::{Cell, write_row, writer},
 };
 use crate::{store::HistoryRecord, text::rfc3339};
+use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
 use domain::{Count, Timestamp};
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 use std::{
     borrow::Cow,
@@ -47,7 +48,9 @@ impl<W: Write> HistoryWriter<W> {
         let fields = fields(record);
         match &mut self.0 {
             Form::Ndjson(out) => {
-                serde_json::to_writer(&mut *out, &Object(fields))?;
+                let lines = record.line_states.as_ref();
+                let lines = lines.map(|lines| STANDARD.encode(&lines.encoded));
+                serde_json::to_writer(&mut *out, &Object { fields, lines })?;
                 out.write_all(b"\n")
             }
             Form::Csv(table) => write_row(table, fields.map(cell)).map_err(of_output),
@@ -125,12 +128,23 @@ fn cell(field: Field<'_>) -> Cell<'_> {
     }
 }
 
-/// The known fields of a record, in the order of [`FIELDS`].
-struct Object<'a>([Field<'a>; FIELDS.len()]);
+/// The known fields of a record, in the order of [`FIELDS`], and its lines.
+struct Object<'a> {
+    fields: [Field<'a>; FIELDS.len()],
+    lines: Option<String>,
+}
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let members = FIELDS.iter().zip(&self.0);
-        serializer.collect_map(members.filter(|(_, field)| field.is_some()))
+        let mut object = serializer.serialize_map(None)?;
+        for (name, field) in FIELDS.iter().zip(&self.fields) {
+            if let Some(value) = field {
+                object.serialize_entry(name, value)?;
+            }
+        }
+        if let Some(lines) = &self.lines {
+            object.serialize_entry(LINES, lines)?;
+        }
+        object.end()
     }
 }

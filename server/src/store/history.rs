@@ -10,6 +10,7 @@ pub(super) use import::note_last_upload;
 use super::{
     Store, StoreError,
     columns::{Name, RepositoryColumns},
+    lines::NewLines,
     totals::Totals,
 };
 use domain::{
@@ -20,6 +21,9 @@ use sqlx::FromRow;
 
 /// Records per query.
 const CHUNK: i64 = 1_000;
+
+/// Records per query if their lines are read as well: these take up to some MiB for each record.
+const CHUNK_WITH_LINES: i64 = 1;
 
 /// All numbers of a record, with their times.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +56,8 @@ pub struct HistoryRecord {
     pub superseded_at: Option<Timestamp>,
     /// When it was uploaded without the right to change the main branch.
     pub unconfirmed_at: Option<Timestamp>,
+    /// The state of every line, if kept and asked for.
+    pub line_states: Option<NewLines>,
 }
 
 const REPOSITORIES: &str = "
@@ -65,9 +71,10 @@ const REPOSITORIES: &str = "
 const RECORDS: &str = "
     select r.id, b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
            r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, r.report_format,
-           r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at
+           r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at, l.covered, l.coverable, l.lines
     from records r
     join branches b on b.id = r.branch_id
+    left join record_lines l on l.record_id = r.id and $5 = 1
     where r.repository_id = $1
       and r.place > case when $2 = 0 then 0 else coalesce(
           (select l.place from records l where l.id = $2 and l.repository_id = $1),
@@ -104,6 +111,9 @@ struct Row {
     updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
+    covered: Option<i64>,
+    coverable: Option<i64>,
+    lines: Option<Vec<u8>>,
 }
 
 /// The record that was read last; id 0 before the first record of a repository.
@@ -119,6 +129,7 @@ pub struct HistoryReading<'a> {
     store: &'a Store,
     org: Option<OrgName>,
     repo: Option<domain::RepoName>,
+    with_lines: bool,
     /// The repository that is being read, and the last record of it that was read.
     at: Option<(i64, Repository, LastRead)>,
     is_over: bool,
@@ -127,16 +138,18 @@ pub struct HistoryReading<'a> {
 }
 
 impl Store {
-    /// Reads the whole history, or that of an org or a repository.
+    /// Reads the whole history, or that of an org or a repository, with the state of every line or without.
     pub fn read_history(
         &self,
         org: Option<OrgName>,
         repo: Option<domain::RepoName>,
+        with_lines: bool,
     ) -> HistoryReading<'_> {
         HistoryReading {
             store: self,
             org,
             repo,
+            with_lines,
             at: None,
             is_over: false,
             is_resolved: false,
@@ -155,13 +168,18 @@ impl HistoryReading<'_> {
             self.resolve().await?;
             self.is_resolved = true;
         }
+        let chunk = match self.with_lines {
+            true => CHUNK_WITH_LINES,
+            false => CHUNK,
+        };
         while !self.is_over {
             if let Some((id, repository, last_read)) = self.at.take() {
                 let rows: Vec<Row> = sqlx::query_as(RECORDS)
                     .bind(id)
                     .bind(last_read.id)
                     .bind(last_read.created_at)
-                    .bind(CHUNK)
+                    .bind(chunk)
+                    .bind(i64::from(self.with_lines))
                     .fetch_all(&self.store.readers)
                     .await?;
                 if let Some(last) = rows.last() {
@@ -221,6 +239,12 @@ impl HistoryReading<'_> {
 
 impl Row {
     fn of(self, repository: &Repository) -> HistoryRecord {
+        let number = |lines: Option<i64>| lines.and_then(|lines| u64::try_from(lines).ok());
+        let line_states = self.lines.map(|encoded| NewLines {
+            covered: number(self.covered).unwrap_or_default(),
+            coverable: number(self.coverable).unwrap_or_default(),
+            encoded,
+        });
         HistoryRecord {
             repository: repository.clone(),
             branch: self.branch,
@@ -236,6 +260,7 @@ impl Row {
             updated_at: self.updated_at,
             superseded_at: self.superseded_at.map(Timestamp),
             unconfirmed_at: self.unconfirmed_at.map(Timestamp),
+            line_states,
         }
     }
 }

@@ -82,6 +82,40 @@ async fn one_running_service_imports_what_another_exported() {
 }
 
 #[tokio::test]
+async fn an_export_with_lines_moves_the_lines_of_every_record() {
+    let (one, other) = (TestServer::start().await, TestServer::start().await);
+    other.get("/coverages-api/health").await;
+    let lcov = "SF:src/a.c\nDA:1,2\nDA:2,0\nDA:3,1\nBRDA:3,0,0,1\nBRDA:3,0,1,0\nend_of_record\n";
+    let archive = Archive::new().file("coverage.xml", lcov).tar_gz();
+    Upload::of(archive).accepted(&one).await;
+    upload(&one, "main", "other", 30).await;
+    let (numbers, _) = printed(&one, &["export"], "");
+    assert!(!numbers.contains("\"lines\":"), "{numbers}");
+    let (file, notes) = printed(&one, &["export", "--lines"], "");
+    assert_eq!(notes, "2 records\n");
+    printed(&other, &["import", "--format", "ndjson"], &file);
+    let (again, _) = printed(&other, &["export", "--lines"], "");
+    assert_eq!(again, file);
+    for server in [&one, &other] {
+        let records = server.records().await;
+        let of_lcov = records
+            .iter()
+            .find(|record| record["commit_hash"] != "other");
+        let path = format!(
+            "/coverages-api/records/{}/lines?path=src/a.c",
+            of_lcov.unwrap()["id"]
+        );
+        let lines = server.get_json(&path).await;
+        assert_eq!(lines["missed"], serde_json::json!([[2, 2]]));
+        assert_eq!(lines["partial"], serde_json::json!([[3, 3]]));
+    }
+    let output = run(&one, &["export", "--lines", "--format", "csv"], "");
+    assert!(!output.status.success());
+    let notes = text(output.stderr);
+    assert!(notes.contains("--lines needs --format ndjson"), "{notes}");
+}
+
+#[tokio::test]
 async fn a_team_imports_its_history_and_continues_uploading() {
     let server = TestServer::start().await;
     server.get("/coverages-api/health").await;

@@ -3,7 +3,7 @@
 
 use super::HistoryRecord;
 use crate::store::{
-    Store, StoreError, counts, main_records,
+    Store, StoreError, counts, lines, main_records,
     names::{self, Moment},
     publish::{branch_id, covered, total},
     write::{begin, settle},
@@ -120,7 +120,7 @@ async fn add(
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
             report_format, created_at, updated_at, superseded_at, unconfirmed_at
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-";
+        returning id";
     let known: i64 = sqlx::query_scalar(IS_KNOWN)
         .bind(branch_id)
         .bind(record.language.as_str())
@@ -131,7 +131,7 @@ async fn add(
         return Ok(None);
     }
     let updated_at = free_moment(connection, branch_id, record, moments).await?;
-    sqlx::query(INSERT)
+    let id: i64 = sqlx::query_scalar(INSERT)
         .bind(repository_id)
         .bind(branch_id)
         .bind(record.language.as_str())
@@ -150,8 +150,12 @@ async fn add(
         // Until it is known whether it is the last record.
         .bind(record.superseded_at.map_or(updated_at, |at| at.0))
         .bind(record.unconfirmed_at.map(|at| at.0))
-        .execute(&mut *connection)
+        .fetch_one(&mut *connection)
         .await?;
+    // They are reviewed soon, and deleted if they would have expired here.
+    if let Some(lines) = &record.line_states {
+        lines::store(connection, id, Some(lines), Timestamp(updated_at)).await?;
+    }
     Ok(Some(updated_at))
 }
 

@@ -9,7 +9,7 @@ use crate::store::{
 };
 
 async fn history(store: &Store) -> Vec<HistoryRecord> {
-    let (mut reading, mut all) = (store.read_history(None, None), Vec::new());
+    let (mut reading, mut all) = (store.read_history(None, None, false), Vec::new());
     loop {
         let records = reading.next().await.expect("records");
         if records.is_empty() {
@@ -131,6 +131,7 @@ async fn a_deletion_during_an_export_skips_no_record() {
         updated_at: Timestamp(number * 1_000),
         superseded_at: None,
         unconfirmed_at: None,
+        line_states: None,
     };
     let records: Vec<_> = (1..=CHUNK * 2 + 10).map(record).collect();
     import(&store, &records).await;
@@ -145,7 +146,7 @@ async fn a_deletion_during_an_export_skips_no_record() {
         let deleted = store.delete(&what, &Scope::All, &by).await;
         deleted.expect("deleted").expect("a record");
     };
-    let (mut reading, mut read) = (store.read_history(None, None), Vec::new());
+    let (mut reading, mut read) = (store.read_history(None, None, false), Vec::new());
     read.extend(reading.next().await.expect("records"));
     delete(3).await;
     read.extend(reading.next().await.expect("records"));
