@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes the reader of coverage files, starting with the files in testdata, and the encoding of lines: each target for TIME seconds.
+# Fuzzes the reader of coverage files, starting with the files in testdata, the encoding of lines, and the reader of diffs: each target for TIME seconds.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -59,11 +59,13 @@ run() {
     awk '/^stat::number_of_executed_units/ { units = $2 } /^stat::peak_rss_mb/ { peak = $2 } END { print "  " units " inputs, at most " peak " MB" }' "$store/$target.log"
 }
 
-for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything blob}; do
-    if [ "$target" = blob ]; then
-        run server/lines blob
+for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything blob changes}; do
+    case $target in
+    blob | changes)
+        run server/lines "$target"
         continue
-    fi
+        ;;
+    esac
     # Words that its coverage files have in common. The fuzzer inserts them, so that more inputs are valid.
     cat "$store/seeds/$target"/* | grep -aoE '[A-Za-z_-]{3,40}' | sort | uniq -c | awk '$1 > 2 { print "\"" $2 "\"" }' >"$store/$target.words"
     run "$crate" "$target" -dict="$store/$target.words"

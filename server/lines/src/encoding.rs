@@ -15,13 +15,12 @@
 
 mod decode;
 mod encode;
-mod number;
+pub(crate) mod frame;
+pub(crate) mod front;
+pub(crate) mod number;
 
-/// What a blob begins with: a name and a version.
-const HEAD: [u8; 4] = *b"CVL\x01";
-
-/// The bytes before the frame.
-const PREFIX: usize = HEAD.len() + size_of::<u32>();
+/// What a blob begins with.
+const HEAD: frame::Head = *b"CVL\x01";
 
 /// The lines are more than the limits allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -6,6 +6,7 @@ use crate::{
     branches::Branches,
     counts::Counts,
     line::{Line, MAX_LINE, State},
+    ranges,
 };
 use std::ops::RangeInclusive;
 
@@ -52,14 +53,18 @@ impl FileLines {
     #[must_use]
     pub fn ranges(&self, state: State) -> Vec<RangeInclusive<u32>> {
         let lines = self.lines.iter().filter(|line| line.state() == state);
-        let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
-        for number in lines.map(|line| line.number()) {
-            match ranges.last_mut() {
-                Some(last) if *last.end() + 1 == number => *last = *last.start()..=number,
-                _ => ranges.push(number..=number),
-            }
+        let mut ranges = Vec::new();
+        for line in lines {
+            ranges::add(&mut ranges, line.number());
         }
         ranges
+    }
+
+    /// The lines from `first` to the one before `end`.
+    pub(crate) fn between(&self, first: u32, end: u32) -> &[Line] {
+        let place = |line: u32| self.lines.partition_point(|at| at.number() < line);
+        let (from, to) = (place(first), place(end));
+        self.lines.get(from..to).unwrap_or_default()
     }
 
     pub(crate) fn with_capacity(lines: usize) -> Self {

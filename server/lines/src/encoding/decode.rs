@@ -1,6 +1,6 @@
 //! Reads lines from bytes, and refuses everything that was not written by [`Lines::encode`].
 
-use super::{DecodeError, HEAD, PREFIX, TooLarge, number};
+use super::{DecodeError, HEAD, TooLarge, frame, front, number};
 use crate::{
     branches::Branches,
     file::FileLines,
@@ -16,15 +16,7 @@ impl Lines {
     ///
     /// If any byte differs from what was written, another version wrote it, or the lines exceed the limits.
     pub fn decode(blob: &[u8], limits: &Limits) -> Result<Self, DecodeError> {
-        let (prefix, frame) = blob.split_at_checked(PREFIX).ok_or(DecodeError::Unknown)?;
-        let (head, checksum) = prefix.split_at(HEAD.len());
-        if head != HEAD {
-            return Err(DecodeError::Unknown);
-        }
-        if crc32fast::hash(frame).to_le_bytes() != checksum {
-            return Err(DecodeError::Damaged);
-        }
-        let body = unpack(frame, limits)?;
+        let body = frame::unpack(HEAD, blob, limits.unpacked_bytes)?;
         let mut rest = body.as_slice();
         let lines = lines(&mut rest, limits)?.ok_or(DecodeError::Damaged)?;
         if !rest.is_empty() {
@@ -32,16 +24,6 @@ impl Lines {
         }
         Ok(lines)
     }
-}
-
-fn unpack(frame: &[u8], limits: &Limits) -> Result<Vec<u8>, DecodeError> {
-    let size = zstd::zstd_safe::get_frame_content_size(frame);
-    let size = size.ok().flatten().ok_or(DecodeError::Damaged)?;
-    let size = usize::try_from(size).map_err(|_| TooLarge)?;
-    if size > limits.unpacked_bytes {
-        return Err(TooLarge.into());
-    }
-    zstd::bulk::decompress(frame, size).map_err(|_| DecodeError::Damaged)
 }
 
 /// The four columns; none if they contradict themselves.
@@ -88,15 +70,7 @@ fn paths(rest: &mut &[u8]) -> Option<Vec<Box<str>>> {
     let mut paths: Vec<Box<str>> = Vec::with_capacity(number);
     let mut path: Vec<u8> = Vec::new();
     for index in 0..number {
-        let shared = number::read(rest)? as usize;
-        let added = number::read(rest)? as usize;
-        let (added, after) = rest.split_at_checked(added)?;
-        *rest = after;
-        path.truncate(shared);
-        if path.len() < shared {
-            return None;
-        }
-        path.extend_from_slice(added);
+        front::read(rest, &mut path)?;
         let text = std::str::from_utf8(&path).ok()?;
         if index > 0 && paths.last().is_some_and(|before| **before >= *text) {
             return None;

@@ -1,10 +1,7 @@
 //! Writes lines as bytes.
 
-use super::{HEAD, TooLarge, number};
+use super::{HEAD, TooLarge, frame, front, number};
 use crate::{branches::Branches, file::FileLines, limits::Limits, line::State, record::Lines};
-
-/// Higher levels save 2 to 6 % and take several times as long.
-const LEVEL: i32 = 3;
 
 impl Lines {
     /// The lines as bytes.
@@ -32,23 +29,16 @@ impl Lines {
         if body.len() > limits.unpacked_bytes {
             return Err(TooLarge);
         }
-        // It fails if there is no memory, or too much to compress.
-        let frame = zstd::bulk::compress(&body, LEVEL).map_err(|_| TooLarge)?;
-        let checksum = crc32fast::hash(&frame).to_le_bytes();
-        Ok([&HEAD[..], &checksum, &frame].concat())
+        frame::pack(HEAD, &body)
     }
 
     fn write_paths(&self, body: &mut Vec<u8>) -> Result<(), TooLarge> {
-        let length = |bytes: usize| u32::try_from(bytes).map_err(|_| TooLarge);
-        number::write(body, length(self.files().len())?);
+        let files = u32::try_from(self.files().len()).map_err(|_| TooLarge)?;
+        number::write(body, files);
         let mut before: &[u8] = &[];
         for (path, _) in self.files() {
-            let path = path.as_bytes();
-            let shared = path.iter().zip(before).take_while(|(a, b)| a == b).count();
-            number::write(body, length(shared)?);
-            number::write(body, length(path.len() - shared)?);
-            body.extend_from_slice(&path[shared..]);
-            before = path;
+            front::write(body, before, path.as_bytes());
+            before = path.as_bytes();
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Numbers of variable length: LEB128 without sign.
 
 /// Appends a number.
-pub(super) fn write(bytes: &mut Vec<u8>, mut number: u32) {
+pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
@@ -10,7 +10,7 @@ pub(super) fn write(bytes: &mut Vec<u8>, mut number: u32) {
 }
 
 /// The bytes of a number.
-pub(super) fn len(number: u32) -> usize {
+pub(crate) fn len(number: u32) -> usize {
     match number {
         0..0x80 => 1,
         0x80..0x4000 => 2,
@@ -21,7 +21,7 @@ pub(super) fn len(number: u32) -> usize {
 }
 
 /// Takes a number from the front; none unless it is written in the shortest way.
-pub(super) fn read(bytes: &mut &[u8]) -> Option<u32> {
+pub(crate) fn read(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {
         let (&byte, rest) = bytes.split_first()?;

@@ -2,5 +2,6 @@
 
 mod any;
 mod blobs;
+mod changes;
 mod files;
 mod properties;

@@ -1,0 +1,33 @@
+//! Reads anything as a diff, in pieces and whole, and as stored changes.
+
+#![no_main]
+
+use lines::{Changes, ChangesParser, Lines};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let _ = Changes::decode(bytes);
+    let frame = zstd::bulk::compress(bytes, 1).expect("a frame");
+    let checksum = crc32fast::hash(&frame).to_le_bytes();
+    let blob: [&[u8]; 3] = [b"CVC\x01", &checksum, &frame];
+    if let Ok(changes) = Changes::decode(&blob.concat()) {
+        let again = changes.encode().expect("within the limits");
+        assert_eq!(Changes::decode(&again), Ok(changes));
+    }
+
+    let mut whole = ChangesParser::default();
+    let read = whole.feed(bytes).and_then(|()| whole.finish());
+    let mut pieces = ChangesParser::default();
+    let fed = bytes.chunks(3).try_for_each(|piece| pieces.feed(piece));
+    assert_eq!(fed.and_then(|()| pieces.finish()), read);
+
+    let Ok(changes) = read else { return };
+    let blob = changes.encode().expect("within the limits");
+    assert_eq!(Changes::decode(&blob).as_ref(), Ok(&changes));
+    assert_eq!(changes.measured(&Lines::default()).counts().coverable(), 0);
+    for file in changes.files() {
+        let _ = file.is_consistent();
+        for hunk in &file.hunks {
+            assert!(hunk.new.lines == 0 || file.old_line(hunk.new.first).is_none());
+        }
+    }
+});

@@ -1,0 +1,100 @@
+//! Which changed lines of a commit ran.
+
+use crate::{
+    changes::{ChangedFile, Changes},
+    counts::Counts,
+    file::FileLines,
+    line::State,
+    ranges,
+    record::Lines,
+};
+use std::{collections::HashSet, ops::RangeInclusive};
+
+/// The changed lines of a record, by state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedLines<'a> {
+    /// The changed files that the record has, in the order of their paths. A file that was only renamed is one with no lines.
+    pub files: Vec<MeasuredChange<'a>>,
+    /// Files with new lines that the record does not have, though it has others with the same extension.
+    pub unmeasured: Vec<&'a str>,
+}
+
+/// The changed lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MeasuredChange<'a> {
+    /// Its path in the measured tree.
+    pub path: &'a str,
+    /// Its path in the base; none if it was added.
+    pub old_path: Option<&'a str>,
+    /// How many changed lines are in each state. Others are not coverable.
+    pub counts: Counts,
+    /// Changed lines that did not run.
+    pub missed: Vec<RangeInclusive<u32>>,
+    /// Changed lines that ran without all their branches.
+    pub partial: Vec<RangeInclusive<u32>>,
+}
+
+impl Changes {
+    /// The state of the changed lines in `lines`, which are those of the measured tree.
+    #[must_use]
+    pub fn measured<'a>(&'a self, lines: &Lines) -> ChangedLines<'a> {
+        let known: HashSet<&str> = lines
+            .files()
+            .filter_map(|(path, _)| extension(path))
+            .collect();
+        let mut changed = ChangedLines {
+            files: Vec::new(),
+            unmeasured: Vec::new(),
+        };
+        for file in self.files() {
+            let Some(path) = file.path.as_deref() else {
+                continue;
+            };
+            if let Some(lines) = lines.get(path) {
+                changed.files.push(measured(file, path, lines));
+            } else if file.hunks.iter().any(|hunk| hunk.new.lines > 0)
+                && extension(path).is_some_and(|extension| known.contains(extension))
+            {
+                changed.unmeasured.push(path);
+            }
+        }
+        changed
+    }
+}
+
+impl ChangedLines<'_> {
+    /// How many changed lines are in each state, in all files.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let counts = self.files.iter().map(|file| file.counts);
+        counts.fold(Counts::default(), |sum, counts| sum + counts)
+    }
+}
+
+fn measured<'a>(file: &'a ChangedFile, path: &'a str, lines: &FileLines) -> MeasuredChange<'a> {
+    let mut change = MeasuredChange {
+        path,
+        old_path: file.old_path.as_deref(),
+        counts: Counts::default(),
+        missed: Vec::new(),
+        partial: Vec::new(),
+    };
+    for hunk in &file.hunks {
+        for line in lines.between(hunk.new.first, hunk.new.end()) {
+            change.counts.add_line(line.state());
+            match line.state() {
+                State::Missed => ranges::add(&mut change.missed, line.number()),
+                State::Partial => ranges::add(&mut change.partial, line.number()),
+                State::Hit => {}
+            }
+        }
+    }
+    change
+}
+
+/// What follows the last dot of a file's name.
+fn extension(path: &str) -> Option<&str> {
+    let name = path.rsplit('/').next()?;
+    let (stem, extension) = name.rsplit_once('.')?;
+    (!stem.is_empty()).then_some(extension)
+}

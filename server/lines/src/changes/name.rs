@@ -1,0 +1,152 @@
+//! Names of files in the headers of `git diff`: with the prefixes `a/` and `b/`, and quoted if they have unusual bytes.
+
+use std::borrow::Cow;
+
+/// The longest path of a file, as on Linux.
+const MAX_PATH_BYTES: usize = 4096;
+
+/// The prefixes that git writes: by default, and with `diff.mnemonicPrefix`.
+const PREFIXES: [&[u8]; 8] = [b"a/", b"b/", b"c/", b"i/", b"w/", b"o/", b"1/", b"2/"];
+
+/// Both names of a line `diff --git a/x b/y`, without their prefixes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Names {
+    pub(super) old: Vec<u8>,
+    pub(super) new: Vec<u8>,
+    pub(super) have_prefixes: bool,
+}
+
+impl Names {
+    /// Reads what follows `diff --git `. None if it is not clear where the first name ends: names may have spaces.
+    pub(super) fn read(line: &[u8]) -> Option<Self> {
+        let (old, new) = if line.starts_with(b"\"") {
+            let (old, rest) = unquote(line)?;
+            (old, whole(rest.strip_prefix(b" ")?)?)
+        } else if line.ends_with(b"\"") {
+            let start = line.windows(2).position(|pair| pair == b" \"")?;
+            (line[..start].to_vec(), whole(&line[start + 1..])?)
+        } else {
+            let (old, new) = split(line)?;
+            (old.to_vec(), new.to_vec())
+        };
+        if old == new {
+            return Some(Self {
+                old,
+                new,
+                have_prefixes: false,
+            });
+        }
+        Some(Self {
+            old: without_prefix(&old)?.to_vec(),
+            new: without_prefix(&new)?.to_vec(),
+            have_prefixes: true,
+        })
+    }
+}
+
+/// Splits two names that are not quoted: in the middle if both are the same, or before ` b/` if that occurs once.
+fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let middle = line.len() / 2;
+    if line.len() % 2 == 1 && line[middle] == b' ' {
+        let (old, new) = (&line[..middle], &line[middle + 1..]);
+        let same = without_prefix(old).is_some_and(|old| Some(old) == without_prefix(new));
+        if old == new || same {
+            return Some((old, new));
+        }
+    }
+    let mut places = line.windows(3).enumerate();
+    let mut places = places.by_ref().filter(|(_, bytes)| *bytes == b" b/");
+    let (place, _) = places.next()?;
+    match places.next() {
+        Some(_) => None,
+        None => Some((&line[..place], &line[place + 1..])),
+    }
+}
+
+fn without_prefix(name: &[u8]) -> Option<&[u8]> {
+    PREFIXES
+        .iter()
+        .find_map(|prefix| name.strip_prefix(*prefix))
+}
+
+/// Reads the name after `--- ` or `+++ `: none for `/dev/null`, an error if it has no prefix and should have one.
+pub(super) fn of_side(text: &[u8], has_prefix: bool) -> Result<Option<Vec<u8>>, &'static str> {
+    // Git ends a name that has spaces with a tab, and other programs add a time after it.
+    let end = text.iter().position(|&byte| byte == b'\t');
+    let text = &text[..end.unwrap_or(text.len())];
+    if text == b"/dev/null" {
+        return Ok(None);
+    }
+    let name = whole(text).ok_or(BAD_QUOTES)?;
+    if !has_prefix {
+        return Ok(Some(name));
+    }
+    let name = without_prefix(&name).ok_or("expected a name that begins with a/ or b/")?;
+    Ok(Some(name.to_vec()))
+}
+
+pub(super) const BAD_QUOTES: &str = "expected a name, quoted as git does it";
+
+/// Reads a name that may be quoted, to the end of the text.
+pub(super) fn whole(text: &[u8]) -> Option<Vec<u8>> {
+    if !text.starts_with(b"\"") {
+        return Some(text.to_vec());
+    }
+    let (name, rest) = unquote(text)?;
+    rest.is_empty().then_some(name)
+}
+
+/// Reads a quoted name as git writes it (like a string of C), and returns what follows it.
+fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    let mut rest = text.strip_prefix(b"\"")?;
+    let mut name = Vec::new();
+    loop {
+        let (&byte, after) = rest.split_first()?;
+        rest = after;
+        match byte {
+            b'"' => return Some((name, rest)),
+            b'\\' => {
+                let (&escaped, after) = rest.split_first()?;
+                rest = after;
+                name.push(match escaped {
+                    b'a' => 0x07,
+                    b'b' => 0x08,
+                    b't' => b'\t',
+                    b'n' => b'\n',
+                    b'v' => 0x0b,
+                    b'f' => 0x0c,
+                    b'r' => b'\r',
+                    b'"' | b'\\' => escaped,
+                    b'0'..=b'3' => {
+                        let (digits, after) = rest.split_at_checked(2)?;
+                        rest = after;
+                        octal(escaped, digits)?
+                    }
+                    _ => return None,
+                });
+            }
+            _ => name.push(byte),
+        }
+    }
+}
+
+fn octal(first: u8, rest: &[u8]) -> Option<u8> {
+    rest.iter().try_fold(first - b'0', |value, &digit| {
+        (b'0'..=b'7')
+            .contains(&digit)
+            .then(|| value << 3 | (digit - b'0'))
+    })
+}
+
+/// Returns a name as a path of the repository. Bytes that are not UTF-8 are replaced, as in other paths.
+pub(super) fn path(name: &[u8]) -> Result<Box<str>, &'static str> {
+    let path: Cow<'_, str> = String::from_utf8_lossy(name);
+    let is_inside = path
+        .split('/')
+        .all(|component| !matches!(component, "" | "." | ".."));
+    if is_inside && path.len() <= MAX_PATH_BYTES && !path.contains('\0') {
+        Ok(path.into())
+    } else {
+        Err("expected a path inside the repository, of at most 4096 bytes")
+    }
+}

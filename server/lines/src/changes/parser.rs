@@ -1,0 +1,306 @@
+//! Reads `git diff`, whole or only its header lines, as it arrives.
+//!
+//! The format is that of git-diff(1), "Generating patch text with -p".
+
+use super::{
+    ChangedFile, Changes, Hunk,
+    body::Body,
+    hunk,
+    name::{self, Names},
+};
+use std::mem;
+use thiserror::Error;
+
+/// The most bytes that are kept of a line: two quoted paths and a header have fewer. What is cut off is text.
+const MAX_HEADER_BYTES: usize = 64 << 10;
+
+const EXPECTED_FILE: &str = "expected `diff --git a/… b/…`";
+const EXPECTED_HEADER: &str =
+    "expected a header line of `git diff`, such as `--- a/…` or `@@ -41,2 +41,3 @@`";
+const COMBINED: &str =
+    "a combined diff (`diff --cc`) has several bases; send `git diff -U0 -M BASE`";
+const BACKWARDS: &str = "expected a hunk after the one before it, without an overlap";
+const ENDS_EARLY: &str = "expected as many lines as the hunk's header states";
+const UNCLEAR: &str = "it is not clear where the first name ends; send the lines `---` and `+++`, or `rename from` and `rename to`, too";
+
+/// Why a diff cannot be read: the line, and what was expected.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct ChangesError {
+    /// The line of the diff, from 1.
+    pub line: u64,
+    /// What was expected.
+    pub problem: String,
+}
+
+/// Reads a diff in pieces of any size.
+#[derive(Default)]
+pub struct ChangesParser {
+    /// The line that has not ended yet, up to [`MAX_HEADER_BYTES`].
+    line: Vec<u8>,
+    is_cut: bool,
+    /// The number of the last line that ended.
+    number: u64,
+    files: Vec<ChangedFile>,
+    file: Option<File>,
+    place: Place,
+}
+
+/// What the last line was part of.
+#[derive(Default)]
+enum Place {
+    /// Something before the first file, or what follows a submodule's name.
+    #[default]
+    Outside,
+    /// The header lines of a file.
+    Header,
+    /// A hunk of a file, and the line of its header.
+    Hunk(Body, u64),
+    /// A binary patch, which ends with the next file.
+    Binary,
+}
+
+/// The file that is being read.
+#[derive(Default)]
+struct File {
+    /// The line of its `diff --git`.
+    line: u64,
+    /// The names of that line, if it is clear where they end.
+    names: Option<Names>,
+    /// The names of `rename from` and `rename to`, or of a copy.
+    moved_from: Option<Vec<u8>>,
+    moved_to: Option<Vec<u8>>,
+    /// The names of `---` and `+++`; none in them for `/dev/null`.
+    old: Option<Option<Vec<u8>>>,
+    new: Option<Option<Vec<u8>>>,
+    is_added: bool,
+    is_deleted: bool,
+    is_submodule: bool,
+    hunks: Vec<Hunk>,
+}
+
+impl ChangesParser {
+    /// Reads the next bytes.
+    ///
+    /// # Errors
+    ///
+    /// If a line is not one of a diff. Nothing more can be read then.
+    pub fn feed(&mut self, mut bytes: &[u8]) -> Result<(), ChangesError> {
+        while let Some(end) = memchr::memchr(b'\n', bytes) {
+            self.keep(&bytes[..end]);
+            self.end_line()?;
+            bytes = &bytes[end + 1..];
+        }
+        self.keep(bytes);
+        Ok(())
+    }
+
+    /// Ends the diff. An empty one has no changes.
+    ///
+    /// # Errors
+    ///
+    /// If it ends early, or names a file twice.
+    pub fn finish(mut self) -> Result<Changes, ChangesError> {
+        if !self.line.is_empty() {
+            self.end_line()?;
+        }
+        self.end_file()?;
+        let line = self.number;
+        Changes::of(self.files).map_err(|path| ChangesError {
+            line,
+            problem: format!("expected each file once, and {path:?} is there twice"),
+        })
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        let room = MAX_HEADER_BYTES - self.line.len();
+        self.is_cut |= bytes.len() > room;
+        self.line.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    fn end_line(&mut self) -> Result<(), ChangesError> {
+        self.number += 1;
+        let mut line = mem::take(&mut self.line);
+        let is_cut = mem::take(&mut self.is_cut);
+        let read = self.read(line.strip_suffix(b"\r").unwrap_or(&line), is_cut);
+        line.clear();
+        self.line = line;
+        read
+    }
+
+    fn read(&mut self, line: &[u8], is_cut: bool) -> Result<(), ChangesError> {
+        if let Place::Hunk(body, _) = &mut self.place {
+            if body.takes(line) {
+                return Ok(());
+            }
+            self.end_hunk()?;
+        }
+        if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
+            return Err(self.error(COMBINED));
+        }
+        if let Some(names) = line.strip_prefix(b"diff --git ") {
+            self.end_file()?;
+            if is_cut {
+                return Err(self.error(EXPECTED_FILE));
+            }
+            self.file = Some(File {
+                line: self.number,
+                names: Names::read(names),
+                ..File::default()
+            });
+            self.place = Place::Header;
+            return Ok(());
+        }
+        if line.is_empty() || matches!(self.place, Place::Binary) {
+            return Ok(());
+        }
+        if line.starts_with(b"Submodule ") {
+            self.end_file()?;
+            self.place = Place::Outside;
+            return Ok(());
+        }
+        let number = self.number;
+        let Some(file) = &mut self.file else {
+            // The commits of a submodule.
+            let is_commit = line.starts_with(b"  > ") || line.starts_with(b"  < ");
+            return match is_commit && number > 1 {
+                true => Ok(()),
+                false => Err(self.error(EXPECTED_FILE)),
+            };
+        };
+        if line.starts_with(b"@@") {
+            let header = Hunk::read(line).map_err(|problem| error(number, problem))?;
+            self.place = Place::Hunk(Body::new(header), number);
+            return Ok(());
+        }
+        let read = match is_cut {
+            true => Err(EXPECTED_HEADER),
+            false => file.read_header(line),
+        };
+        if read.map_err(|problem| error(number, problem))? == Kind::Binary {
+            self.place = Place::Binary;
+        }
+        Ok(())
+    }
+
+    fn end_hunk(&mut self) -> Result<(), ChangesError> {
+        let Place::Hunk(body, line) = mem::replace(&mut self.place, Place::Header) else {
+            return Ok(());
+        };
+        let changed = body.finish().ok_or_else(|| error(line, ENDS_EARLY))?;
+        for hunk in changed {
+            let hunks = self.file.as_mut().map(|file| &mut file.hunks);
+            let Some(hunks) = hunks else { continue };
+            if hunks.last().is_some_and(|&before| !hunk.follows(before)) {
+                return Err(error(line, BACKWARDS));
+            }
+            hunks.push(hunk);
+        }
+        Ok(())
+    }
+
+    fn end_file(&mut self) -> Result<(), ChangesError> {
+        self.end_hunk()?;
+        let Some(file) = self.file.take() else {
+            return Ok(());
+        };
+        let line = file.line;
+        let file = file.finish().map_err(|problem| error(line, problem))?;
+        self.files.extend(file);
+        Ok(())
+    }
+
+    fn error(&self, problem: &str) -> ChangesError {
+        error(self.number, problem)
+    }
+}
+
+fn error(line: u64, problem: &str) -> ChangesError {
+    ChangesError {
+        line,
+        problem: problem.to_owned(),
+    }
+}
+
+/// What follows a header line.
+#[derive(PartialEq)]
+enum Kind {
+    Header,
+    Binary,
+}
+
+impl File {
+    fn read_header(&mut self, line: &[u8]) -> Result<Kind, &'static str> {
+        let has_prefix = self.names.as_ref().is_none_or(|names| names.have_prefixes);
+        let has_hunks = !self.hunks.is_empty();
+        let after = |prefix: &str| line.strip_prefix(prefix.as_bytes());
+        let named = |text| name::whole(text).ok_or(name::BAD_QUOTES).map(Some);
+        if let Some(text) = after("--- ").filter(|_| !has_hunks) {
+            // The names of a moved file stand above, without prefixes.
+            if self.moved_from.is_none() {
+                self.old = Some(name::of_side(text, has_prefix)?);
+            }
+        } else if let Some(text) = after("+++ ").filter(|_| !has_hunks) {
+            if self.moved_to.is_none() {
+                self.new = Some(name::of_side(text, has_prefix)?);
+            }
+        } else if let Some(text) = after("rename from ").or_else(|| after("copy from ")) {
+            self.moved_from = named(text)?;
+        } else if let Some(text) = after("rename to ").or_else(|| after("copy to ")) {
+            self.moved_to = named(text)?;
+        } else if let Some(mode) = after("new file mode ") {
+            self.is_added = true;
+            self.is_submodule |= mode == b"160000";
+        } else if let Some(mode) = after("deleted file mode ") {
+            self.is_deleted = true;
+            self.is_submodule |= mode == b"160000";
+        } else if let Some(index) = after("index ") {
+            self.is_submodule |= index.ends_with(b" 160000");
+        } else if after("GIT binary patch").is_some() {
+            return Ok(Kind::Binary);
+        } else if [
+            "old mode ",
+            "new mode ",
+            "similarity index ",
+            "dissimilarity index ",
+            "Binary files ",
+        ]
+        .iter()
+        .all(|prefix| after(prefix).is_none())
+        {
+            return Err(match line.starts_with(b"@@") {
+                true => hunk::EXPECTED,
+                false => EXPECTED_HEADER,
+            });
+        }
+        Ok(Kind::Header)
+    }
+
+    /// The file; none for a submodule.
+    fn finish(self) -> Result<Option<ChangedFile>, &'static str> {
+        if self.is_submodule {
+            return Ok(None);
+        }
+        let (old, new) = match (self.moved_from, self.moved_to, self.old, self.new) {
+            (Some(old), Some(new), ..) => (Some(old), Some(new)),
+            (_, _, Some(old), Some(new)) => (old, new),
+            _ => {
+                let names = self.names.ok_or(UNCLEAR)?;
+                (Some(names.old), Some(names.new))
+            }
+        };
+        let path = |name: Option<Vec<u8>>, is_there: bool| {
+            let name = name.filter(|_| is_there);
+            name.map(|name| name::path(&name)).transpose()
+        };
+        let file = ChangedFile {
+            old_path: path(old, !self.is_added)?,
+            path: path(new, !self.is_deleted)?,
+            hunks: self.hunks,
+        };
+        match file.path.is_some() || file.old_path.is_some() {
+            true => Ok(Some(file)),
+            false => Err(EXPECTED_FILE),
+        }
+    }
+}

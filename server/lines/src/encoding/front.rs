@@ -1,0 +1,27 @@
+//! Front-coded texts: of each, only what differs from the one before.
+
+use super::number;
+
+/// Appends `text`: how many bytes it shares with the one before, how many follow, and these.
+pub(crate) fn write(bytes: &mut Vec<u8>, before: &[u8], text: &[u8]) {
+    let shared = text.iter().zip(before).take_while(|(a, b)| a == b).count();
+    // Texts are parts of what has at most 64 MiB.
+    let length = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX);
+    number::write(bytes, length(shared));
+    number::write(bytes, length(text.len() - shared));
+    bytes.extend_from_slice(&text[shared..]);
+}
+
+/// Takes a text from the front, and replaces the one before by it.
+pub(crate) fn read(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
+    let shared = number::read(bytes)? as usize;
+    let added = number::read(bytes)? as usize;
+    let (added, after) = bytes.split_at_checked(added)?;
+    *bytes = after;
+    if text.len() < shared {
+        return None;
+    }
+    text.truncate(shared);
+    text.extend_from_slice(added);
+    Some(())
+}
