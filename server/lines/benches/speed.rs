@@ -1,34 +1,71 @@
-//! Measures encoding, decoding and union of the lines of a large report.
+//! Measures encoding, decoding and union of the lines of a large report. The goal is that a union of two parts takes at most a tenth
+//! of reading the Cobertura XML of one of them.
 //!
 //! `make bench-lines` runs it.
 
+#![allow(clippy::print_stdout, reason = "printing the ratio is its purpose")]
 #![allow(missing_docs, reason = "a benchmark has no interface")]
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion};
 use lines::{Branches, FileLines, Limits, Line, Lines};
+use std::{
+    fmt::Write,
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+/// How often each is timed for the ratio. They alternate, so that other load of the machine slows both.
+const ROUNDS: usize = 15;
 
 /// As many as a large Python project has.
 const FILES: u32 = 1500;
 const LINES_OF_A_FILE: u32 = 234;
 
+/// The rows of a file: number, hits, and whether the line is partial.
+fn rows(index: u32, seed: u32) -> impl Iterator<Item = (u32, u32, bool)> {
+    (1..=LINES_OF_A_FILE).map(move |row| {
+        let run = (row / 9 + index + seed) % 4;
+        (row * 2 + row / 5, run * row % 300, row % 31 == seed)
+    })
+}
+
+fn path(index: u32) -> String {
+    format!("project/package_{}/module_{index}.py", index / 20)
+}
+
 /// A part: runs of lines that ran or did not, some of them partial.
 fn part(seed: u32) -> Lines {
     let mut lines = Lines::default();
     for index in 0..FILES {
-        let rows = (1..=LINES_OF_A_FILE).map(|row| {
-            let number = row * 2 + row / 5;
-            let run = (row / 9 + index + seed) % 4;
-            let is_partial = row % 31 == seed;
-            let branches = Branches::named(1, 2, [row % 2]).filter(|_| is_partial);
-            let line = Line::new(number, u64::from(run * row % 300), is_partial);
-            (line, branches)
+        let rows = rows(index, seed).map(|(number, hits, is_partial)| {
+            let branches = Branches::named(1, 2, [number % 2]).filter(|_| is_partial);
+            (Line::new(number, u64::from(hits), is_partial), branches)
         });
-        lines.add(
-            format!("project/package_{}/module_{index}.py", index / 20),
-            FileLines::from_iter(rows),
-        );
+        lines.add(path(index), FileLines::from_iter(rows));
     }
     lines
+}
+
+/// The same as coverage.py writes it.
+fn cobertura(seed: u32) -> String {
+    let mut xml = String::from("<coverage line-rate=\"0.5\"><packages><package><classes>");
+    for index in 0..FILES {
+        let _ = write!(
+            xml,
+            "\n<class filename=\"{}\"><methods/><lines>",
+            path(index)
+        );
+        for (number, hits, is_partial) in rows(index, seed) {
+            let branch = if is_partial {
+                " branch=\"true\" condition-coverage=\"50% (1/2)\" missing-branches=\"exit\""
+            } else {
+                ""
+            };
+            let _ = write!(xml, "\n<line number=\"{number}\" hits=\"{hits}\"{branch}/>");
+        }
+        xml.push_str("\n</lines></class>");
+    }
+    xml + "</classes></package></packages></coverage>"
 }
 
 fn speed(criterion: &mut Criterion) {
@@ -50,5 +87,36 @@ fn speed(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, speed);
-criterion_main!(benches);
+/// Prints the time of a union against that of reading the Cobertura XML of one part.
+fn print_ratio() {
+    let limits = Limits::default();
+    let (one, other) = (part(1), part(2));
+    let xml = cobertura(1);
+    let (mut unite, mut read) = (Duration::MAX, Duration::MAX);
+    for _ in 0..ROUNDS {
+        let parts = (one.clone(), other.clone());
+        unite = unite.min(time(|| parts.0.united(parts.1, &limits)));
+        read = read.min(time(|| {
+            report::read_with_lines(xml.as_bytes(), &report::Limits::default()).expect("a report")
+        }));
+    }
+    println!(
+        "union of two parts {unite:.1?}, reading one {read:.1?}: ratio {:.2} (goal: 0.10 or less)",
+        unite.as_secs_f64() / read.as_secs_f64()
+    );
+}
+
+fn time<T>(work: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    let result = black_box(work());
+    let taken = start.elapsed();
+    drop(result);
+    taken
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    speed(&mut criterion);
+    criterion.final_summary();
+    print_ratio();
+}

@@ -1,5 +1,6 @@
 //! Measures the speed of reading coverage files of each format, against a bare loop over the same bytes that only finds
-//! tokens: quick-xml's events, json-event-parser's events, or the ends of lines.
+//! tokens: quick-xml's events, json-event-parser's events, or the ends of lines. Each format is read without and with the state of
+//! every line.
 //!
 //! `make bench-parser` runs it; `make bench-parser ARGS=jacoco` runs one format. The table at the end has the ratios. The
 //! goal for XML and JSON is 0.70. Finding the ends of lines takes almost no time, so the ratio of text formats says little.
@@ -30,6 +31,7 @@ struct Row {
     name: &'static str,
     bytes: usize,
     read: Duration,
+    with_lines: Duration,
     bare: Duration,
 }
 
@@ -52,6 +54,7 @@ fn measure(writer: &Writer, criterion: &mut Criterion) -> Option<Row> {
     let report = writer.write(&writer.model_of_size(BYTES, 200), Odd::none());
     let limits = Limits::default();
     let read = || report::read(&report[..], &limits).expect("a report");
+    let with_lines = || report::read_with_lines(&report[..], &limits).expect("a report");
     let bare = || match report.first() {
         Some(b'<') => xml_events(&report),
         Some(b'{') => json_events(&report),
@@ -66,6 +69,7 @@ fn measure(writer: &Writer, criterion: &mut Criterion) -> Option<Row> {
         is_wanted = true;
         bencher.iter(read);
     });
+    group.bench_function("with lines", |bencher| bencher.iter(with_lines));
     group.bench_function("bare", |bencher| bencher.iter(bare));
     group.finish();
 
@@ -73,11 +77,13 @@ fn measure(writer: &Writer, criterion: &mut Criterion) -> Option<Row> {
         name: writer.name,
         bytes: report.len(),
         read: Duration::MAX,
+        with_lines: Duration::MAX,
         bare: Duration::MAX,
     };
     for _ in 0..ROUNDS {
         if is_wanted {
             row.read = row.read.min(time(read));
+            row.with_lines = row.with_lines.min(time(with_lines));
             row.bare = row.bare.min(time(bare));
         }
     }
@@ -125,14 +131,18 @@ fn lines(report: &[u8]) {
 }
 
 fn print(rows: &[Row]) {
-    println!("\n{:<26}{:>12}{:>12}{:>8}", "", "read", "bare", "ratio");
+    println!(
+        "\n{:<26}{:>12}{:>12}{:>12}{:>8}{:>12}",
+        "", "read", "with lines", "bare", "ratio", "with lines"
+    );
     for row in rows {
         let speed = |time: Duration| row.bytes as f64 / 1e6 / time.as_secs_f64();
-        let (read, bare) = (speed(row.read), speed(row.bare));
-        let ratio = read / bare;
+        let (read, with_lines, bare) = (speed(row.read), speed(row.with_lines), speed(row.bare));
         println!(
-            "{:<26}{read:>7.0} MB/s{bare:>7.0} MB/s{ratio:>8.2}",
-            row.name
+            "{:<26}{read:>7.0} MB/s{with_lines:>7.0} MB/s{bare:>7.0} MB/s{:>8.2}{:>12.2}",
+            row.name,
+            read / bare,
+            with_lines / bare
         );
     }
 }
