@@ -8,8 +8,8 @@ mod repositories;
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use lists::{audit, author, author_records, setup, uploads};
 pub use record::{
-    badge_version, delete_part, framed_report, framed_source, parts, record_badge, record_page,
-    source,
+    badge_version, changes, delete_part, framed_report, framed_source, parts, record_badge,
+    record_page, source,
 };
 #[cfg(feature = "hydrate")]
 pub(crate) use repositories::history_rows;

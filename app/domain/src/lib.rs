@@ -36,8 +36,8 @@ pub use ledger::{
 };
 pub use likeness::distance;
 pub use names::{
-    BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, RepoName,
-    Repository,
+    BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
+    RepoName, Repository, TreeHash,
 };
 pub use org::{
     Beginning, ChoiceError, Day, DayError, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS,
@@ -51,11 +51,11 @@ pub use overview::{
 };
 pub use percentage::Percentage;
 pub use record::{
-    Against, Comparison, Counted, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort,
-    FileView, Files, FilesQuery, KnownLines, LineRanges, MatchedPaths, Moved, MovedFile,
-    MovedGroup, MovedKind, Others, PartContent, PartSet, PartSetError, RecordBeside, RecordDetail,
-    RecordPart, RecordParts, RecordQuery, RecordUpload, SourceDetail, SourceLines, SourceQuery,
-    Standing, heading, plural,
+    Against, ChangedFile, ChangedLines, Comparison, Counted, FILES_ON_A_PAGE, FileList,
+    FileListing, FileRow, FileSort, FileView, Files, FilesQuery, KnownLines, LineRange, LineRanges,
+    MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartSet,
+    PartSetError, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery,
+    RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing, heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,

@@ -95,6 +95,19 @@ name!(
     "must be 1 to 32 lower-case letters, digits or + # . -"
 );
 
+name!(
+    /// The identifier of a commit's tree: what `git rev-parse HEAD^{tree}` prints.
+    TreeHash,
+    is_tree,
+    "must be 40 or 64 hexadecimal digits"
+);
+name!(
+    /// The number of a pull request: GitLab's `iid`.
+    PullRequest,
+    is_number,
+    "must be 1 to 20 digits"
+);
+
 impl CommitHash {
     /// Its first 8 characters, for people.
     pub fn short(&self) -> &str {
@@ -157,6 +170,14 @@ fn is_org(text: &str) -> bool {
 
 fn is_text(text: &str) -> bool {
     (1..=255).contains(&text.len()) && !text.chars().any(char::is_control)
+}
+
+fn is_tree(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn is_number(text: &str) -> bool {
+    (1..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_commit(text: &str) -> bool {
@@ -316,6 +337,23 @@ mod tests {
         }
         for bad in ["", "Rust", "c/c", &"x".repeat(33)] {
             assert!(bad.parse::<Language>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn trees_and_pull_requests_are_digits() {
+        let digits = "0123456789abcdef".repeat(4);
+        for good in [&digits[..40], &digits, &"A".repeat(40)] {
+            assert!(good.parse::<TreeHash>().is_ok(), "{good}");
+        }
+        for bad in ["", &digits[..39], &digits[..41], &"g".repeat(40)] {
+            assert!(bad.parse::<TreeHash>().is_err(), "{bad}");
+        }
+        for good in ["7", "0", &"9".repeat(20)] {
+            assert!(good.parse::<PullRequest>().is_ok(), "{good}");
+        }
+        for bad in ["", "-1", "7a", "٣", &"9".repeat(21)] {
+            assert!(bad.parse::<PullRequest>().is_err(), "{bad}");
         }
     }
 

@@ -1,11 +1,13 @@
 //! The data of a record's page.
 
+mod changes;
 mod files;
 mod moved;
 mod parts;
 mod paths;
 mod source;
 
+pub use changes::{ChangedFile, ChangedLines, LineRange, RecordChanges};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
@@ -15,8 +17,8 @@ pub use paths::MatchedPaths;
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 
 use super::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
-    Timestamp,
+    BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, PullRequest,
+    Repository, Timestamp,
 };
 
 /// A query for a record's page.
@@ -79,6 +81,10 @@ pub struct RecordDetail {
     pub standing: Standing,
     /// Its parts.
     pub parts: RecordParts,
+    /// The pull request of its commit, if an upload named it.
+    pub pull_request: Option<PullRequest>,
+    /// Its changed lines.
+    pub changes: RecordChanges,
     /// What its lines add up to, if the total that the tool states differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
     /// Whether its HTML report is stored.

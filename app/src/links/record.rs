@@ -21,6 +21,11 @@ pub fn record_page(query: &RecordQuery) -> String {
     with_query(&record(query.id), &parameters)
 }
 
+/// The changed lines of a record, as JSON.
+pub fn changes(id: i64) -> String {
+    format!("/coverages-api/records/{id}/changes")
+}
+
 /// The page about a source file of a record.
 pub fn source(id: i64, path: &str) -> String {
     with_query(&format!("{}/source", record(id)), &[("path", Some(path))])

@@ -1,6 +1,7 @@
 //! `/records/{id}`: the result of one upload, its change, its files and its HTML report.
 
 mod badge;
+mod changed;
 mod facts;
 mod files;
 mod header;
@@ -84,6 +85,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
         {parts::parts(detail, &reports, Address::current().parameters().get("refused"))}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(paths::unmatched)}
+        {changed::changed(detail)}
         {moved::moved(query, detail)}
         {files::files(query, detail)}
         {html_report::html_report(detail, &reports)}

@@ -11,7 +11,7 @@ use crate::{
         page_head::PageHead,
     },
     links::{self, ReportLinks},
-    numbers::grouped,
+    numbers::{grouped, lines_in_words},
 };
 use domain::{Count, KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 use leptos::{attr::custom::custom_attribute, prelude::*};
@@ -121,15 +121,8 @@ fn ranges(
     what: &'static str,
     ranges: &LineRanges,
 ) -> Option<impl IntoView + use<>> {
-    let shown = ranges.first.iter().map(|&(first, last)| {
-        let text = if first == last {
-            first.to_string()
-        } else {
-            format!("{first}–{last}")
-        };
-        view! { <li>{text}</li> }
-    });
-    let shown: Vec<_> = shown.collect();
+    let shown = ranges.first.iter().copied().map(lines_in_words);
+    let shown = shown.map(|text| view! { <li>{text}</li> }).collect_view();
     let others = ranges.count.saturating_sub(ranges.first.len());
     let others = (others > 0).then(|| {
         view! { <li class="muted">{format!("and {} more ranges", grouped(others as u64))}</li> }

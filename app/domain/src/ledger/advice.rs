@@ -104,6 +104,11 @@ pub const REFUSALS: &[Advice] = &[
         todo: "Send what “git ls-files -z” prints in the part “paths”: git ls-files -z | curl -F paths=@- ….",
     },
     Advice {
+        code: "invalid_changes",
+        name: "The changes cannot be read",
+        todo: "Send what “git diff -U0 -M BASE” prints in the part “changes”; the answer to the job names the line and what was expected.",
+    },
+    Advice {
         code: "invalid_settings",
         name: "The settings cannot be read",
         todo: "Correct .coverage.toml; the answer to the job names the line and what was expected.",

@@ -1,5 +1,6 @@
 //! The data of the page about one source file of a record.
 
+use super::LineRange;
 use crate::{BranchName, CommitHash, Language, Repository};
 
 /// A query for the page about a source file.
@@ -62,7 +63,7 @@ pub struct LineRanges {
     /// The number of ranges.
     pub count: usize,
     /// The first ranges, with both ends.
-    pub first: Vec<(u32, u32)>,
+    pub first: Vec<LineRange>,
 }
 
 impl LineRanges {

@@ -1,3 +1,4 @@
+mod changed;
 mod parts;
 mod paths;
 mod standing;
@@ -8,8 +9,8 @@ use crate::{
 };
 use domain::{
     Against, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files, FilesQuery,
-    Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside, RecordDetail,
-    RecordUpload, Standing, Timestamp,
+    Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside, RecordChanges,
+    RecordDetail, RecordUpload, Standing, Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -120,6 +121,8 @@ fn record() -> RecordDetail {
         updated_at: NOW,
         standing: Standing::Superseded(9),
         parts: parts::alone(),
+        pull_request: None,
+        changes: RecordChanges::NotSent,
         sum_of_lines: None,
         has_report: true,
         report_removed_at: None,

@@ -1,0 +1,83 @@
+//! The changed lines of a record: those that its commit added to its base.
+
+use crate::{CommitHash, Count, Percentage};
+
+/// Lines that follow one another: the first one and the last one.
+pub type LineRange = (u32, u32);
+
+/// What is known about the changed lines of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordChanges {
+    /// Their states.
+    Known(ChangedLines),
+    /// No upload of the record sent changes.
+    NotSent,
+    /// The lines of the record are not kept.
+    NoLines,
+}
+
+/// The changed lines of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangedLines {
+    /// The commit that the changes start from, if stated.
+    pub base_commit: Option<CommitHash>,
+    /// Changed lines that ran.
+    pub covered: u64,
+    /// All coverable changed lines.
+    pub coverable: u64,
+    /// The changed files that the record has, by path. A file that was only renamed has no changed lines.
+    pub files: Vec<ChangedFile>,
+    /// Changed files that the record does not have, though it has others with the same extension.
+    pub unmeasured: Vec<String>,
+}
+
+/// The changed lines of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedFile {
+    /// Its path.
+    pub path: String,
+    /// Its path in the base; none if it was added.
+    pub old_path: Option<String>,
+    /// Changed lines that ran.
+    pub covered: u64,
+    /// All coverable changed lines.
+    pub coverable: u64,
+    /// Changed lines that did not run.
+    pub missed: Vec<LineRange>,
+    /// Changed lines that ran without all their branches.
+    pub partial: Vec<LineRange>,
+}
+
+impl ChangedFile {
+    /// The coverage of its changed lines; none if none is coverable.
+    pub fn percentage(&self) -> Option<Percentage> {
+        Percentage::of(Count {
+            covered: self.covered,
+            total: self.coverable,
+        })
+    }
+
+    /// The number of changed lines that did not run.
+    pub fn missed_lines(&self) -> u64 {
+        self.coverable.saturating_sub(self.covered)
+    }
+}
+
+impl ChangedLines {
+    /// The coverage of the changed lines; none if none is coverable.
+    pub fn percentage(&self) -> Option<Percentage> {
+        Percentage::of(Count {
+            covered: self.covered,
+            total: self.coverable,
+        })
+    }
+
+    /// One line about them.
+    pub fn sentence(&self) -> String {
+        match self.coverable {
+            0 => "no coverable lines changed".to_owned(),
+            1 => format!("{} of 1 changed line", self.covered),
+            coverable => format!("{} of {coverable} changed lines", self.covered),
+        }
+    }
+}

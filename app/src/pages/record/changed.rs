@@ -1,0 +1,177 @@
+//! The changed lines of a record: which of them are covered, by file.
+
+use crate::{
+    components::{coverage::Percent, measures::files_in_words, name::Name},
+    links,
+    numbers::{grouped, lines_in_words},
+};
+use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges, RecordDetail};
+use leptos::prelude::*;
+use std::cmp::Reverse;
+
+/// How many files, and how many ranges of lines of each, are named.
+const NAMED_FILES: usize = 100;
+const NAMED_RANGES: usize = 20;
+
+/// A card about the changed lines; none if no upload sent changes.
+pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+    let body = match &detail.changes {
+        RecordChanges::NotSent => return None,
+        RecordChanges::NoLines => view! {
+            <p class="note muted">
+                "The lines of this record are not kept, so it is not known which of the changed ones are covered."
+            </p>
+        }
+        .into_any(),
+        RecordChanges::Known(changed) => known(detail.id, changed).into_any(),
+    };
+    Some(view! {
+        <section class="card" id="changes" aria-labelledby="changes-title">
+            <div class="head">
+                <h2 id="changes-title">"Changed lines"</h2>
+                {since(detail)}
+            </div>
+            {body}
+        </section>
+    })
+}
+
+/// What the changes belong to.
+fn since(detail: &RecordDetail) -> impl IntoView + use<> {
+    let base = match &detail.changes {
+        RecordChanges::Known(changed) => changed.base_commit.as_ref(),
+        RecordChanges::NotSent | RecordChanges::NoLines => None,
+    };
+    let base = base.map(|base| {
+        let commit = base.short().to_owned();
+        view! { "since commit "<bdi class="mono">{commit}</bdi> }
+    });
+    let request = detail.pull_request.as_ref().map(|number| {
+        let comma = if base.is_some() { ", " } else { "" };
+        format!("{comma}pull request {number}")
+    });
+    view! { <span class="muted small">{base}{request}</span> }
+}
+
+fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
+    let mut files: Vec<_> = changed.files.iter().collect();
+    files.retain(|file| file.coverable > 0);
+    files.sort_by_key(|file| Reverse(file.missed_lines()));
+    let others = files.len().saturating_sub(NAMED_FILES);
+    let rest = changed.files.len() - files.len();
+    let rows = files.iter().take(NAMED_FILES);
+    let rows = rows.map(|file| row(id, file)).collect_view();
+    let table = (!files.is_empty()).then(|| {
+        view! {
+            <table class="stored stacked" aria-labelledby="changes-title" data-testid="changes">
+                <thead>
+                    <tr>
+                        <th scope="col">"File"</th>
+                        <th scope="col" class="num">"Coverage"</th>
+                        <th scope="col" class="num">"Changed lines"</th>
+                        <th scope="col">"Missed"</th>
+                        <th scope="col">"Partial"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        }
+    });
+    let others = (others > 0).then(|| {
+        let others = files_in_words(others as u64);
+        view! {
+            <p class="note muted small">
+                {format!("And {others} with fewer missed lines. ")}
+                <a class="link" rel="external" href=links::changes(id)>"All of them as JSON"</a>
+            </p>
+        }
+    });
+    let rest = (rest > 0).then(|| {
+        let rest = files_in_words(rest as u64);
+        view! { <p class="note muted small">{format!("{rest} changed without a coverable line.")}</p> }
+    });
+    view! {
+        <p class="note">{sentence(changed)}</p>
+        {table}
+        {others}
+        {rest}
+        {unmeasured(&changed.unmeasured)}
+    }
+}
+
+/// The changed lines in one sentence.
+fn sentence(changed: &ChangedLines) -> String {
+    let (covered, coverable) = (changed.covered, changed.coverable);
+    match changed.percentage() {
+        None => "No coverable line changed.".to_owned(),
+        Some(percentage) => format!(
+            "{} of {} changed {} covered: {percentage} %.",
+            grouped(covered),
+            grouped(coverable),
+            if coverable == 1 {
+                "line is"
+            } else {
+                "lines are"
+            }
+        ),
+    }
+}
+
+fn row(id: i64, file: &ChangedFile) -> impl IntoView + use<> {
+    let href = links::source(id, &file.path);
+    let old = file.old_path.as_ref().filter(|old| **old != file.path);
+    let old = old.map(|old| {
+        view! { <span class="muted small">" was "<Name text=old.clone() class="mono"/></span> }
+    });
+    view! {
+        <tr>
+            <th scope="row"><a href=href><Name text=file.path.clone() class="mono"/></a>{old}</th>
+            <td class="num" data-label="Coverage">{file.percentage().map(|percentage| percentage.to_string())}<Percent/></td>
+            <td class="num" data-label="Changed lines">
+                {format!("{} of {}", grouped(file.covered), grouped(file.coverable))}
+            </td>
+            <td class="mono" data-label="Missed">{ranges(&file.missed)}</td>
+            <td class="mono" data-label="Partial">{ranges(&file.partial)}</td>
+        </tr>
+    }
+}
+
+/// Ranges of lines as text: `41–42, 50`.
+fn ranges(ranges: &[LineRange]) -> AnyView {
+    if ranges.is_empty() {
+        return view! { <span class="muted">"none"</span> }.into_any();
+    }
+    let named = ranges.iter().take(NAMED_RANGES).copied();
+    let named: Vec<_> = named.map(lines_in_words).collect();
+    let others = match ranges.len().saturating_sub(NAMED_RANGES) {
+        0 => String::new(),
+        others => format!(" and {} more", grouped(others as u64)),
+    };
+    format!("{}{others}", named.join(", ")).into_any()
+}
+
+/// Changed files that the coverage file does not have.
+fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
+    let rows = paths.iter().take(NAMED_FILES);
+    let rows = rows
+        .map(|path| view! { <li><Name text=path.clone() class="mono"/></li> })
+        .collect_view();
+    let others = paths.len().saturating_sub(NAMED_FILES);
+    let others = (others > 0)
+        .then(|| view! { <li class="muted">{format!("and {} more", grouped(others as u64))}</li> });
+    let title = match paths.len() {
+        1 => "1 changed file is not measured".to_owned(),
+        files => format!("{} changed files are not measured", grouped(files as u64)),
+    };
+    (!paths.is_empty()).then(|| {
+        view! {
+            <details class="note" open=paths.len() <= 10>
+                <summary>{title}</summary>
+                <p class="muted small">
+                    "The record has no lines of them, though it has other files with the same extension: no test loads them, or the tool leaves them out."
+                </p>
+                <ul>{rows}{others}</ul>
+            </details>
+        }
+    })
+}
