@@ -7,6 +7,7 @@ mod backup;
 mod badge;
 mod base;
 mod branches;
+mod changes;
 mod clock_skew;
 mod columns;
 mod compare;
@@ -65,6 +66,7 @@ mod write;
 pub use audit::{AuditFilter, AuditReading};
 pub use base::Base;
 pub use branches::{BranchList, BranchReport};
+pub use changes::NewChange;
 pub use delete::{Deletable, Deleted, Deletion};
 pub use error::StoreError;
 pub use history::{HistoryReading, HistoryRecord, Imported};
@@ -96,7 +98,7 @@ pub use summary::RecordSummary;
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
 pub use verify::{
-    DetailsPage, KEY_END, LinesPage, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
+    CheckedPage, DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
 };
 pub use version::{Version, Watcher};
 

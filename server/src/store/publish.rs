@@ -8,6 +8,7 @@ mod row;
 use super::{
     ForgeClaim, MainRight, Quotas, Record, RecordDetails, Store, StoreError,
     audit::{self, AuditChange},
+    changes::{self, NewChange},
     counts::{self, Counts},
     lines::{self, NewLines},
     main_records,
@@ -69,6 +70,8 @@ pub struct NewRecord {
     pub by: Actor,
     /// Which part of the commit it is.
     pub part: UploadedPart,
+    /// What it says about the change that the commit makes.
+    pub change: NewChange,
 }
 
 impl NewRecord {
@@ -219,6 +222,10 @@ async fn publish(
         None => new.line_states.as_ref(),
     };
     lines::store(&mut transaction, id, states, at).await?;
+    if arrival.replaces_withheld {
+        changes::forget(&mut transaction, id).await?;
+    }
+    changes::store(&mut transaction, id, &new.change).await?;
     if let Some(report) = &new.report {
         orphaned_reports::claim(&mut transaction, &report.key).await?;
     }

@@ -11,8 +11,8 @@ use super::{
 };
 use domain::{
     Against, BranchName, Change, CommitAuthor, CommitHash, Comparison, Files, Language, Moved,
-    Percentage, RecordBeside, RecordDetail, RecordQuery, RecordUpload, Repository, Standing,
-    Timestamp,
+    Percentage, RecordBeside, RecordChanges, RecordDetail, RecordQuery, RecordUpload, Repository,
+    Standing, Timestamp,
 };
 use sqlx::FromRow;
 use std::mem;
@@ -27,6 +27,7 @@ pub(super) const RECORD: &str = "
         r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at,
         r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at,
         l.covered, l.coverable, m.id as main_branch_id, coalesce(m.name, b.name) as main_branch_name,
+        record_changes.pull_request, case when record_changes.changes is null then 0 else 1 end as has_changes,
         (select c.id from records c
          where c.branch_id = r.branch_id and c.language = r.language and c.superseded_at is null) as current_id
      from records r
@@ -34,6 +35,7 @@ pub(super) const RECORD: &str = "
      join branches b on b.id = r.branch_id
      left join branches m on m.id = p.main_branch_id
      left join record_lines l on l.record_id = r.id
+     left join record_changes on record_changes.record_id = r.id
      where r.id = $1";
 
 /// The last record of a branch and language before a time. No two such records have the same time.
@@ -80,6 +82,8 @@ struct Row {
     unconfirmed_at: Option<i64>,
     covered: Option<i64>,
     coverable: Option<i64>,
+    pull_request: Option<String>,
+    has_changes: i64,
     main_branch_id: Option<i64>,
     #[sqlx(rename = "main_branch_name", try_from = "Name<BranchName>")]
     main_branch: BranchName,
@@ -158,6 +162,10 @@ impl Store {
             has_report: row.report_key.is_some(),
         };
         let parts = self.parts_of(alone).await?;
+        let changes = match row.has_changes {
+            0 => RecordChanges::NotSent,
+            _ => self.changes_beside(query.id).await?,
+        };
         let upload = self.upload_of_record(query.id).await?;
         let counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();
@@ -188,6 +196,8 @@ impl Store {
                 (Some(_), None, None) => Standing::Retired,
             },
             parts,
+            pull_request: row.pull_request.and_then(|number| number.parse().ok()),
+            changes,
             sum_of_lines: summary::sum_of_lines(row.percentage, (row.covered, row.coverable)),
             has_report: row.report_key.is_some(),
             report_removed_at: row.report_removed_at.map(Timestamp),

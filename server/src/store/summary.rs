@@ -6,7 +6,7 @@ use super::{
     parts::Alone,
     record::{Record, record_columns},
 };
-use domain::{MatchedPaths, Percentage, RecordParts};
+use domain::{ChangedLines, MatchedPaths, Percentage, PullRequest, RecordChanges, RecordParts};
 use sqlx::FromRow;
 
 /// A record with what its summary says about it.
@@ -20,18 +20,24 @@ pub struct RecordSummary {
     pub paths: Option<MatchedPaths>,
     /// Its parts.
     pub parts: RecordParts,
+    /// The pull request of its commit, if an upload named it.
+    pub pull_request: Option<PullRequest>,
+    /// Its changed lines, if an upload sent changes and its lines are kept.
+    pub changed_lines: Option<ChangedLines>,
     /// What its lines add up to, if the total that the tool states differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
 }
 
 pub(super) const SUMMARY: &str = concat!(
     record_columns!(),
-    ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched
+    ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched,
+    c.pull_request, case when c.changes is null then 0 else 1 end as has_changes
     from records r
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
     left join record_details d on d.record_id = r.id
     left join record_lines l on l.record_id = r.id
+    left join record_changes c on c.record_id = r.id
     where r.id = $1"
 );
 
@@ -44,6 +50,8 @@ struct Row {
     coverable: Option<i64>,
     #[sqlx(flatten)]
     paths: PathsRow,
+    pull_request: Option<String>,
+    has_changes: i64,
 }
 
 /// The columns of [`MatchedPaths`].
@@ -85,12 +93,21 @@ impl Store {
             has_report: row.report_key.is_some(),
         };
         let parts = self.parts_of(alone).await?;
+        let changed_lines = match row.has_changes {
+            0 => None,
+            _ => match self.changes_beside(id).await? {
+                RecordChanges::Known(changed) => Some(changed),
+                RecordChanges::NotSent | RecordChanges::NoLines => None,
+            },
+        };
         let percentage = row.record.percentage;
         Ok(Some(RecordSummary {
             record: row.record,
             has_report: row.report_key.is_some(),
             paths: row.paths.matched(),
             parts,
+            pull_request: row.pull_request.and_then(|number| number.parse().ok()),
+            changed_lines,
             sum_of_lines: sum_of_lines(percentage, (row.covered, row.coverable)),
         }))
     }

@@ -1,5 +1,6 @@
 //! The queries of `coverage-dashboard verify`, and repairs that follow from the rest of the database.
 
+mod changes;
 mod details;
 mod integrity;
 mod lines;
@@ -8,6 +9,16 @@ mod reports;
 mod summaries;
 
 pub use details::{DetailsPage, UnreadableDetails};
-pub use lines::LinesPage;
 pub use reports::{KEY_END, PointedReport};
 pub use summaries::{WrongOrg, WrongSummary};
+
+/// A page of rows that were decoded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckedPage {
+    /// The id of the last record; the next page continues after it.
+    pub last: i64,
+    /// The number of rows.
+    pub rows: usize,
+    /// The records whose rows cannot be read, and why.
+    pub unreadable: Vec<(i64, String)>,
+}

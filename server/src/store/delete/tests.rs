@@ -27,6 +27,7 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
         main_right: MainRight::Granted,
         by: Actor::service(),
         part: Default::default(),
+        change: Default::default(),
     }
 }
 

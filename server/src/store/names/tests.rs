@@ -42,6 +42,7 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
         main_right: MainRight::Granted,
         by: Actor::service(),
         part: Default::default(),
+        change: Default::default(),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     rows::{of_record, unfold},
 };
 use crate::store::{
-    ForgeClaim, MainRight, Published, Record, Standing, Store, StoreError,
+    ForgeClaim, MainRight, NewChange, Published, Record, Standing, Store, StoreError, changes,
     counts::{self, Counts},
     main_records,
     names::{self, Held, Moment},
@@ -33,6 +33,8 @@ pub struct Closing {
     pub language: Language,
     /// What it says about the parts of the commit.
     pub announced: Announced,
+    /// What it says about the change that the commit makes.
+    pub change: NewChange,
     /// The forge that authorized the upload, if one did.
     pub forge_claim: Option<ForgeClaim>,
     /// Whether it may change what the main branch shows.
@@ -117,6 +119,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
                 branch_id,
                 language: closing.language.as_str(),
             };
+            changes::store(&mut transaction, earlier.id, &closing.change).await?;
             put(&mut transaction, held.id, series, &earlier, claim, at).await?
         }
     };

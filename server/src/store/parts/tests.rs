@@ -46,6 +46,7 @@ fn finish(main_right: MainRight) -> Closing {
         },
         forge_claim: None,
         main_right,
+        change: Default::default(),
     }
 }
 

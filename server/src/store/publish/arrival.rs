@@ -16,6 +16,8 @@ pub(super) struct Arrival {
     pub(super) skipped: Vec<(PartName, String, Timestamp)>,
     pub(super) completion: Completion,
     pub(super) claim: Claim,
+    /// Whether nothing of earlier uploads of the record stays.
+    pub(super) replaces_withheld: bool,
     /// The keys of the HTML reports that are released.
     pub(super) replaced_reports: Vec<String>,
 }
@@ -119,6 +121,7 @@ impl Arrival {
             skipped,
             completion,
             claim,
+            replaces_withheld,
             replaced_reports,
         })
     }

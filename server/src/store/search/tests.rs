@@ -39,6 +39,7 @@ impl Seeded {
             main_right: MainRight::Granted,
             by: Actor::service(),
             part: Default::default(),
+            change: Default::default(),
         };
         let published = self.store.publish(&record).await;
         published.expect("published").record.id

@@ -1,5 +1,6 @@
 //! Checks whether the lines of records can be read.
 
+use super::CheckedPage;
 use crate::store::{Store, StoreError};
 use domain::PartName;
 use futures::TryStreamExt;
@@ -9,17 +10,6 @@ use tokio::task;
 
 /// Rows per query: the lines of each may have megabytes.
 const PAGE: i64 = 16;
-
-/// A page of checked rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LinesPage {
-    /// The id of the last record; the next page continues after it.
-    pub last: i64,
-    /// The number of rows.
-    pub rows: usize,
-    /// The records whose lines cannot be read, and why.
-    pub unreadable: Vec<(i64, String)>,
-}
 
 /// The lines of the parts of a page of records.
 const OF_PARTS: &str = "
@@ -51,7 +41,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn check_lines(&self, after: i64) -> Result<Option<LinesPage>, StoreError> {
+    pub async fn check_lines(&self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(LINES)
             .bind(after)
             .bind(PAGE)
@@ -68,7 +58,7 @@ impl Store {
                 .filter_map(|row| Some((row.record_id, unreadable(&row)?)));
             unreadable.chain(of_parts).collect()
         });
-        Ok(Some(LinesPage {
+        Ok(Some(CheckedPage {
             last,
             rows: number,
             unreadable: checked.await.map_err(StoreError::Stopped)?,

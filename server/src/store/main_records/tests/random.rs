@@ -58,6 +58,7 @@ pub(in crate::store) fn upload(draw: &mut Draw) -> NewRecord {
         },
         by: Actor::service(),
         part: Default::default(),
+        change: Default::default(),
     }
 }
 
@@ -236,6 +237,7 @@ fn closing(draw: &mut Draw) -> Closing {
         announced: announced(draw),
         forge_claim: None,
         main_right: new.main_right,
+        change: Default::default(),
     }
 }
 
