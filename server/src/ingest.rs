@@ -27,7 +27,7 @@ mod unpack;
 
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
-pub use intake::Intake;
+pub use intake::{Intake, MAX_CHANGES_BYTES};
 pub use queue::UploadQueue;
 pub use repository_paths::ListingError;
 pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
@@ -36,9 +36,9 @@ use crate::{
     config::{Limits, ReportGrace},
     reports::{Reports, ReportsError, sweeper},
     store::{
-        Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewLines, NewRecord,
-        Published, RecordDetails, RecordKey, Scope, Store, StoreError, StoredReport, UploadedPart,
-        actor::Actor,
+        Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewChange, NewLines,
+        NewRecord, Published, RecordDetails, RecordKey, Scope, Store, StoreError, StoredReport,
+        UploadedPart, actor::Actor,
     },
     text::chain,
 };
@@ -75,6 +75,8 @@ pub struct Upload {
     pub part: PartName,
     /// What it says about the parts of the commit.
     pub announced: Announced,
+    /// What it says about the change that the commit makes.
+    pub change: NewChange,
     /// The forge that confirmed the repository, if any.
     pub forge_claim: Option<ForgeClaim>,
     /// The sender to which the upload counts when permits are shared.
@@ -187,6 +189,7 @@ impl Ingest {
             commit: upload.commit,
             language: upload.language,
             announced: upload.announced,
+            change: upload.change,
             forge_claim: upload.forge_claim,
             main_right: upload.main_right,
         };
@@ -274,6 +277,7 @@ fn new_record(
             announced: upload.announced,
             united: None,
         },
+        change: upload.change,
     }
 }
 

@@ -3,6 +3,7 @@
 mod assets;
 mod badge;
 mod branches;
+mod changes;
 mod clients;
 mod etag;
 mod form;
@@ -24,6 +25,7 @@ mod overview;
 mod parameters;
 mod peer;
 mod reading;
+mod record_id;
 mod record_json;
 mod record_parts;
 mod records;
@@ -93,6 +95,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         )
         .route("/records/{id}/parts", post(record_parts::delete_by_form))
         .route("/coverages-api/records/{id}/lines", get(lines::of_file))
+        .route("/coverages-api/records/{id}/changes", get(changes::read))
         .route("/coverages-api/records/{id}/report.lcov", get(lines::lcov))
         .route(
             "/coverages-api/records/{id}/report.cobertura.xml",

@@ -3,6 +3,7 @@
 use super::{CoverageFileName, ListingError, SettingsError};
 use crate::{reports::ReportsError, store::StoreError};
 use domain::PartName;
+use lines::ChangesError;
 use report::ReportError;
 use std::{fmt, io};
 use thiserror::Error;
@@ -60,6 +61,12 @@ pub enum IngestError {
     /// The part `paths` is not a list of paths.
     #[error("the part `paths` cannot be read")]
     InvalidPaths(#[source] ListingError),
+    /// The part `changes` is not a diff.
+    #[error("the part `changes` cannot be read")]
+    InvalidChanges(#[source] ChangesError),
+    /// The part `changes` is longer than [`MAX_CHANGES_BYTES`](super::MAX_CHANGES_BYTES).
+    #[error("the part `changes` is too long")]
+    LongChanges,
     /// The part `settings` cannot be used.
     #[error("the part `settings` cannot be used")]
     InvalidSettings(#[source] SettingsError),

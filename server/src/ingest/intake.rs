@@ -15,8 +15,12 @@ use crate::{
 };
 use bytes::Bytes;
 use futures::{Stream, StreamExt};
+use lines::{Changes, ChangesParser, TooLarge};
 use report::Report;
 use tokio::task;
+
+/// The most bytes of a diff.
+pub const MAX_CHANGES_BYTES: usize = 8 << 20;
 
 /// The notice if what follows the archive cannot be read.
 const CUT: &str = "What follows the archive in the form cannot be read, so later parts were ignored; send other parts before the archive, and no unknown ones.";
@@ -28,6 +32,7 @@ pub struct Intake {
     /// What `git ls-files -z` printed, plain or compressed.
     paths: Option<Vec<u8>>,
     settings: Option<Settings>,
+    changes: Option<Changes>,
     /// Whether the form ended before its end, after the archive.
     is_cut: bool,
     _permit: Permit,
@@ -47,6 +52,7 @@ impl Intake {
             archive: None,
             paths: None,
             settings: None,
+            changes: None,
             is_cut: false,
         })
     }
@@ -64,6 +70,11 @@ impl Intake {
     /// Whether the settings have arrived.
     pub fn has_settings(&self) -> bool {
         self.settings.is_some()
+    }
+
+    /// Whether the changes have arrived.
+    pub fn has_changes(&self) -> bool {
+        self.changes.is_some()
     }
 
     /// Notes that what follows the archive cannot be read.
@@ -128,6 +139,29 @@ impl Intake {
         Ok(())
     }
 
+    /// Reads the changes: what `git diff` prints. Its text is dropped as it arrives.
+    ///
+    /// # Errors
+    ///
+    /// If they are too long or not a diff, or if the body is interrupted.
+    pub async fn take_changes(
+        &mut self,
+        mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
+    ) -> Result<(), IngestError> {
+        let (mut parser, mut bytes) = (ChangesParser::default(), 0);
+        while let Some(chunk) = body.next().await {
+            let chunk = chunk?;
+            bytes += chunk.len();
+            if bytes > MAX_CHANGES_BYTES {
+                return Err(IngestError::LongChanges);
+            }
+            parser.feed(&chunk).map_err(IngestError::InvalidChanges)?;
+        }
+        let changes = parser.finish().map_err(IngestError::InvalidChanges)?;
+        self.changes = Some(changes);
+        Ok(())
+    }
+
     /// Publishes the record. Without an archive, the upload is returned.
     pub(super) async fn publish(
         self,
@@ -139,11 +173,15 @@ impl Intake {
             archive,
             paths,
             settings,
+            changes,
             is_cut,
             _permit,
         } = self;
         let settings = settings.unwrap_or_default();
         upload.announced.expected.extend(settings.parts.names());
+        if let Some(changes) = changes {
+            upload.change.changes = Some(encoded(changes).await?);
+        }
         let Some(unpacked) = archive else {
             return Ok(Err(Box::new(upload)));
         };
@@ -201,6 +239,12 @@ async fn read_archive(
     // Report an interrupted body first: it is the cause of an incomplete archive.
     sent?;
     unpacked
+}
+
+async fn encoded(changes: Changes) -> Result<Vec<u8>, IngestError> {
+    let encoded = task::spawn_blocking(move || changes.encode()).await;
+    let encoded = encoded.map_err(IngestError::Panicked)?;
+    encoded.map_err(|TooLarge| IngestError::LongChanges)
 }
 
 /// The details of a coverage file, and its lines if it has lines.

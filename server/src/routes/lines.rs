@@ -13,11 +13,12 @@ use crate::{
             revalidated::{IfNoneMatch, NotModified},
         },
         parameters::{Described, Required, parameters},
+        record_id::RecordId,
     },
     store::{RecordLines, Store},
 };
 use axum::{
-    extract::{Path, RawQuery, State, rejection::PathRejection},
+    extract::{RawQuery, State},
     http::HeaderMap,
     response::Response,
 };
@@ -139,12 +140,12 @@ impl<'a> FileLinesJson<'a> {
 )]
 pub(super) async fn of_file(
     State(store): State<Store>,
-    id: Result<Path<String>, PathRejection>,
+    id: RecordId,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let SourcePath(path) = LinesParameters::of(query.as_deref())?.path.0;
-    let (_, lines, _) = kept(&store, id).await?;
+    let (lines, _) = kept(&store, id).await?;
     let file = lines.get(&path).ok_or_else(|| {
         let detail = "The record has no lines of this file; its page lists its files.";
         ApiError::new(Code::NoSuchFile, detail)
@@ -176,7 +177,7 @@ pub(super) async fn of_file(
 )]
 pub(super) async fn lcov(
     State(store): State<Store>,
-    id: Result<Path<String>, PathRejection>,
+    id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     whole(
@@ -211,7 +212,7 @@ pub(super) async fn lcov(
 )]
 pub(super) async fn cobertura(
     State(store): State<Store>,
-    id: Result<Path<String>, PathRejection>,
+    id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     whole(&store, id, &headers, "application/xml", cobertura::pieces).await
@@ -220,31 +221,31 @@ pub(super) async fn cobertura(
 /// All lines of a record as a coverage file, which `pieces` writes.
 async fn whole(
     store: &Store,
-    id: Result<Path<String>, PathRejection>,
+    id: RecordId,
     headers: &HeaderMap,
     media_type: &'static str,
     pieces: impl FnOnce(Lines) -> Pieces,
 ) -> Result<Response, ApiError> {
-    let (id, lines, digest) = kept(store, id).await?;
+    let (lines, digest) = kept(store, id).await?;
     // The first number changes when the text is written in another way.
-    let version = format!("1-{id}-{digest}");
+    let version = format!("1-{}-{digest}", id.0);
     let body = || pieces(lines).into_body();
     Ok(streamed(headers, media_type, &version, body))
 }
 
-/// The lines of a record, its id, and what identifies the lines.
-async fn kept(
-    store: &Store,
-    id: Result<Path<String>, PathRejection>,
-) -> Result<(i64, Lines, String), ApiError> {
-    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
-    let missing = || ApiError::not_found(format!("There is no record {id}."));
-    let number = id.parse().map_err(|_| missing())?;
-    match store.record_lines(number).await?.ok_or_else(missing)? {
-        RecordLines::Kept { lines, digest } => Ok((number, *lines, digest)),
-        RecordLines::NotKept => Err(ApiError::new(
-            Code::NoLines,
-            "The lines of this record are not kept; the lines of newer uploads are, if the coverage file has them.",
-        )),
+/// The lines of a record, and what identifies them.
+async fn kept(store: &Store, id: RecordId) -> Result<(Lines, String), ApiError> {
+    let lines = store.record_lines(id.0).await?;
+    match lines.ok_or_else(|| id.missing())? {
+        RecordLines::Kept { lines, digest } => Ok((*lines, digest)),
+        RecordLines::NotKept => Err(no_lines()),
     }
+}
+
+/// 404: the lines of the record are not kept.
+pub(super) fn no_lines() -> ApiError {
+    ApiError::new(
+        Code::NoLines,
+        "The lines of this record are not kept; the lines of newer uploads are, if the coverage file has them.",
+    )
 }

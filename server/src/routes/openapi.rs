@@ -8,9 +8,9 @@ mod security;
 mod shared;
 
 use super::{
-    assets, badge, branches, etag::Tagged, health, history, lines, listing, metrics, org_csv,
-    overview, record_json::RecordJson, record_parts, records, reports, repositories, search,
-    summary, trend, upload,
+    assets, badge, branches, changes, etag::Tagged, health, history, lines, listing, metrics,
+    org_csv, overview, record_json::RecordJson, record_parts, records, reports, repositories,
+    search, summary, trend, upload,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -46,6 +46,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         summary::read,
         records::delete,
         record_parts::delete,
+        changes::read,
         lines::of_file,
         lines::lcov,
         lines::cobertura,

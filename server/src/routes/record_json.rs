@@ -60,7 +60,7 @@ impl<'a> From<&'a Record> for RecordJson<'a> {
 }
 
 /// Returns a JSON number with both decimals: `72.00`, not `72`.
-fn number(percentage: Percentage) -> Option<Box<RawValue>> {
+pub(super) fn number(percentage: Percentage) -> Option<Box<RawValue>> {
     RawValue::from_string(percentage.to_string()).ok()
 }
 

@@ -1,12 +1,12 @@
 //! `DELETE /coverages-api/records/{id}`: deletes a record.
 
-use super::{openapi::refusals, peer::peer};
+use super::{openapi::refusals, peer::peer, record_id::RecordId};
 use crate::{
     auth::Admin, http::error::ApiError, reports::deletion, state::AppState, store::Deletion,
     text::chain,
 };
 use axum::{
-    extract::{Path, Request, State, rejection::PathRejection},
+    extract::{Request, State},
     http::StatusCode,
 };
 
@@ -25,25 +25,23 @@ use axum::{
 )]
 pub(super) async fn delete(
     State(state): State<AppState>,
-    id: Result<Path<String>, PathRejection>,
+    id: Result<RecordId, ApiError>,
     request: Request,
 ) -> Result<StatusCode, ApiError> {
     let admin = state
         .admins
         .admit(request.headers(), peer(&request))
         .await?;
-    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
-    let missing = || ApiError::not_found(format!("There is no record {id}."));
-    let number = id.parse().map_err(|_| missing())?;
+    let id = id?;
     // A separate task, so that the reports are removed even if the client disconnects.
     let task = state.uploads.clone();
-    let task = task.spawn(async move { delete_record(&state, number, &admin).await });
+    let task = task.spawn(async move { delete_record(&state, id.0, &admin).await });
     let is_deleted = task
         .await
         .map_err(|error| ApiError::unavailable(&error))??;
     is_deleted
         .then_some(StatusCode::NO_CONTENT)
-        .ok_or_else(missing)
+        .ok_or_else(|| id.missing())
 }
 
 async fn delete_record(state: &AppState, id: i64, admin: &Admin) -> Result<bool, ApiError> {

@@ -6,17 +6,15 @@ use super::{
         refusals::{Missing, NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
     },
-    record_json::RecordJson,
+    record_id::RecordId,
+    record_json::{RecordJson, number},
 };
 use crate::{http::error::ApiError, state::AppState, store::RecordSummary};
 use app::links::{self, ReportLinks};
-use axum::{
-    extract::{Path, State, rejection::PathRejection},
-    http::HeaderMap,
-    response::Response,
-};
-use domain::{MatchedPaths, PartName, RecordParts};
+use axum::{extract::State, http::HeaderMap, response::Response};
+use domain::{ChangedLines, MatchedPaths, PartName, PullRequest, RecordParts};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 /// What a pull request says about a record. What is not known is `null`.
@@ -31,15 +29,49 @@ pub(super) struct SummaryJson<'a> {
     report_url: Option<String>,
     /// The commit that was measured.
     measured_commit: &'a str,
+    /// The pull request of the commit; `null` if no upload named it.
+    #[schema(examples("7"))]
+    pull_request: Option<&'a str>,
+    /// The coverage of the changed lines; `null` if no upload sent the part `changes`, or if the lines of the record are not kept.
+    changed_lines: Option<ChangedLinesJson>,
     /// The parts of the commit.
     parts: PartsJson<'a>,
     /// How many paths of its coverage file are files of the repository; `null` if the upload had no part `paths`.
     paths: Option<PathsJson<'a>>,
     /// One line.
-    #[schema(examples("84.14 %; waiting for e2e"))]
+    #[schema(examples("84.14 %, 22 of 24 changed lines; waiting for e2e"))]
     text: String,
     /// What the uploader should know, one sentence each.
     notices: Vec<String>,
+}
+
+/// The coverage of the changed lines of a record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ChangedLines)]
+struct ChangedLinesJson {
+    /// Changed lines that ran.
+    covered: u64,
+    /// All coverable changed lines.
+    coverable: u64,
+    /// Their share in percent; `null` if no changed line is coverable.
+    #[schema(value_type = Option<f64>, minimum = 0, maximum = 100)]
+    percentage: Option<Box<RawValue>>,
+    /// Changed files that the record has.
+    files: usize,
+    /// Changed files that the record does not have, though it has others with the same extension.
+    unmeasured_files: usize,
+}
+
+impl From<&ChangedLines> for ChangedLinesJson {
+    fn from(changed: &ChangedLines) -> Self {
+        Self {
+            covered: changed.covered,
+            coverable: changed.coverable,
+            percentage: changed.percentage().and_then(number),
+            files: changed.files.len(),
+            unmeasured_files: changed.unmeasured.len(),
+        }
+    }
 }
 
 /// The parts of a commit. The unnamed part is an empty text.
@@ -90,6 +122,10 @@ impl<'a> SummaryJson<'a> {
         let public = &state.public_url.0;
         let few = summary.paths.as_ref().and_then(few_paths);
         let mut text = format!("{} %", record.percentage);
+        if let Some(changed) = &summary.changed_lines {
+            text.push_str(", ");
+            text.push_str(&changed.sentence());
+        }
         let waiting = waiting(&summary.parts);
         for clause in waiting
             .iter()
@@ -113,6 +149,8 @@ impl<'a> SummaryJson<'a> {
             url: format!("{public}{}", links::record(record.id)),
             report_url,
             measured_commit: record.commit.as_str(),
+            pull_request: summary.pull_request.as_ref().map(PullRequest::as_str),
+            changed_lines: summary.changed_lines.as_ref().map(ChangedLinesJson::from),
             parts: (&summary.parts).into(),
             paths: summary.paths.as_ref().map(|paths| PathsJson {
                 matched: paths.matched,
@@ -180,14 +218,11 @@ fn few_paths(paths: &MatchedPaths) -> Option<String> {
 )]
 pub(super) async fn read(
     State(state): State<AppState>,
-    id: Result<Path<String>, PathRejection>,
+    id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
-    let missing = || ApiError::not_found(format!("There is no record {id}."));
-    let number = id.parse().map_err(|_| missing())?;
-    let summary = state.store.record_summary(number).await?;
-    let summary = summary.ok_or_else(missing)?;
+    let summary = state.store.record_summary(id.0).await?;
+    let summary = summary.ok_or_else(|| id.missing())?;
     let json = serde_json::to_vec(&SummaryJson::new(&summary, &state));
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
     Ok(revalidated(&headers, "application/json", json))

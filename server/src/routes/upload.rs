@@ -21,7 +21,9 @@ use crate::{
     http::error::{ApiError, Code},
     ingest::{Accepted, IngestError, Upload},
     state::AppState,
-    store::{Announced, MainRight, Published, Record, RecordSummary, Standing, actor::Actor},
+    store::{
+        Announced, MainRight, NewChange, Published, Record, RecordSummary, Standing, actor::Actor,
+    },
     text::chain,
 };
 use attempt::Attempt;
@@ -215,6 +217,8 @@ async fn summary(state: &AppState, accepted: &Accepted) -> RecordSummary {
         has_report: false,
         paths: accepted.paths.clone(),
         parts: RecordParts::default(),
+        pull_request: None,
+        changed_lines: None,
         sum_of_lines: None,
     };
     match state.store.record_summary(record.id).await {
@@ -290,6 +294,14 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
             is_finished: names.finish.0,
             skipped: names.skip.zip(names.reason.map(|Reason(reason)| reason)),
             timeout: timeout.0,
+        },
+        change: NewChange {
+            pull_request: names.pull_request,
+            target_branch: names.target_branch,
+            base_commit: names.base_commit,
+            base_tree: names.base_tree,
+            tree_hash: names.tree_hash,
+            changes: None,
         },
         forge_claim: None,
         sender: String::new(),

@@ -60,6 +60,8 @@ codes! {
     NotFound = "not_found", NOT_FOUND;
     /// the lines of the record are not kept: its coverage file has none, they have expired, or it is too old
     NoLines = "no_lines", NOT_FOUND;
+    /// no upload of the record sent the part `changes`
+    NoChanges = "no_changes", NOT_FOUND;
     /// the record has no lines of this file
     NoSuchFile = "no_such_file", NOT_FOUND;
     /// the address does not support this method
@@ -94,6 +96,8 @@ codes! {
     UnreadableCoverageReport = "unreadable_coverage_report", UNPROCESSABLE_ENTITY;
     /// the part `paths` is not what `git ls-files -z` prints; the sentence says where
     InvalidPaths = "invalid_paths", UNPROCESSABLE_ENTITY;
+    /// the part `changes` is not what `git diff` prints; the sentence says where
+    InvalidChanges = "invalid_changes", UNPROCESSABLE_ENTITY;
     /// the part `settings` is not a `.coverage.toml`; the sentence says where
     InvalidSettings = "invalid_settings", UNPROCESSABLE_ENTITY;
     /// the part, or another part of its commit, has no lines, so they cannot be united

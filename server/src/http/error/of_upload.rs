@@ -1,7 +1,7 @@
 //! The error answers for refused uploads.
 
 use super::{ApiError, Code};
-use crate::ingest::{CoverageFileName, IngestError, MAX_SETTINGS_BYTES};
+use crate::ingest::{CoverageFileName, IngestError, MAX_CHANGES_BYTES, MAX_SETTINGS_BYTES};
 use report::ErrorKind;
 
 impl From<IngestError> for ApiError {
@@ -66,6 +66,16 @@ impl From<IngestError> for ApiError {
             IngestError::InvalidPaths(error) => {
                 Self::new(Code::InvalidPaths, format!("The part `paths`: {error}"))
             }
+            IngestError::InvalidChanges(error) => Self::new(
+                Code::InvalidChanges,
+                format!("The part `changes`, {error}; send what `git diff -U0 -M BASE` prints."),
+            ),
+            IngestError::LongChanges => Self::new(
+                Code::UploadTooLarge,
+                format!(
+                    "The part `changes` is longer than {MAX_CHANGES_BYTES} bytes; send only the header lines of `git diff -U0 -M BASE`."
+                ),
+            ),
             IngestError::InvalidSettings(error) => Self::new(
                 Code::InvalidSettings,
                 format!("The part `settings`, {error}; correct .coverage.toml."),

@@ -69,6 +69,14 @@ names! {
     PartSet: "^(?: *[a-z0-9][a-z0-9._-]{0,63} *(?:, *[a-z0-9][a-z0-9._-]{0,63} *){0,49})?$", 0..=4096, "unit,web,e2e";
     /// Why a part will not come: any Unicode without control characters, of at most 255 bytes.
     Reason: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=255, "only documentation has changed";
+    /// The number of a pull request. An empty one counts as absent.
+    PullRequest: "^[0-9]*$", 0..=20, "7";
+    /// A branch, as `branch_name`. An empty one counts as absent.
+    TargetBranch: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=255, "main";
+    /// A commit, as `commit_hash`. An empty one counts as absent.
+    BaseCommit: "^[A-Za-z0-9._-]*$", 0..=64, "5b174c2d6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b1c";
+    /// The identifier of a commit's tree. An empty one counts as absent.
+    TreeHash: "^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})?$", 0..=64, "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
     /// The address of the API of a forge, as the operator lists it; a `/` at its end is ignored. An empty one counts as
     /// absent.
     VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";

@@ -34,6 +34,8 @@ refusals! {
     Missing(Problem): NotFound;
     /// For the lines of a record.
     WithoutLines(Problem): NotFound NoLines;
+    /// For the changed lines of a record.
+    WithoutChanges(Problem): NotFound NoLines NoChanges;
     /// For the lines of a file.
     WithoutFile(Problem): NotFound NoLines NoSuchFile;
     /// For a report; browsers get a page.
@@ -50,7 +52,7 @@ refusals! {
     Upload(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge ArchiveTooLarge UnsupportedMediaType MissingFilePart CorruptArchive
-        UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport InvalidPaths InvalidSettings PartWithoutLines
+        UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport InvalidPaths InvalidChanges InvalidSettings PartWithoutLines
         NotFound VcsUnreachable Unavailable StorageFull
         QuotaExceeded;
     /// For operations that need an admin token.

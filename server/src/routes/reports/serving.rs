@@ -10,7 +10,10 @@ use crate::{
     config::Origin,
     http::{error::ApiError, security::ReportHeaders},
     reports::{ReportObject, Reports, ReportsError, Threads, byte_cache::ByteCache},
-    routes::fresh_cache::{FreshCache, Weighed},
+    routes::{
+        fresh_cache::{FreshCache, Weighed},
+        record_id::RecordId,
+    },
     state::AppState,
     store::{Store, StoreError, StoredReport},
     text::chain,
@@ -41,10 +44,6 @@ pub(super) fn gone(id: i64) -> ApiError {
 
 /// How long the database may take to say whether an open report still exists.
 const DATABASE_ANSWER: Duration = Duration::from_secs(2);
-
-/// A record's id as a key of the cache.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct RecordId(i64);
 
 impl Weighed for RecordId {
     fn bytes(&self) -> usize {

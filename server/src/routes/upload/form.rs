@@ -14,6 +14,9 @@ pub(super) const PATHS: &str = "paths";
 /// The name of the part with the repository's settings.
 pub(super) const SETTINGS: &str = "settings";
 
+/// The name of the part with the changes of the commit.
+pub(super) const CHANGES: &str = "changes";
+
 /// The description of the form.
 pub(super) struct UploadForm;
 
@@ -41,12 +44,20 @@ impl PartialSchema for UploadForm {
                 "The repository's `.coverage.toml`, of at most 64 KiB. Its `parts` are expected, as those of the parameter `parts`\n\
                 are.",
             ));
+        let changes = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+            .description(Some(
+                "What the commit changes: what `git diff -U0 -M BASE` prints, or only its header lines, of at most 8 MiB. Only paths\n\
+                and line numbers are kept.",
+            ));
         ObjectBuilder::new()
             .schema_type(Type::Object)
             .description(Some("The body of an upload."))
             .property(FILE, file)
             .property(PATHS, paths)
             .property(SETTINGS, settings)
+            .property(CHANGES, changes)
             .required(FILE)
             .into()
     }

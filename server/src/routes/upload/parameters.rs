@@ -9,7 +9,8 @@ use crate::{
     },
 };
 use domain::{
-    BranchName, CommitAuthor, CommitHash, Language, OrgName, PartName, PartSet, RepoName,
+    BranchName, CommitAuthor, CommitHash, Language, OrgName, PartName, PartSet, PullRequest,
+    RepoName, TreeHash,
 };
 use std::str::FromStr;
 
@@ -55,6 +56,21 @@ parameters! {
         /// Why the part `skip` will not come.
         #[param(value_type = Option<names::Reason>)]
         reason: Option<Reason>,
+        /// The pull request of the commit: its number, on GitLab its `iid`.
+        #[param(value_type = Option<names::PullRequest>)]
+        pull_request: Option<PullRequest>,
+        /// The branch that the pull request goes to.
+        #[param(value_type = Option<names::TargetBranch>)]
+        target_branch: Option<BranchName>,
+        /// The commit that the part `changes` starts from.
+        #[param(value_type = Option<names::BaseCommit>)]
+        base_commit: Option<CommitHash>,
+        /// The tree of `base_commit`.
+        #[param(value_type = Option<names::TreeHash>)]
+        base_tree: Option<TreeHash>,
+        /// The tree that was measured: what `git rev-parse HEAD^{tree}` prints.
+        #[param(value_type = Option<names::TreeHash>)]
+        tree_hash: Option<TreeHash>,
         /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` answers it.
         #[param(inline, required = false)]
         summary: Flag,

@@ -1,7 +1,7 @@
 //! Reads the parts of an upload's form, in any order. The first part of each name counts; unknown ones are ignored.
 
 use super::{
-    form::{FILE, PATHS, SETTINGS},
+    form::{CHANGES, FILE, PATHS, SETTINGS},
     incoming::Incoming,
 };
 use crate::{
@@ -20,6 +20,7 @@ enum Wanted {
     Archive,
     Paths,
     Settings,
+    Changes,
 }
 
 /// Receives all parts of the form. Without one that is wanted, the upload is returned.
@@ -64,6 +65,7 @@ fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<Wanted> {
         FILE if !has(Intake::has_archive) => Some(Wanted::Archive),
         PATHS if !has(Intake::has_paths) => Some(Wanted::Paths),
         SETTINGS if !has(Intake::has_settings) => Some(Wanted::Settings),
+        CHANGES if !has(Intake::has_changes) => Some(Wanted::Changes),
         _ => None,
     }
 }
@@ -80,6 +82,7 @@ async fn take(
         Wanted::Archive => intake.take_archive(ingest, body).await?,
         Wanted::Paths => intake.take_paths(body).await?,
         Wanted::Settings => intake.take_settings(body).await?,
+        Wanted::Changes => intake.take_changes(body).await?,
     }
     while part.chunk().await.map_err(broken)?.is_some() {}
     Ok(())

@@ -1,0 +1,142 @@
+//! `GET /coverages-api/records/{id}/changes`: the coverage of the changed lines of a record.
+
+use super::{
+    etag::revalidated,
+    lines::no_lines,
+    openapi::{
+        refusals::{NotForStrangers, Unexpected, WithoutChanges},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    record_id::RecordId,
+    record_json::number,
+};
+use crate::{
+    http::error::{ApiError, Code},
+    store::Store,
+};
+use axum::{extract::State, http::HeaderMap, response::Response};
+use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+/// The changed lines of a record: lines of the measured tree that the base does not have.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Changes, examples(json!({
+    "covered": 22,
+    "coverable": 24,
+    "percentage": 91.67,
+    "base_commit": "5b174c2d6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b1c",
+    "files": [{
+        "path": "src/tax.rs",
+        "old_path": "src/tax.rs",
+        "covered": 22,
+        "coverable": 24,
+        "missed": [[41, 42]],
+        "partial": [[50, 50]]
+    }],
+    "unmeasured": ["src/new.rs"]
+})))]
+pub(super) struct ChangesJson<'a> {
+    /// Changed lines that ran.
+    covered: u64,
+    /// All coverable changed lines.
+    coverable: u64,
+    /// Their share in percent; `null` if no changed line is coverable.
+    #[schema(value_type = Option<f64>, minimum = 0, maximum = 100)]
+    percentage: Option<Box<RawValue>>,
+    /// The commit that the changes start from; `null` if no upload named it.
+    base_commit: Option<&'a str>,
+    /// The changed files that the record has, by path. A file that was only renamed has no changed lines.
+    files: Vec<ChangedFileJson<'a>>,
+    /// Changed files that the record does not have, though it has others with the same extension.
+    unmeasured: &'a [String],
+}
+
+/// The changed lines of a file.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ChangedFile)]
+struct ChangedFileJson<'a> {
+    /// Its path.
+    path: &'a str,
+    /// Its path in the base; `null` if it was added.
+    old_path: Option<&'a str>,
+    /// Changed lines that ran.
+    covered: u64,
+    /// All coverable changed lines.
+    coverable: u64,
+    /// Changed lines that did not run, as ranges with both ends.
+    #[schema(value_type = Vec<[u32; 2]>)]
+    missed: &'a [LineRange],
+    /// Changed lines that ran without all their branches, as ranges with both ends.
+    #[schema(value_type = Vec<[u32; 2]>)]
+    partial: &'a [LineRange],
+}
+
+impl<'a> From<&'a ChangedLines> for ChangesJson<'a> {
+    fn from(changed: &'a ChangedLines) -> Self {
+        Self {
+            covered: changed.covered,
+            coverable: changed.coverable,
+            percentage: changed.percentage().and_then(number),
+            base_commit: changed.base_commit.as_ref().map(|base| base.as_str()),
+            files: changed.files.iter().map(ChangedFileJson::from).collect(),
+            unmeasured: &changed.unmeasured,
+        }
+    }
+}
+
+impl<'a> From<&'a ChangedFile> for ChangedFileJson<'a> {
+    fn from(file: &'a ChangedFile) -> Self {
+        Self {
+            path: &file.path,
+            old_path: file.old_path.as_deref(),
+            covered: file.covered,
+            coverable: file.coverable,
+            missed: &file.missed,
+            partial: &file.partial,
+        }
+    }
+}
+
+/// The changed lines of a record
+///
+/// The lines that the commit added to its base, as the part `changes` of an upload says, with their states in the record. Partial
+/// lines count as covered.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/records/{id}/changes",
+    operation_id = "changes",
+    tag = "records",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        IfNoneMatch
+    ),
+    responses(
+        (status = 200, description = "The changed lines.", body = ChangesJson),
+        NotModified,
+        NotForStrangers,
+        WithoutChanges,
+        Unexpected
+    )
+)]
+pub(super) async fn read(
+    State(store): State<Store>,
+    id: RecordId,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let known = store.record_changes(id.0).await?;
+    let changed = match known.ok_or_else(|| id.missing())? {
+        RecordChanges::Known(changed) => changed,
+        RecordChanges::NotSent => {
+            return Err(ApiError::new(
+                Code::NoChanges,
+                "No upload of this record sent the part `changes`, so its changed lines are not known.",
+            ));
+        }
+        RecordChanges::NoLines => return Err(no_lines()),
+    };
+    let json = serde_json::to_vec(&ChangesJson::from(&changed));
+    let json = json.map_err(|error| ApiError::unavailable(&error))?;
+    Ok(revalidated(&headers, "application/json", json))
+}

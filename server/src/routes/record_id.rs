@@ -1,0 +1,37 @@
+//! The `id` of a record in an address.
+
+use crate::http::error::ApiError;
+use axum::{
+    extract::{FromRequestParts, Path},
+    http::request::Parts,
+};
+use std::collections::HashMap;
+
+/// The `id` of a record in an address. What is not a number is the id of no record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct RecordId(pub(super) i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for RecordId {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = Path::<HashMap<String, String>>::from_request_parts(parts, state).await;
+        let id = path.ok().and_then(|Path(mut path)| path.remove("id"));
+        let id = id.unwrap_or_default();
+        match id.parse() {
+            Ok(number) => Ok(Self(number)),
+            Err(_) => Err(no_record(id)),
+        }
+    }
+}
+
+impl RecordId {
+    /// 404: there is no such record.
+    pub(super) fn missing(self) -> ApiError {
+        no_record(self.0)
+    }
+}
+
+fn no_record(id: impl std::fmt::Display) -> ApiError {
+    ApiError::not_found(format!("There is no record {id}."))
+}
