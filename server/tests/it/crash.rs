@@ -131,5 +131,6 @@ pub fn record_with_report(key: &str) -> NewRecord {
         main_right: MainRight::Granted,
         by: Actor::service(),
         part: Default::default(),
+        change: Default::default(),
     }
 }

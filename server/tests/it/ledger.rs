@@ -228,13 +228,14 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
 }
 
 /// Error codes that no upload causes.
-const OF_OTHER_ROUTES: [&str; 11] = [
+const OF_OTHER_ROUTES: [&str; 12] = [
     "admin_token_required",
     "service_worker_not_allowed",
     "navigation_only",
     "host_not_allowed",
     "form_of_another_site",
     "only_part",
+    "no_changes",
     "no_lines",
     "no_such_file",
     "method_not_allowed",

@@ -15,6 +15,7 @@ mod bad_input;
 mod badge;
 mod branches;
 mod budget;
+mod changes;
 mod crash;
 mod failed_attempts;
 mod grace;

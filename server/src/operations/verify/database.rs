@@ -1,7 +1,7 @@
 //! Checks the database alone: whether it is intact, and whether the tables derived from records agree with them.
 
 use super::{Finding, Outcome, Repair, VerifyError};
-use crate::store::{Store, StoreError};
+use crate::store::{CheckedPage, Store, StoreError};
 
 /// Checks the database. If the file is damaged, later checks may fail.
 pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
@@ -19,7 +19,8 @@ pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<()
     }
     check_summaries(store, outcome).await?;
     check_details(store, outcome).await?;
-    check_lines(store, outcome).await
+    check_lines(store, outcome).await?;
+    check_changes(store, outcome).await
 }
 
 async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
@@ -71,14 +72,33 @@ async fn check_lines(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), Ver
     while let Some(page) = store.check_lines(after).await? {
         rows += page.rows;
         outcome.progress(|| format!("checking the lines of records, {rows} so far"))?;
-        for (record, detail) in page.unreadable {
-            let finding = Finding::new("unreadable_lines", detail);
-            outcome.found(Finding {
-                record: Some(record),
-                ..finding
-            })?;
-        }
-        after = page.last;
+        after = found(outcome, "unreadable_lines", page)?;
     }
     Ok(())
+}
+
+async fn check_changes(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
+    let (mut after, mut rows) = (0, 0);
+    while let Some(page) = store.check_changes(after).await? {
+        rows += page.rows;
+        outcome.progress(|| format!("checking the changes of records, {rows} so far"))?;
+        after = found(outcome, "unreadable_changes", page)?;
+    }
+    Ok(())
+}
+
+/// Reports the rows of a page that cannot be read. Returns the last record of the page.
+fn found(
+    outcome: &mut Outcome<'_>,
+    kind: &'static str,
+    page: CheckedPage,
+) -> Result<i64, VerifyError> {
+    for (record, detail) in page.unreadable {
+        let finding = Finding::new(kind, detail);
+        outcome.found(Finding {
+            record: Some(record),
+            ..finding
+        })?;
+    }
+    Ok(page.last)
 }

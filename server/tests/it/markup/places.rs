@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 45] = [
+    let places: [(&str, &[&str]); 46] = [
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
@@ -153,6 +153,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         (
             "/coverages-api/records/{id}/lines",
             &["/coverages-api/records/2ND/lines?path=N"],
+        ),
+        (
+            "/coverages-api/records/{id}/changes",
+            &["/coverages-api/records/2ND/changes"],
         ),
         (
             "/coverages-api/records/{id}/report.lcov",

@@ -168,6 +168,19 @@ async fn unreadable_lines_are_found() {
 }
 
 #[tokio::test]
+async fn unreadable_changes_are_found() {
+    let server = server_with_records().await;
+    sqlx::query("insert into record_changes (record_id, changes) values (2, $1)")
+        .bind(&b"CVC\x01 not what was written"[..])
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    let verified = assert_found(&server, &["unreadable_changes"]);
+    assert_eq!(verified.lines[0]["record"], 2);
+    assert_eq!(verified.lines[0]["detail"], "the changes are damaged");
+}
+
+#[tokio::test]
 async fn a_dangling_reference_is_found_in_sqlite() {
     if is_postgres() {
         return;
