@@ -154,6 +154,7 @@ impl Store {
         interval: Interval,
     ) -> Result<Steps, StoreError> {
         let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
+        let mut lookups = self.lookups().await?;
         let mut rows = sqlx::query_as::<_, StepRow>(STEPS)
             .bind(bounds.org.as_str())
             .bind(bounds.below.as_str())
@@ -162,7 +163,7 @@ impl Store {
             .bind(period.from.end().0)
             .bind(period.to.end().0)
             .bind(length)
-            .fetch(&self.readers);
+            .fetch(&mut *lookups);
         let mut steps: HashMap<(i64, Language), Vec<(Timestamp, Step)>> = HashMap::new();
         while let Some(row) = rows.try_next().await? {
             let step = Step {

@@ -4,7 +4,7 @@ use super::{
     Store, StoreError, StoreOptions,
     engine::{self, Engine},
 };
-use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
+use sqlx::{Any, AnyConnection, Connection, Transaction, any::AnyConnectOptions};
 use std::{
     io::ErrorKind,
     time::{Duration, Instant},
@@ -25,6 +25,10 @@ const STATEMENT_TIMEOUT: &str = "select set_config('statement_timeout', $1, fals
 /// The number of tables with the migrations that have run: 0 or 1.
 const MIGRATED: &str =
     "select count(*) from pg_catalog.pg_class where oid = to_regclass('_sqlx_migrations')";
+
+/// For statements that look up rows by index, as SQLite runs all of them. PostgreSQL expects a thousand times the rows that a recursive
+/// query has, and would read all records to find a few hundred.
+const LOOKUPS: &str = "set local enable_hashjoin = off; set local enable_mergejoin = off";
 
 /// How long a start waits for a server that does not listen yet, and the pause between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -90,6 +94,17 @@ pub(super) async fn open(url: &str, store: StoreOptions) -> Result<Store, StoreE
     })
 }
 
+impl Store {
+    /// Begins a transaction whose statements look up the rows of each join by index.
+    pub(super) async fn lookups(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        let mut transaction = self.readers.begin().await?;
+        if self.engine == Engine::Postgres {
+            sqlx::raw_sql(LOOKUPS).execute(&mut *transaction).await?;
+        }
+        Ok(transaction)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +121,27 @@ mod tests {
             .await
             .expect("a setting");
         assert_eq!(jit, "off");
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn lookups_join_by_index_and_other_statements_as_they_like() {
+        if !is_postgres() {
+            return;
+        }
+        let store = Place::new().open().await;
+        const SETTING: &str = "select current_setting('enable_hashjoin')";
+        let mut lookups = store.lookups().await.expect("a transaction");
+        let inside: String = sqlx::query_scalar(SETTING)
+            .fetch_one(&mut *lookups)
+            .await
+            .expect("a setting");
+        drop(lookups);
+        let outside: String = sqlx::query_scalar(SETTING)
+            .fetch_one(&store.readers)
+            .await
+            .expect("a setting");
+        assert_eq!([inside, outside], ["off", "on"]);
         store.close().await;
     }
 
