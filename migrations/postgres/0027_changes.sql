@@ -8,3 +8,5 @@ create table record_changes (
     tree_hash     text collate "C", -- the tree that was measured
     changes       bytea             -- server/lines/src/changes/encoding.rs says how
 );
+
+create index record_changes_by_tree on record_changes (tree_hash) where tree_hash is not null;

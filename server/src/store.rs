@@ -64,7 +64,6 @@ mod version;
 mod write;
 
 pub use audit::{AuditFilter, AuditReading};
-pub use base::Base;
 pub use branches::{BranchList, BranchReport};
 pub use changes::NewChange;
 pub use delete::{Deletable, Deleted, Deletion};

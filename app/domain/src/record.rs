@@ -1,5 +1,6 @@
 //! The data of a record's page.
 
+mod base;
 mod changes;
 mod files;
 mod moved;
@@ -7,6 +8,7 @@ mod parts;
 mod paths;
 mod source;
 
+pub use base::{BaseRecord, FoundBy};
 pub use changes::{ChangedFile, ChangedLines, LineRange, RecordChanges};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
@@ -35,11 +37,11 @@ pub struct RecordQuery {
 /// What a record is compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Against {
-    /// The previous record on its branch; for the first record, the main branch's.
+    /// Its base record.
     #[default]
+    Base,
+    /// The previous record on its branch.
     Before,
-    /// The main branch's record at that time.
-    Main,
 }
 
 /// One record with everything that is known about it.
@@ -97,8 +99,8 @@ pub struct RecordDetail {
     pub older: Option<RecordBeside>,
     /// The next record on its branch, in its language.
     pub newer: Option<RecordBeside>,
-    /// The main branch's last record in its language that was not uploaded after it; none on the main branch itself.
-    pub of_main: Option<RecordBeside>,
+    /// Its base record.
+    pub base: Option<BaseRecord>,
     /// What it is compared with, and which files changed since.
     pub comparison: Option<Comparison>,
     /// Its last upload, from the ledger.

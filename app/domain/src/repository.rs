@@ -66,8 +66,8 @@ pub struct BranchRow {
     pub lines: Option<Count>,
     /// The change since the previous record on its branch.
     pub change: Option<Change>,
-    /// The change against the main branch's current record of the same language; none on the main branch itself.
-    pub against_main: Option<Change>,
+    /// The base record: its id, and the change against it. None on the main branch, whose base is the previous record.
+    pub against_base: Option<(i64, Change)>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// The record.

@@ -10,7 +10,7 @@ pub fn record_page(query: &RecordQuery) -> String {
     let parameters = [
         (
             "against",
-            (query.against == Against::Main).then_some("main"),
+            (query.against == Against::Before).then_some("before"),
         ),
         ("view", files.view.parameter()),
         ("dir", Some(files.folder.as_str())),
@@ -76,7 +76,7 @@ mod tests {
             ..RecordQuery::default()
         };
         assert_eq!(record_page(&query), "/records/7");
-        query.against = Against::Main;
+        query.against = Against::Before;
         query.files = FilesQuery {
             view: FileView::Flat,
             folder: "src/a b".to_owned(),
@@ -86,7 +86,7 @@ mod tests {
         };
         assert_eq!(
             record_page(&query),
-            "/records/7?against=main&view=flat&dir=src%2Fa%20b&file=tax%26x&sort=name&p=2"
+            "/records/7?against=before&view=flat&dir=src%2Fa%20b&file=tax%26x&sort=name&p=2"
         );
     }
 }

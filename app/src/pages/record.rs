@@ -53,8 +53,8 @@ fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
     Some(RecordQuery {
         id: id.parse().ok()?,
         against: match text("against").as_str() {
-            "main" => Against::Main,
-            _ => Against::Before,
+            "before" => Against::Before,
+            _ => Against::Base,
         },
         files: FilesQuery {
             view: FileView::of_parameter(&text("view")),

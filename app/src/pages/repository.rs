@@ -23,10 +23,7 @@ use crate::{
 };
 use branch_table::BranchTable;
 use chooser::Chooser;
-use domain::{
-    BranchName, BranchRow, CompareQuery, Compared, RecordRef, Repository, RepositoryDetail,
-    RepositoryQuery,
-};
+use domain::{BranchName, Compared, Repository, RepositoryDetail, RepositoryQuery};
 use headline::Headline;
 use history_table::HistoryTable;
 use http::StatusCode;
@@ -67,17 +64,6 @@ impl Page {
     fn named_branch(&self) -> Option<&BranchName> {
         let detail = &self.detail;
         (detail.branch != detail.main_branch).then_some(&detail.branch)
-    }
-
-    /// The address that compares a branch's record with the main branch's current record.
-    fn comparison_with_main(&self, row: &BranchRow) -> String {
-        let Self { detail, .. } = self;
-        let main = RecordRef::CurrentOf(detail.repository.clone(), detail.main_branch.clone());
-        links::compare(&CompareQuery {
-            base: Some(main),
-            head: Some(RecordRef::Id(row.record_id)),
-            language: Some(row.language.clone()),
-        })
     }
 
     /// The query with the branches that the page shows by default.

@@ -3,10 +3,10 @@
 use crate::{
     forges::{Proof, State},
     http::error::ApiError,
-    store::{Base, Published, Standing, Store},
+    store::{Published, Standing, Store},
     text::chain,
 };
-use domain::{Change, Language, Percentage};
+use domain::{BaseRecord, BranchName, Change, Language, Percentage};
 
 /// Returns the name of the status of one language.
 pub(crate) fn context(language: &Language) -> String {
@@ -34,7 +34,7 @@ pub(crate) async fn tell_taken(
     terms: Terms<'_>,
 ) {
     let record = &published.record;
-    let base = store.base(record).await.unwrap_or_else(|error| {
+    let base = store.base(record.id).await.unwrap_or_else(|error| {
         let cause = chain(&error);
         tracing::warn!(
             cause,
@@ -42,7 +42,9 @@ pub(crate) async fn tell_taken(
         );
         None
     });
-    let (outcome, judged) = judge(record.percentage, base.as_ref(), terms.minimum_coverage);
+    let change = base.map(|base| change(&base, &record.branch, record.percentage));
+    let change = change.unwrap_or_default();
+    let (outcome, judged) = judge(record.percentage, &change, terms.minimum_coverage);
     let mut outcome = outcome;
     let description = match &published.standing {
         Standing::Current | Standing::Superseded => judged,
@@ -73,19 +75,13 @@ pub(crate) async fn tell_refused(proof: &Proof, refusal: &ApiError) {
     proof.conclude(State::Error, description, None, None).await;
 }
 
-fn judge(
-    percentage: Percentage,
-    base: Option<&Base>,
-    minimum: Option<Percentage>,
-) -> (State, String) {
-    let change = base.map(|base| {
-        let change = Change::between(base.percentage(), percentage);
-        match base {
-            Base::Main(branch, _) => format!(" ({change} against {branch})"),
-            Base::Before(_) => format!(" ({change} against the record before)"),
-        }
-    });
-    let change = change.unwrap_or_default();
+/// The change against the base of a record of `branch`, in parentheses.
+fn change(base: &BaseRecord, branch: &BranchName, percentage: Percentage) -> String {
+    let change = Change::between(base.record.percentage, percentage);
+    format!(" ({change} against {})", base.name(branch))
+}
+
+fn judge(percentage: Percentage, change: &str, minimum: Option<Percentage>) -> (State, String) {
     match minimum {
         Some(minimum) if percentage < minimum => (
             State::Failure,
@@ -102,13 +98,16 @@ mod tests {
     #[test]
     fn a_status_states_coverage_change_and_whether_it_is_enough() {
         let at = Percentage::from_basis_points;
-        let main = Base::Main("main".parse().expect("a branch"), at(8_529));
         assert_eq!(
-            judge(at(8_571), Some(&main), Some(at(8_000))),
+            judge(at(8_571), " (+0.42 against main)", Some(at(8_000))),
             (State::Success, "85.71 % (+0.42 against main)".to_owned())
         );
         assert_eq!(
-            judge(at(7_999), Some(&Base::Before(at(7_999))), Some(at(8_000))),
+            judge(
+                at(7_999),
+                " (0.00 against the record before)",
+                Some(at(8_000))
+            ),
             (
                 State::Failure,
                 "79.99 % is below the minimum of 80.00 % (0.00 against the record before)"
@@ -116,11 +115,11 @@ mod tests {
             )
         );
         assert_eq!(
-            judge(at(8_000), None, Some(at(8_000))),
+            judge(at(8_000), "", Some(at(8_000))),
             (State::Success, "80.00 %".to_owned())
         );
         assert_eq!(
-            judge(at(0), None, None),
+            judge(at(0), "", None),
             (State::Success, "0.00 %".to_owned())
         );
     }

@@ -1,7 +1,7 @@
 //! A coverage record as the API writes it: exactly the ten fields of the specification.
 
 use crate::{store::Record, text::rfc3339};
-use domain::Percentage;
+use domain::{Change, Percentage};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -62,6 +62,11 @@ impl<'a> From<&'a Record> for RecordJson<'a> {
 /// Returns a JSON number with both decimals: `72.00`, not `72`.
 pub(super) fn number(percentage: Percentage) -> Option<Box<RawValue>> {
     RawValue::from_string(percentage.to_string()).ok()
+}
+
+/// Returns a change as a JSON number with both decimals: `-0.41`.
+pub(super) fn points(change: Change) -> Option<Box<RawValue>> {
+    RawValue::from_string(change.to_string().replace('\u{2212}', "-").replace('+', "")).ok()
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use super::{
         revalidated::{IfNoneMatch, NotModified},
     },
     record_id::RecordId,
-    record_json::{RecordJson, number},
+    record_json::{RecordJson, number, points},
 };
 use crate::{http::error::ApiError, state::AppState, store::RecordSummary};
 use app::links::{self, ReportLinks};
 use axum::{extract::State, http::HeaderMap, response::Response};
-use domain::{ChangedLines, MatchedPaths, PartName, PullRequest, RecordParts};
+use domain::{Change, ChangedLines, MatchedPaths, PartName, PullRequest, RecordParts};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -32,6 +32,11 @@ pub(super) struct SummaryJson<'a> {
     /// The pull request of the commit; `null` if no upload named it.
     #[schema(examples("7"))]
     pull_request: Option<&'a str>,
+    /// The base record: what its change is stated against; `null` if there is none.
+    base: Option<BaseJson<'a>>,
+    /// The change since the base, in percentage points; `null` without a base.
+    #[schema(value_type = Option<f64>, examples(-0.41), minimum = -100, maximum = 100)]
+    delta: Option<Box<RawValue>>,
     /// The coverage of the changed lines; `null` if no upload sent the part `changes`, or if the lines of the record are not kept.
     changed_lines: Option<ChangedLinesJson>,
     /// The parts of the commit.
@@ -39,10 +44,28 @@ pub(super) struct SummaryJson<'a> {
     /// How many paths of its coverage file are files of the repository; `null` if the upload had no part `paths`.
     paths: Option<PathsJson<'a>>,
     /// One line.
-    #[schema(examples("84.14 %, 22 of 24 changed lines; waiting for e2e"))]
+    #[schema(examples("84.14 % (−0.41), 22 of 24 changed lines; waiting for e2e"))]
     text: String,
     /// What the uploader should know, one sentence each.
     notices: Vec<String>,
+}
+
+/// The base record: of `base_commit`, else with the tree `base_tree`, else the last complete one of `target_branch` or of the main
+/// branch at that time.
+#[derive(Serialize, ToSchema)]
+#[schema(as = BaseRecord)]
+struct BaseJson<'a> {
+    /// Its id.
+    id: i64,
+    /// Its commit.
+    commit_hash: &'a str,
+    /// Its branch.
+    branch_name: &'a str,
+    /// How it was found: `commit`, `tree`, `target_branch` or `main_branch`.
+    #[schema(examples("commit"))]
+    found_by: &'static str,
+    /// Its page.
+    url: String,
 }
 
 /// The coverage of the changed lines of a record.
@@ -116,25 +139,31 @@ struct PathsJson<'a> {
     unmatched: &'a [String],
 }
 
+/// One line about a record: its coverage, the change, the changed lines, and what is missing.
+fn text(summary: &RecordSummary, delta: Option<Change>, few: Option<&str>) -> String {
+    let delta = delta.map(|delta| format!(" ({delta})")).unwrap_or_default();
+    let changed = summary.changed_lines.as_ref();
+    let changed = changed.map(|changed| format!(", {}", changed.sentence()));
+    let missing = waiting(&summary.parts).map(|waiting| format!("; {waiting}"));
+    let few = few.map(|few| format!("; only {few}"));
+    format!(
+        "{} %{delta}{}{}{}",
+        summary.record.percentage,
+        changed.unwrap_or_default(),
+        missing.unwrap_or_default(),
+        few.unwrap_or_default()
+    )
+}
+
 impl<'a> SummaryJson<'a> {
     pub(super) fn new(summary: &'a RecordSummary, state: &AppState) -> Self {
         let record = &summary.record;
         let public = &state.public_url.0;
         let few = summary.paths.as_ref().and_then(few_paths);
-        let mut text = format!("{} %", record.percentage);
-        if let Some(changed) = &summary.changed_lines {
-            text.push_str(", ");
-            text.push_str(&changed.sentence());
-        }
-        let waiting = waiting(&summary.parts);
-        for clause in waiting
-            .iter()
-            .cloned()
-            .chain(few.iter().map(|few| format!("only {few}")))
-        {
-            text.push_str("; ");
-            text.push_str(&clause);
-        }
+        let delta = summary
+            .base
+            .as_ref()
+            .map(|base| Change::between(base.record.percentage, record.percentage));
         let reports = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
         let report_url = summary.has_report.then(|| {
             let link = reports.report(record.id);
@@ -150,6 +179,14 @@ impl<'a> SummaryJson<'a> {
             report_url,
             measured_commit: record.commit.as_str(),
             pull_request: summary.pull_request.as_ref().map(PullRequest::as_str),
+            base: summary.base.as_ref().map(|base| BaseJson {
+                id: base.record.id,
+                commit_hash: base.record.commit.as_str(),
+                branch_name: base.branch.as_str(),
+                found_by: base.found_by.word(),
+                url: format!("{public}{}", links::record(base.record.id)),
+            }),
+            delta: delta.and_then(points),
             changed_lines: summary.changed_lines.as_ref().map(ChangedLinesJson::from),
             parts: (&summary.parts).into(),
             paths: summary.paths.as_ref().map(|paths| PathsJson {
@@ -157,7 +194,7 @@ impl<'a> SummaryJson<'a> {
                 of: paths.of,
                 unmatched: &paths.unmatched,
             }),
-            text,
+            text: text(summary, delta, few.as_deref()),
             notices: notices(summary, few),
         }
     }

@@ -217,6 +217,7 @@ async fn summary(state: &AppState, accepted: &Accepted) -> RecordSummary {
         has_report: false,
         paths: accepted.paths.clone(),
         parts: RecordParts::default(),
+        base: None,
         pull_request: None,
         changed_lines: None,
         sum_of_lines: None,

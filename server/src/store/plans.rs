@@ -1,8 +1,8 @@
 //! How SQLite answers the queries of pages: from indexes that contain exactly what is needed.
 
 use super::{
-    Store, author, compare, current, ledger, listing, main_records, names, org, overview, quota,
-    record_page, repository, retention, search, storage,
+    Store, author, base, compare, current, ledger, listing, main_records, names, org, overview,
+    quota, record_page, repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
 use sqlx::{AssertSqlSafe, Row};
@@ -140,6 +140,28 @@ async fn neighbours_of_a_record_are_found_by_index_in_any_history() {
             !step.contains("SCAN") || step.contains("CONSTANT"),
             "{step}"
         );
+    }
+}
+
+#[tokio::test]
+async fn the_base_of_a_record_is_found_by_index_in_any_history() {
+    let Some(store) = sqlite().await else { return };
+    let steps = plan(&store, base::BASE).await;
+    for table in ["r", "p", "c", "d", "t", "x", "h"] {
+        let scan = format!("SCAN {table}");
+        assert!(
+            !steps
+                .iter()
+                .any(|step| *step == scan || step.starts_with(&format!("{scan} "))),
+            "{table}: {steps:?}"
+        );
+    }
+    for index in [
+        "SEARCH x USING INDEX records_by_commit (commit_hash=?)",
+        "SEARCH t USING COVERING INDEX record_changes_by_tree (tree_hash=?)",
+        "SEARCH h USING COVERING INDEX records_history (branch_id=? AND language=? AND updated_at<?)",
+    ] {
+        assert!(steps.iter().any(|step| step == index), "{index}: {steps:?}");
     }
 }
 

@@ -10,9 +10,9 @@ use super::{
     totals::Totals,
 };
 use domain::{
-    Against, BranchName, Change, CommitAuthor, CommitHash, Comparison, Files, Language, Moved,
-    Percentage, RecordBeside, RecordChanges, RecordDetail, RecordQuery, RecordUpload, Repository,
-    Standing, Timestamp,
+    Against, BaseRecord, BranchName, Change, CommitAuthor, CommitHash, Comparison, Files, Language,
+    Moved, Percentage, RecordBeside, RecordChanges, RecordDetail, RecordQuery, RecordUpload,
+    Repository, Standing, Timestamp,
 };
 use sqlx::FromRow;
 use std::mem;
@@ -26,7 +26,7 @@ pub(super) const RECORD: &str = "
         r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
         r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at,
         r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at,
-        l.covered, l.coverable, m.id as main_branch_id, coalesce(m.name, b.name) as main_branch_name,
+        l.covered, l.coverable, coalesce(m.name, b.name) as main_branch_name,
         record_changes.pull_request, case when record_changes.changes is null then 0 else 1 end as has_changes,
         (select c.id from records c
          where c.branch_id = r.branch_id and c.language = r.language and c.superseded_at is null) as current_id
@@ -84,7 +84,6 @@ struct Row {
     coverable: Option<i64>,
     pull_request: Option<String>,
     has_changes: i64,
-    main_branch_id: Option<i64>,
     #[sqlx(rename = "main_branch_name", try_from = "Name<BranchName>")]
     main_branch: BranchName,
     current_id: Option<i64>,
@@ -128,14 +127,11 @@ impl Store {
             .fetch_optional(&self.readers)
             .await?;
         let Some(row) = row else { return Ok(None) };
-        let older = self.neighbour(BEFORE, row.branch_id, &row).await?;
-        let newer = self.neighbour(AFTER, row.branch_id, &row).await?;
-        let of_main = match row.main_branch_id {
-            Some(main) if main != row.branch_id => self.neighbour(BEFORE, main, &row).await?,
-            _ => None,
-        };
+        let older = self.neighbour(BEFORE, &row).await?;
+        let newer = self.neighbour(AFTER, &row).await?;
+        let base = self.base(query.id).await?;
         let mut details = self.record_details(query.id).await?;
-        let compared = compared(query.against, older.as_ref(), of_main.as_ref());
+        let compared = compared(query.against, older.as_ref(), base.as_ref());
         let base_files = match (&details, &compared) {
             (Some(_), Some((_, base))) => self.stored_files(base.id).await?,
             _ => None,
@@ -204,7 +200,7 @@ impl Store {
             is_pinned: row.pinned_at.is_some(),
             older,
             newer,
-            of_main,
+            base,
             comparison,
             upload,
             files,
@@ -214,11 +210,10 @@ impl Store {
     async fn neighbour(
         &self,
         query: &'static str,
-        branch_id: i64,
         row: &Row,
     ) -> Result<Option<RecordBeside>, StoreError> {
         let found: Option<BesideRow> = sqlx::query_as(query)
-            .bind(branch_id)
+            .bind(row.branch_id)
             .bind(row.language.as_str())
             .bind(row.updated_at.0)
             .fetch_optional(&self.readers)
@@ -236,17 +231,17 @@ impl Store {
     }
 }
 
-/// Chooses the base of a record: the requested one if it exists, else the other.
+/// Chooses what a record is compared with: what is requested if it exists, else the other.
 fn compared(
     against: Against,
     older: Option<&RecordBeside>,
-    of_main: Option<&RecordBeside>,
+    base: Option<&BaseRecord>,
 ) -> Option<(Against, RecordBeside)> {
-    let older = older.map(|base| (Against::Before, base.clone()));
-    let of_main = of_main.map(|base| (Against::Main, base.clone()));
+    let older = older.map(|older| (Against::Before, older.clone()));
+    let base = base.map(|base| (Against::Base, base.record.clone()));
     match against {
-        Against::Before => older.or(of_main),
-        Against::Main => of_main.or(older),
+        Against::Base => base.or(older),
+        Against::Before => older.or(base),
     }
 }
 

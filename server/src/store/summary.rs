@@ -6,7 +6,9 @@ use super::{
     parts::Alone,
     record::{Record, record_columns},
 };
-use domain::{ChangedLines, MatchedPaths, Percentage, PullRequest, RecordChanges, RecordParts};
+use domain::{
+    BaseRecord, ChangedLines, MatchedPaths, Percentage, PullRequest, RecordChanges, RecordParts,
+};
 use sqlx::FromRow;
 
 /// A record with what its summary says about it.
@@ -22,6 +24,8 @@ pub struct RecordSummary {
     pub parts: RecordParts,
     /// The pull request of its commit, if an upload named it.
     pub pull_request: Option<PullRequest>,
+    /// Its base record.
+    pub base: Option<BaseRecord>,
     /// Its changed lines, if an upload sent changes and its lines are kept.
     pub changed_lines: Option<ChangedLines>,
     /// What its lines add up to, if the total that the tool states differs by more than 0.01.
@@ -107,6 +111,7 @@ impl Store {
             paths: row.paths.matched(),
             parts,
             pull_request: row.pull_request.and_then(|number| number.parse().ok()),
+            base: self.base(id).await?,
             changed_lines,
             sum_of_lines: sum_of_lines(percentage, (row.covered, row.coverable)),
         }))

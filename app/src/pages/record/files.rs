@@ -93,7 +93,7 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
         let value = value.to_owned();
         (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
     };
-    let against = (query.against == domain::Against::Main).then_some("main");
+    let against = (query.against == domain::Against::Before).then_some("before");
     let is_by_heading = is_whole && !Address::current().get(table::NAME).is_empty();
     let order = |sort: FileSort, name: &'static str| {
         let href = to(

@@ -33,7 +33,10 @@ fn choice(
     detail: &RecordDetail,
     shown: Against,
 ) -> Option<impl IntoView + use<>> {
-    detail.older.as_ref().zip(detail.of_main.as_ref())?;
+    let (older, base) = detail.older.as_ref().zip(detail.base.as_ref())?;
+    if older.id == base.record.id {
+        return None;
+    }
     let link = |against: Against, name: String| {
         let query = RecordQuery {
             against,
@@ -45,8 +48,8 @@ fn choice(
     };
     Some(view! {
         <nav class="seg" aria-label="Compare with">
+            {link(Against::Base, format!("base: {}", base.name(&detail.branch)))}
             {link(Against::Before, "the previous record".to_owned())}
-            {link(Against::Main, detail.main_branch.to_string())}
         </nav>
     })
 }

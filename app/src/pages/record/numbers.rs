@@ -15,28 +15,25 @@ use leptos::prelude::*;
 
 pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
     let percentage = detail.percentage;
-    let before = detail.older.as_ref().map(|older| {
-        against(
-            detail,
-            older,
-            "since the previous record on its branch".to_owned(),
-        )
+    let base = detail.base.as_ref();
+    let older = detail.older.as_ref();
+    let older = older.filter(|older| base.is_none_or(|base| base.record.id != older.id));
+    let is_first = base.is_none() && older.is_none();
+    let base = base.map(|base| {
+        let of = format!("against its base, {}", base.reason(&detail.branch));
+        against(detail, &base.record, of)
     });
-    let main = detail.of_main.as_ref().map(|main| {
-        let of = format!(
-            "against the record that {} had at that time",
-            detail.main_branch
-        );
-        against(detail, main, of)
+    let before = older.map(|older| {
+        let of = "since the previous record on its branch".to_owned();
+        against(detail, older, of)
     });
-    let is_first = before.is_none() && main.is_none();
     let counts = detail.counts.iter().map(card).collect_view();
     view! {
         <section class="hero" aria-label="Coverage" data-testid="headline">
             <div class=format!("figure {}", level(percentage))>{percentage.to_string()}<small><Percent/></small></div>
             <ul class="changes">
+                {base}
                 {before}
-                {main}
                 {is_first.then(|| first(detail))}
             </ul>
         </section>
@@ -44,7 +41,7 @@ pub(super) fn numbers(detail: &RecordDetail) -> impl IntoView + use<> {
     }
 }
 
-/// The text for a record with no previous record and no record of the main branch.
+/// The text for a record with no base and no previous record.
 fn first(detail: &RecordDetail) -> impl IntoView + use<> {
     let with_another = links::compare(&CompareQuery {
         head: Some(RecordRef::Id(detail.id)),

@@ -8,9 +8,9 @@ use crate::{
     testing::{FakeModel, render},
 };
 use domain::{
-    Against, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files, FilesQuery,
-    Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside, RecordChanges,
-    RecordDetail, RecordUpload, Standing, Timestamp,
+    Against, BaseRecord, Change, Comparison, Count, Counted, FileList, FileListing, FileRow, Files,
+    FilesQuery, FoundBy, Moved, MovedFile, MovedGroup, MovedKind, Others, Percentage, RecordBeside,
+    RecordChanges, RecordDetail, RecordUpload, Standing, Timestamp,
 };
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -129,9 +129,13 @@ fn record() -> RecordDetail {
         is_pinned: false,
         older: Some(other_record(5, 8_141)),
         newer: Some(other_record(9, 8_200)),
-        of_main: Some(other_record(6, 8_000)),
+        base: Some(BaseRecord {
+            record: other_record(6, 8_000),
+            branch: "main".parse().expect("a branch"),
+            found_by: FoundBy::MainBranch,
+        }),
         comparison: Some(Comparison {
-            against: Against::Before,
+            against: Against::Base,
             base: other_record(5, 8_141),
             change: Change::from_basis_points(-41),
             moved: Some(moved()),
@@ -173,7 +177,7 @@ async fn changes_name_the_records_they_are_against() {
         &[
             "since the previous record on its branch",
             "href=\"/records/5\" class=\"link mono\">commit c5",
-            "against the record that main had at that time",
+            "against its base, the record that main had at that time",
             "href=\"/records/6\" class=\"link mono\">commit c6",
             "−0.41",
             "+1.00",
@@ -181,7 +185,7 @@ async fn changes_name_the_records_they_are_against() {
     );
     let first = RecordDetail {
         older: None,
-        of_main: None,
+        base: None,
         comparison: None,
         ..record()
     };
@@ -201,7 +205,8 @@ async fn changes_are_one_sentence_and_a_table_that_adds_up() {
             "+30",
             "2 other files, and rounding",
             "Total",
-            "href=\"/records/7?against=main#moved\"",
+            "href=\"/records/7?against=before#moved\"",
+            "base: main",
             "href=\"/records/7/source?path=src%2Ftax.py\"",
         ],
     );

@@ -11,7 +11,7 @@ use crate::{
     },
     links::{self, ReportLinks},
 };
-use domain::{BranchRow, HistoryPlace, TrendRange};
+use domain::{BranchRow, CompareQuery, HistoryPlace, TrendRange};
 use leptos::prelude::*;
 
 /// A card with a row for each branch and language; a branch's name links to the page for that branch.
@@ -55,8 +55,8 @@ fn columns() -> Vec<Column<BranchRow>> {
         Column::new("coverage", "Coverage", "c-cov", |row| {
             percentage(Some(row.percentage))
         }),
-        Column::new("change", "Against main", "c-change num", |row| {
-            change(row.against_main)
+        Column::new("change", "Against base", "c-change num", |row| {
+            change(row.against_base.map(|(_, change)| change))
         }),
         Column::fixed("Commit", "c-commit"),
         Column::new("author", "Author", "c-author", |row| text(&row.author)),
@@ -131,15 +131,14 @@ fn table_row(
             <a class="small" rel="external" href=reports.download(row.record_id) aria-label=download_label(row)>"zip ↓"</a>
         }
     });
-    let change = row.against_main;
-    let against_main = if is_main {
-        view! { <span class="muted small">"main branch"</span> }.into_any()
-    } else {
-        let title = format!("Compare {} with {}", row.branch, detail.main_branch);
-        match change.map(|_| page.comparison_with_main(row)) {
-            Some(href) => view! { <a href=href title=title><Change change/></a> }.into_any(),
-            None => view! { <Change change/> }.into_any(),
+    let against_base = match row.against_base {
+        _ if is_main => view! { <span class="muted small">"main branch"</span> }.into_any(),
+        Some((base, change)) => {
+            let title = format!("Compare {} with its base", row.branch);
+            let href = links::compare(&CompareQuery::between(base, row.record_id));
+            view! { <a href=href title=title><Change change=Some(change)/></a> }.into_any()
         }
+        None => view! { <Change change=None/> }.into_any(),
     };
     view! {
         <tr aria-current=is_chosen data-keys=keys>
@@ -148,7 +147,7 @@ fn table_row(
                 <span class="chip">{row.language.to_string()}</span>
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
-            <td class="c-change num">{against_main}</td>
+            <td class="c-change num">{against_base}</td>
             <td class="c-commit mono"><a href=links::record(row.record_id) title=commit.clone()>{row.commit.short().to_owned()}</a></td>
             <td class="c-author"><a href=links::author(&row.author)><Name text=row.author.to_string()/></a></td>
             <td class="c-time"><Age at now/></td>

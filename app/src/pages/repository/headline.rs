@@ -11,7 +11,7 @@ use crate::{
     links::{self, ReportLinks},
     numbers::{grouped, whole},
 };
-use domain::{BranchRow, Change as Points, Language};
+use domain::{BranchRow, Change as Points, CompareQuery, Language};
 use leptos::prelude::*;
 
 /// One figure for each language of the branch, or a sentence if the branch is no longer active.
@@ -73,9 +73,11 @@ fn figure(
     });
     let detail = &page.detail;
     let is_main = row.branch == detail.main_branch;
-    let main = detail.main_branch.to_string();
-    let with_main = page.comparison_with_main(row);
-    let compared = format!("{main}: compare {} with it", row.branch);
+    let against_base = row.against_base.map(|(base, change)| {
+        let href = links::compare(&CompareQuery::between(base, row.record_id));
+        let label = format!("its base: compare {} with it", row.branch);
+        view! { <span><Change change=Some(change)/>" against "<a class="link" href=href aria-label=label>"its base"</a></span>" · " }
+    });
     let language = row.language.to_string();
     let (author, author_page) = (row.author.to_string(), links::author(&row.author));
     let report = row.has_report.then(|| {
@@ -99,7 +101,7 @@ fn figure(
                 </p>
                 <p>
                     {row.change.map(|change| view! { <span><Change change=Some(change)/>" since the previous record"</span>" · " })}
-                    {row.against_main.map(|change| view! { <span><Change change=Some(change)/>" against "<a class="link" href=with_main aria-label=compared><bdi class="mono">{main}</bdi></a></span>" · " })}
+                    {against_base}
                     {target.map(|Target(target)| {
                         let change = Points::between(target, row.percentage);
                         view! { <span><Change change=Some(change)/>" against the target of "{whole(target)}</span> }

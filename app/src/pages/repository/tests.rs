@@ -30,7 +30,7 @@ fn row(name: &str, language: &str, basis_points: u16) -> BranchRow {
             total: 41_870,
         }),
         change: Some(Change::between(at(8_000), at(basis_points))),
-        against_main: (name != "main").then(|| Change::between(at(7_800), at(basis_points))),
+        against_base: (name != "main").then(|| (5, Change::between(at(7_800), at(basis_points)))),
         updated_at: Timestamp(NOW.0 - DAY),
         record_id: 17,
         has_report: true,
@@ -141,7 +141,7 @@ async fn everything_on_the_page_is_of_the_chosen_branch() {
 }
 
 #[tokio::test]
-async fn the_headline_compares_with_the_last_record_main_and_the_target() {
+async fn the_headline_compares_with_the_last_record_the_base_and_the_target() {
     let html = html(detail(), "?branch=feature%2Fx").await;
     assert_shown(
         &html,
@@ -149,6 +149,7 @@ async fn the_headline_compares_with_the_last_record_main_and_the_target() {
             "+0.50",
             "+2.50",
             "since the previous record",
+            "href=\"/compare?base=5&amp;head=17\"",
             "against the target of",
             "80.50",
         ],

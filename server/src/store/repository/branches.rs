@@ -3,6 +3,7 @@
 use super::Main;
 use crate::store::{
     Store, StoreError,
+    base::base_id,
     columns::Name,
     current_row::{CurrentRow, current_row_columns},
     text::{containing, containing_as_written},
@@ -26,10 +27,8 @@ const MOST_CURRENT: i64 = 24;
 macro_rules! row_columns {
     () => {
         concat!(
-            "r.commit_hash, r.commit_author,
-             (select m.percentage_basis_points from records m
-              where m.branch_id = $2 and m.branch_id <> r.branch_id
-                and m.language = r.language and m.superseded_at is null) as percentage_of_main, ",
+            "r.commit_hash, r.commit_author, case when r.branch_id = $2 then null else base.id end as base_id,
+             base.percentage_basis_points as percentage_of_base, ",
             current_row_columns!()
         )
     };
@@ -49,6 +48,10 @@ pub(in crate::store) const BRANCH_ROWS: &str = concat!(
     ) page
     join records r on r.id = page.id
     join branches b on b.id = r.branch_id
+    left join record_changes c on c.record_id = r.id
+    left join records base on base.id = ",
+    base_id!("$2"),
+    "
     order by case when b.id = $2 then 0 else 1 end, r.updated_at desc, r.id desc"
 );
 
@@ -63,6 +66,10 @@ pub(in crate::store) const CURRENT_ROWS: &str = concat!(
     row_columns!(),
     " from records r
     join branches b on b.id = r.branch_id
+    left join record_changes c on c.record_id = r.id
+    left join records base on base.id = ",
+    base_id!("$2"),
+    "
     where r.branch_id = $1 and r.superseded_at is null
     order by r.language
     limit $3"
@@ -82,7 +89,8 @@ struct Row {
     commit: CommitHash,
     #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
     author: CommitAuthor,
-    percentage_of_main: Option<i64>,
+    base_id: Option<i64>,
+    percentage_of_base: Option<i64>,
     #[sqlx(flatten)]
     current: CurrentRow,
 }
@@ -156,14 +164,16 @@ impl Store {
 impl From<Row> for BranchRow {
     fn from(row: Row) -> Self {
         let current = row.current;
-        let of_main = row.percentage_of_main.map(Percentage::from);
+        let of_base = row.percentage_of_base.map(Percentage::from);
         Self {
             commit: row.commit,
             author: row.author,
             percentage: current.percentage,
             lines: current.lines,
             change: current.change(),
-            against_main: of_main.map(|main| Change::between(main, current.percentage)),
+            against_base: row
+                .base_id
+                .zip(of_base.map(|base| Change::between(base, current.percentage))),
             updated_at: current.updated_at,
             record_id: current.record_id,
             has_report: current.has_report(),

@@ -58,7 +58,7 @@ async fn a_branch_is_compared_with_main_in_its_own_language() {
         ..of_all_time()
     };
     let detail = seeded.page(&query).await;
-    let against = |row: &domain::BranchRow| row.against_main.map(|change| change.to_string());
+    let against = |row: &domain::BranchRow| row.against_base.map(|(_, change)| change.to_string());
     let current: Vec<_> = detail.current.iter().map(against).collect();
     assert_eq!(current, [None, Some("+1.25".to_owned())]);
     assert_eq!(

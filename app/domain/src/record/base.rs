@@ -1,0 +1,139 @@
+//! The base record: the record that a record's change is stated against.
+
+use super::RecordBeside;
+use crate::BranchName;
+
+/// The record that a record's change is stated against, of the same repository and language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseRecord {
+    /// The record.
+    pub record: RecordBeside,
+    /// Its branch.
+    pub branch: BranchName,
+    /// How it was found.
+    pub found_by: FoundBy,
+}
+
+/// How a base record was found. The first of these that finds a record counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FoundBy {
+    /// It is a record of the commit that the upload names as `base_commit`.
+    Commit,
+    /// Its tree is the one that the upload names as `base_tree`.
+    Tree,
+    /// It is the last complete record of the branch that the upload names as `target_branch`, at that time.
+    TargetBranch,
+    /// It is the last complete record of the main branch at that time.
+    MainBranch,
+}
+
+impl FoundBy {
+    /// The word in the API.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Commit => "commit",
+            Self::Tree => "tree",
+            Self::TargetBranch => "target_branch",
+            Self::MainBranch => "main_branch",
+        }
+    }
+
+    /// Whether the base has exactly the lines that a change of the head starts from, so that hunks can be applied to it.
+    #[must_use]
+    pub fn is_exact(self) -> bool {
+        matches!(self, Self::Commit | Self::Tree)
+    }
+}
+
+impl BaseRecord {
+    /// What the base of a record of `branch` is called after “against”, in a few words.
+    #[must_use]
+    pub fn name(&self, branch: &BranchName) -> String {
+        match self.found_by {
+            FoundBy::Commit | FoundBy::Tree => format!("commit {}", self.record.commit.short()),
+            FoundBy::TargetBranch | FoundBy::MainBranch if self.branch == *branch => {
+                "the record before".to_owned()
+            }
+            FoundBy::TargetBranch | FoundBy::MainBranch => self.branch.to_string(),
+        }
+    }
+
+    /// How the base of a record of `branch` was found, as a phrase.
+    #[must_use]
+    pub fn reason(&self, branch: &BranchName) -> String {
+        match self.found_by {
+            FoundBy::Commit => "the commit that its changes start from".to_owned(),
+            FoundBy::Tree => {
+                "a commit with the same tree as the one that its changes start from".to_owned()
+            }
+            FoundBy::TargetBranch | FoundBy::MainBranch if self.branch == *branch => {
+                "the previous record on its branch".to_owned()
+            }
+            FoundBy::TargetBranch | FoundBy::MainBranch => {
+                format!("the record that {} had at that time", self.branch)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Percentage, Timestamp};
+
+    fn base(branch: &str, found_by: FoundBy) -> BaseRecord {
+        BaseRecord {
+            record: RecordBeside {
+                id: 1,
+                commit: "5b174c2d6f7a8b9c".parse().expect("a commit"),
+                percentage: Percentage::from_basis_points(8_000),
+                updated_at: Timestamp(0),
+            },
+            branch: branch.parse().expect("a branch"),
+            found_by,
+        }
+    }
+
+    #[test]
+    fn a_base_is_called_by_how_it_was_found() {
+        let head: BranchName = "fix".parse().expect("a branch");
+        for (branch, found_by, name, reason) in [
+            (
+                "main",
+                FoundBy::Commit,
+                "commit 5b174c2d",
+                "the commit that its changes start from",
+            ),
+            (
+                "main",
+                FoundBy::Tree,
+                "commit 5b174c2d",
+                "a commit with the same tree as the one that its changes start from",
+            ),
+            (
+                "release",
+                FoundBy::TargetBranch,
+                "release",
+                "the record that release had at that time",
+            ),
+            (
+                "main",
+                FoundBy::MainBranch,
+                "main",
+                "the record that main had at that time",
+            ),
+            (
+                "fix",
+                FoundBy::MainBranch,
+                "the record before",
+                "the previous record on its branch",
+            ),
+        ] {
+            let base = base(branch, found_by);
+            assert_eq!(base.name(&head), name);
+            assert_eq!(base.reason(&head), reason);
+            assert_eq!(found_by.is_exact(), name.starts_with("commit"));
+        }
+    }
+}
