@@ -3,7 +3,7 @@ import { ownOrg, uploadRecord } from "../fixtures/data";
 import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
-test("a branch's change links to its comparison with main, where records can be chosen and swapped", async ({ page, server }) => {
+test("a branch's change links to its comparison with its base, where records can be chosen and swapped", async ({ page, server }) => {
   const org = ownOrg("side-by-side");
   const old = await uploadRecord(server, { org_name: org, commit_hash: "m1" }, "61.11");
   const main = await uploadRecord(server, { org_name: org, commit_hash: "m2" }, "75.00");
@@ -14,7 +14,7 @@ test("a branch's change links to its comparison with main, where records can be 
   await page.goto(`/repos/${org}/parking`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
-  await page.getByTitle("Compare fix/gate 🚀 with main").click();
+  await page.getByTitle("Compare fix/gate 🚀 with its base").click();
   await expect(page.getByRole("heading", { name: "Compare", level: 1 })).toBeVisible();
   await expect(headline).toContainText("−25.00");
   await expect(base).toHaveValue(String(main.id));

@@ -48,7 +48,7 @@ test("two branches are compared in chart, table and address, and each can be rem
   const stillTheSame = await sameDocument(page);
   await page.getByTestId("chooser").getByRole("combobox").selectOption("feature/x");
   await expect(legend).toHaveText(["feature/x · python", "main · python"]);
-  await expect(page.getByTestId("headline")).toContainText("−25.00 against main");
+  await expect(page.getByTestId("headline")).toContainText("−25.00 against its base");
 
   await compared.getByLabel("Compare with the branch").selectOption(other);
   await expect(legend).toHaveText(["feature/x · python", "main · python", `${other} · python`]);

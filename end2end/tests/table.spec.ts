@@ -46,7 +46,7 @@ test("a heading sorts the branches in both directions without a request, and Bac
 
   // A branch without a value to compare is last in both directions.
   for (let direction = 0; direction < 2; direction++) {
-    await branches.getByRole("button", { name: "Against main" }).click();
+    await branches.getByRole("button", { name: "Against base" }).click();
     await expect(names(branches).last()).toHaveText("main");
   }
   expect(requests).toEqual([]);

@@ -13,6 +13,7 @@ mod admin;
 mod author;
 mod bad_input;
 mod badge;
+mod base;
 mod branches;
 mod budget;
 mod changes;

@@ -115,7 +115,7 @@ async fn a_branch_is_compared_with_the_main_record_of_that_time() {
     assert_shows(
         &page,
         &[
-            "against the record that main had at that time",
+            "against its base, the record that main had at that time",
             "+10.00",
             &link,
         ],
