@@ -47,10 +47,18 @@ impl FileLines {
             if order.is_ge() {
                 right = after_their;
             }
+            if our.state() != State::Partial && their.state() != State::Partial {
+                // Most lines: there are no branches to look for.
+                self.lines.push(match order {
+                    Ordering::Less => our,
+                    Ordering::Greater => their,
+                    Ordering::Equal => our.joined(their),
+                });
+                continue;
+            }
             let (line, branches) = match order {
                 Ordering::Less => with_branches(our, &mut our_rows),
                 Ordering::Greater => with_branches(their, &mut their_rows),
-                Ordering::Equal if our == their && our.state() != State::Partial => (our, None),
                 Ordering::Equal => of_line(
                     with_branches(our, &mut our_rows),
                     with_branches(their, &mut their_rows),
