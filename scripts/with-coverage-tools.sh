@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Provides the coverage tools that tests compare the union of parts with, and that read the exported lines: coverage.py, gcovr, lcov, nyc
-# and pycobertura.
+# Provides the coverage tools that tests compare the service with: coverage.py, gcovr, lcov and nyc (the union of parts), pycobertura
+# (exported lines) and diff-cover (changed lines).
 #
 #   scripts/with-coverage-tools.sh COMMAND…   runs COMMAND, with the tools in PATH
 #
@@ -12,31 +12,32 @@ set -euo pipefail
 coverage=7.17.3
 gcovr=8.8
 pycobertura=4.1.0
+diff_cover=11.0.1
 nyc=18.0.0
-python=$cache/coverage-$coverage-gcovr-$gcovr-pycobertura-$pycobertura
+python=$cache/coverage-$coverage-gcovr-$gcovr-pycobertura-$pycobertura-diff-cover-$diff_cover
 node=$cache/nyc-$nyc
 
-if ! [ -x "$python/bin/pycobertura" ]; then
-    have python3 || fail "the tests of united parts need Python 3"
+if ! [ -x "$python/bin/diff-cover" ]; then
+    have python3 || fail "the tests against coverage tools need Python 3"
     begin_install
     # A virtual environment contains its own path, so it is created in its final folder.
     rm -rf "$python"
     # shellcheck disable=SC2016 # the inner shell replaces them
-    slowly coverage.py "installing coverage.py, gcovr and pycobertura" sh -c '
-        python3 -m venv "$1" && "$1/bin/pip" install --quiet "coverage==$2" "gcovr==$3" "pycobertura==$4"' sh "$python" "$coverage" "$gcovr" "$pycobertura" || {
+    slowly coverage.py "installing coverage.py, gcovr, pycobertura and diff-cover" sh -c '
+        python3 -m venv "$1" && "$1/bin/pip" install --quiet "coverage==$2" "gcovr==$3" "pycobertura==$4" "diff-cover==$5"' sh "$python" "$coverage" "$gcovr" "$pycobertura" "$diff_cover" || {
         rm -rf "$python"
-        fail "coverage.py, gcovr and pycobertura cannot be installed"
+        fail "coverage.py, gcovr, pycobertura and diff-cover cannot be installed"
     }
 fi
 if ! [ -x "$node/node_modules/.bin/nyc" ]; then
-    { have node && have npm; } || fail "the tests of united parts need Node.js with npm"
+    { have node && have npm; } || fail "the tests against coverage tools need Node.js with npm"
     begin_install
     rm -rf "$node"
     slowly nyc "installing nyc" npm install --prefix "$work/nyc" --no-audit --no-fund --no-save "nyc@$nyc" || fail "nyc cannot be installed"
     mv "$work/nyc" "$node"
 fi
 if have gcc && ! have lcov; then
-    { have apt-get && begin_install && apt_install lcov; } || fail "the tests of united parts need lcov"
+    { have apt-get && begin_install && apt_install lcov; } || fail "the tests against coverage tools need lcov"
 fi
 
 PATH=$python/bin:$node/node_modules/.bin:$PATH

@@ -1,6 +1,7 @@
 //! The part `changes` of an upload, and the coverage of changed lines.
 
 mod merge;
+mod oracle;
 mod refusals;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload};
