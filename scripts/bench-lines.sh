@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Benchmarks the lines of a large report: an answer about one file, and the memory that it takes.
+#
+#   BEFORE=…   another build of the service, such as one that keeps no lines: uploads to both, alternately
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=scripts/bench-lib.sh
+. "$repo/scripts/bench-lib.sh"
+
+rounds=${ROUNDS:-15}
+begin_bench
+find_report
+
+start_server "$work/lines"
+post first
+id=$(sed -E 's/.*"coverage":\{"id":([0-9]+).*/\1/' "$work/answer-first")
+files=$(curl --silent --fail "$url/coverages-api/records/$id/report.lcov" | tee "$work/report.lcov" | grep -c '^SF:')
+stop_server
+
+# A new start, so that the peak of the memory is that of the answers.
+start_server "$work/lines"
+curl --silent --fail --output /dev/null "$url/coverages-api/health"
+idle=$(peak_memory)
+sed -n 's/^SF://p' "$work/report.lcov" | awk -v every="$((files / rounds))" 'NR % every == 0' | head -n "$rounds" >"$work/paths"
+milliseconds=$(while read -r path; do
+    curl --silent --fail --output /dev/null --write-out '%{time_total}\n' --get --data-urlencode "path=$path" "$url/coverages-api/records/$id/lines"
+done <"$work/paths" | median | awk '{ printf "%.1f", $1 * 1000 }')
+memory=$(awk -v a="$(peak_memory)" -v b="$idle" 'BEGIN { printf "%.1f", (a - b) / 1024 }')
+stop_server
+printf 'lines of one of %s files: %s ms (median), %s MiB above idle\n' "$files" "$milliseconds" "$memory"
+
+if [ -n "${BEFORE:-}" ]; then
+    now=$binary
+    for round in $(seq 0 "$rounds"); do
+        for build in now before; do
+            if [ "$build" = now ]; then binary=$now; else binary=$BEFORE; fi
+            rm -rf "${work:?}/$build"
+            start_server "$work/$build"
+            post warm
+            sync
+            start=$(seconds)
+            post measured
+            if [ "$round" -gt 0 ]; then since "$start" >>"$work/times-$build"; fi
+            stop_server
+        done
+    done
+    now=$(median <"$work/times-now")
+    before=$(median <"$work/times-before")
+    printf 'an upload: %s s, with the other build %s s, ratio %s\n' "$now" "$before" "$(ratio "$now" "$before")"
+    reached 'the ratio of an upload' "$(ratio "$now" "$before")" '<=' 1.15
+fi
+reached 'the milliseconds of lines' "$milliseconds" '<' 10
+reached 'the memory of lines in MiB' "$memory" '<' 16
