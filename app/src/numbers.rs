@@ -1,6 +1,6 @@
 //! Numbers as text.
 
-use domain::{LineRange, Percentage};
+use domain::Percentage;
 
 /// A configured percentage, without decimals if they are zero: `80 %`.
 pub(crate) fn whole(percentage: Percentage) -> String {
@@ -19,15 +19,6 @@ pub(crate) fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
-}
-
-/// Lines that follow one another: `41–42`, or `50` for one.
-pub(crate) fn lines_in_words((first, last): LineRange) -> String {
-    if first == last {
-        first.to_string()
-    } else {
-        format!("{first}–{last}")
-    }
 }
 
 /// `1 repository`, `4,312 repositories`.

@@ -7,11 +7,12 @@ use crate::{
         answered::answered,
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
+        measures::lines_in_words,
         name::Name,
         page_head::PageHead,
     },
     links::{self, ReportLinks},
-    numbers::{grouped, lines_in_words},
+    numbers::grouped,
 };
 use domain::{Count, KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 use leptos::{attr::custom::custom_attribute, prelude::*};

@@ -1,9 +1,13 @@
 //! The changed lines of a record: which of them are covered, by file.
 
 use crate::{
-    components::{coverage::Percent, measures::files_in_words, name::Name},
+    components::{
+        coverage::Percent,
+        measures::{files_in_words, lines_in_words},
+        name::Name,
+    },
     links,
-    numbers::{grouped, lines_in_words},
+    numbers::grouped,
 };
 use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges, RecordDetail};
 use leptos::prelude::*;

@@ -1,0 +1,54 @@
+//! How SQLite answers the queries of a record's page.
+
+use super::{
+    super::{base, record_page},
+    plan, sqlite,
+};
+
+#[tokio::test]
+async fn neighbours_of_a_record_are_found_by_index_in_any_history() {
+    let Some(store) = sqlite().await else { return };
+    for query in [record_page::BEFORE, record_page::AFTER] {
+        let steps = plan(&store, query).await;
+        let [step] = steps.as_slice() else {
+            panic!("{steps:?}");
+        };
+        assert!(
+            step.contains("records_history (branch_id=? AND language=? AND updated_at"),
+            "{step}"
+        );
+    }
+    let steps = plan(&store, record_page::UPLOAD).await;
+    assert!(
+        steps.len() == 1 && steps[0].contains("uploads_of_records (record_id=?)"),
+        "{steps:?}"
+    );
+    for step in plan(&store, record_page::RECORD).await {
+        assert!(
+            !step.contains("SCAN") || step.contains("CONSTANT"),
+            "{step}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_base_of_a_record_is_found_by_index_in_any_history() {
+    let Some(store) = sqlite().await else { return };
+    let steps = plan(&store, base::BASE).await;
+    for table in ["r", "p", "c", "d", "t", "x", "h"] {
+        let scan = format!("SCAN {table}");
+        assert!(
+            !steps
+                .iter()
+                .any(|step| *step == scan || step.starts_with(&format!("{scan} "))),
+            "{table}: {steps:?}"
+        );
+    }
+    for index in [
+        "SEARCH x USING INDEX records_by_commit (commit_hash=?)",
+        "SEARCH t USING COVERING INDEX record_changes_by_tree (tree_hash=?)",
+        "SEARCH h USING COVERING INDEX records_history (branch_id=? AND language=? AND updated_at<?)",
+    ] {
+        assert!(steps.iter().any(|step| step == index), "{index}: {steps:?}");
+    }
+}
