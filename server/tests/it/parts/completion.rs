@@ -34,7 +34,10 @@ async fn a_record_is_current_when_its_expected_parts_have_arrived() {
         json!(before),
         "the last complete record"
     );
-    assert_eq!(answer["summary"]["text"], "50.00 %; waiting for web");
+    assert_eq!(
+        answer["summary"]["text"],
+        "50.00 % (+50.00); waiting for web"
+    );
     assert_eq!(answer["summary"]["parts"]["complete"], json!(false));
     assert_eq!(current(&server).await, [before]);
     let badge = server
