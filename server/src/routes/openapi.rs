@@ -80,6 +80,14 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         names::CommitAuthor,
         names::Language,
         names::CoverageFileName,
+        names::PartName,
+        names::PartSegment,
+        names::PartSet,
+        names::Reason,
+        names::PullRequest,
+        names::TargetBranch,
+        names::BaseCommit,
+        names::TreeHash,
         names::VcsApiUrl
     ))
 )]

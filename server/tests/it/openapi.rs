@@ -51,6 +51,21 @@ fn the_openapi_document_matches_its_snapshot() {
 }
 
 #[test]
+fn every_reference_of_the_document_exists() {
+    let text = server::openapi().unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let references: Vec<_> = text
+        .split("\"$ref\": \"#")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap())
+        .collect();
+    assert!(references.len() > 100, "{}", references.len());
+    for reference in references {
+        assert!(document.pointer(reference).is_some(), "{reference}");
+    }
+}
+
+#[test]
 fn a_command_prints_the_document() {
     let printed = Command::new(crate::harness::BINARY)
         .arg("openapi")
