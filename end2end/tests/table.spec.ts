@@ -5,12 +5,17 @@ import { hydrated, islandMarkup, sameDocument } from "../fixtures/page";
 import type { Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
-/** A repository with branches of these coverages. */
+/** A repository with branches of these coverages. The main branch is the oldest, so it is the base of the others. */
 async function openBranches(page: Page, server: Server, branches: Record<string, number>): Promise<string> {
   const org = ownOrg("sorted");
   const record = { org_name: org, repo_name: "parking" };
   await server.importHistory(
-    Object.entries(branches).map(([branch_name, lines_covered], days) => ({ ...record, branch_name, lines_covered, days })),
+    Object.entries(branches).map(([branch_name, lines_covered], days) => ({
+      ...record,
+      branch_name,
+      lines_covered,
+      days: branch_name === "main" ? 30 : days,
+    })),
   );
   const address = `/repos/${org}/parking`;
   await page.goto(address);
