@@ -17,7 +17,7 @@ use tracing::Instrument;
 
 /// All heavy reads, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
 /// a whole history; their other queries limit their cost.
-const HEAVY: [Heavy; 20] = [
+const HEAVY: [Heavy; 21] = [
     Heavy::page("/repos/{*name}").with("order"),
     Heavy::api("/coverages-api/history").with("order"),
     // These read all files of a record and of the record that it is compared with.
@@ -25,6 +25,7 @@ const HEAVY: [Heavy; 20] = [
     Heavy::page("/compare"),
     // These read the lines of all files of a record.
     Heavy::page("/records/{id}/source"),
+    Heavy::api("/coverages-api/records/{id}"),
     Heavy::api("/coverages-api/records/{id}/lines"),
     Heavy::api("/coverages-api/records/{id}/changes"),
     Heavy::api("/coverages-api/records/{id}/report.lcov"),
