@@ -2,6 +2,7 @@
 
 mod base;
 mod changes;
+mod explanation;
 mod files;
 mod moved;
 mod parts;
@@ -10,6 +11,7 @@ mod source;
 
 pub use base::{BaseRecord, FoundBy};
 pub use changes::{ChangedFile, ChangedLines, LineRange, RecordChanges};
+pub use explanation::{ChangeCause, ChangeGroup, Explanation};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };

@@ -1,0 +1,244 @@
+//! Why the percentage of a record differs from that of another one: groups of lines whose effects add up exactly.
+//!
+//! With c of t lines covered at the base and c', t' at the head, a group of lines that changes these by Δc and Δt has the share
+//! (Δc·t − c·Δt) / (t·t') of the change. The shares of all groups add up to c'/t' − c/t, without a remainder.
+
+mod sentence;
+#[cfg(test)]
+mod tests;
+
+use crate::{Change, Count, PartName, RecordParts};
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+
+/// Totals above this number are not explained: no source code has a trillion lines, and their products would not fit.
+const MAX_TOTAL: u64 = 1 << 40;
+
+/// Why the percentage of a record differs from that of its base.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explanation {
+    base: Count,
+    head: Count,
+    groups: Vec<ChangeGroup>,
+}
+
+/// Lines that changed the percentage for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangeGroup {
+    /// Why.
+    pub cause: ChangeCause,
+    /// Their file; none if the group is of several files, or of no file.
+    pub path: Option<String>,
+    /// The part that is the cause; its name is empty if it is the unnamed one.
+    pub part: Option<PartName>,
+    /// Covered lines at the head minus those at the base.
+    pub covered: i64,
+    /// The same of all lines.
+    pub total: i64,
+    /// How many of the lines are known to flicker.
+    pub flickering: u64,
+    /// The number of files; 0 if the lines are of no file.
+    pub files: u64,
+    /// Whether these are all lines of the file.
+    pub is_whole_file: bool,
+}
+
+/// Why lines change the percentage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeCause {
+    /// The commit added them.
+    Added,
+    /// The commit removed them.
+    Removed,
+    /// They are unchanged, and run now.
+    Gained,
+    /// They are unchanged, and no longer run.
+    Lost,
+    /// They are unchanged, and coverable only at the head.
+    Appeared,
+    /// They are unchanged, and were coverable only at the base.
+    Vanished,
+    /// Only a part that is absent at the head ran or measured them.
+    PartAbsent,
+    /// Their file changed since the base, and it is not known which lines.
+    ChangedSince,
+    /// The stated totals differ from the sums of the lines.
+    Other,
+}
+
+impl ChangeCause {
+    /// All causes.
+    pub const ALL: [Self; 9] = [
+        Self::Added,
+        Self::Removed,
+        Self::Gained,
+        Self::Lost,
+        Self::Appeared,
+        Self::Vanished,
+        Self::PartAbsent,
+        Self::ChangedSince,
+        Self::Other,
+    ];
+
+    /// The word in the API.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Gained => "gained",
+            Self::Lost => "lost",
+            Self::Appeared => "appeared",
+            Self::Vanished => "vanished",
+            Self::PartAbsent => "part_absent",
+            Self::ChangedSince => "changed_since",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl Explanation {
+    /// The most groups. The smallest ones of each cause beyond that are one group.
+    pub const MAX_GROUPS: usize = 1000;
+
+    /// Explains the change between two counts. What the groups leave out becomes the group `other`. None if there are no lines to
+    /// divide by.
+    #[must_use]
+    pub fn new(base: Count, head: Count, groups: Vec<ChangeGroup>) -> Option<Self> {
+        let is_usable =
+            |count: Count| (1..=MAX_TOTAL).contains(&count.total) && count.covered <= count.total;
+        if !is_usable(base) || !is_usable(head) {
+            return None;
+        }
+        let mut explanation = Self { base, head, groups };
+        let sum = |of: fn(&ChangeGroup) -> i64| explanation.groups.iter().map(of).sum::<i64>();
+        let other = ChangeGroup {
+            covered: less(head.covered, base.covered) - sum(|group| group.covered),
+            total: less(head.total, base.total) - sum(|group| group.total),
+            ..ChangeGroup::of_no_file(ChangeCause::Other)
+        };
+        if (other.covered, other.total) != (0, 0) {
+            explanation.groups.push(other);
+        }
+        explanation.sort();
+        Some(explanation)
+    }
+
+    /// Sorts groups by the size of their share, and unites the smallest ones.
+    fn sort(&mut self) {
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.sort_by_cached_key(|group| {
+            let size = self.share(group).unsigned_abs();
+            (
+                Reverse(size),
+                group.cause,
+                group.path.clone(),
+                group.part.clone(),
+            )
+        });
+        if groups.len() > Self::MAX_GROUPS {
+            for small in groups.split_off(Self::MAX_GROUPS - ChangeCause::ALL.len()) {
+                let same = |group: &&mut ChangeGroup| group.is_united_like(&small);
+                match groups.iter_mut().rev().find(same) {
+                    Some(united) => united.unite(&small),
+                    None => groups.push(ChangeGroup {
+                        path: None,
+                        is_whole_file: false,
+                        ..small
+                    }),
+                }
+            }
+        }
+        self.groups = groups;
+    }
+
+    /// The counts at the base and at the head.
+    #[must_use]
+    pub fn counts(&self) -> (Count, Count) {
+        (self.base, self.head)
+    }
+
+    /// The groups, those with the largest share first.
+    #[must_use]
+    pub fn groups(&self) -> &[ChangeGroup] {
+        &self.groups
+    }
+
+    /// The change, as a fraction of 1 with [`Self::denominator`].
+    #[must_use]
+    pub fn numerator(&self) -> i128 {
+        self.groups.iter().map(|group| self.share(group)).sum()
+    }
+
+    /// What the shares are divided by.
+    #[must_use]
+    pub fn denominator(&self) -> i128 {
+        i128::from(self.base.total) * i128::from(self.head.total)
+    }
+
+    /// The share of a group, as a fraction of 1 with [`Self::denominator`].
+    #[must_use]
+    pub fn share(&self, group: &ChangeGroup) -> i128 {
+        self.share_of(group.covered, group.total)
+    }
+
+    fn share_of(&self, covered: i64, total: i64) -> i128 {
+        i128::from(covered) * i128::from(self.base.total)
+            - i128::from(self.base.covered) * i128::from(total)
+    }
+
+    /// A share in basis points, rounded half away from zero.
+    #[must_use]
+    pub fn points(&self, share: i128) -> Change {
+        let points = self.rounded(share, 10_000);
+        Change::from_basis_points(i32::try_from(points).unwrap_or_default())
+    }
+
+    /// A share as a number of `parts` of 1, rounded half away from zero.
+    #[must_use]
+    pub fn rounded(&self, share: i128, parts: i128) -> i64 {
+        let whole = self.denominator();
+        let size = (share.abs() * parts * 2 + whole) / (whole * 2);
+        i64::try_from(size * share.signum()).unwrap_or_default()
+    }
+
+    /// The change in a sentence of at most 200 characters: `delta` is the difference of the shown percentages, and `parts` are those
+    /// of the head.
+    #[must_use]
+    pub fn sentence(&self, delta: Change, parts: &RecordParts) -> String {
+        sentence::sentence(self, delta, parts)
+    }
+}
+
+impl ChangeGroup {
+    /// A group without lines.
+    #[must_use]
+    pub fn of_no_file(cause: ChangeCause) -> Self {
+        Self {
+            cause,
+            path: None,
+            part: None,
+            covered: 0,
+            total: 0,
+            flickering: 0,
+            files: 0,
+            is_whole_file: false,
+        }
+    }
+
+    fn is_united_like(&self, other: &Self) -> bool {
+        self.path.is_none() && self.cause == other.cause && self.part == other.part
+    }
+
+    fn unite(&mut self, other: &Self) {
+        self.covered += other.covered;
+        self.total += other.total;
+        self.flickering += other.flickering;
+        self.files += other.files;
+    }
+}
+
+fn less(head: u64, base: u64) -> i64 {
+    i64::try_from(i128::from(head) - i128::from(base)).unwrap_or_default()
+}
