@@ -3,5 +3,6 @@
 mod any;
 mod blobs;
 mod changes;
+mod difference;
 mod files;
 mod properties;

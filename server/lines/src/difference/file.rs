@@ -1,0 +1,222 @@
+//! How the lines of one file differ between two records.
+
+use super::{Cause, Effect, LineGroup, Way, absence::FileByPart, pairs::Pair};
+use crate::{
+    changes::{Hunk, Span},
+    counts::Counts,
+    file::FileLines,
+    line::{Line, State},
+    ranges,
+};
+use std::{cmp::Ordering, ops::RangeInclusive};
+
+/// The differences of a file, by cause.
+#[derive(Default)]
+pub(super) struct FileDifference<'a> {
+    added: Effect,
+    removed: Effect,
+    gained: Effect,
+    lost_effect: Effect,
+    appeared: Effect,
+    vanished: Effect,
+    changed_since: Effect,
+    absent: Vec<(&'a str, Effect)>,
+    gained_by_flicker: u64,
+    lost_by_flicker: u64,
+    /// Lost lines that are not known to flicker.
+    pub(super) lost: Vec<RangeInclusive<u32>>,
+}
+
+/// What is known about the lines of a file besides their states.
+struct Known<'a> {
+    parts: FileByPart<'a>,
+    /// The numbers of lines that flicker, in ascending order.
+    flicker: &'a [u32],
+}
+
+impl<'a> FileDifference<'a> {
+    pub(super) fn of(pair: &Pair<'a>, way: Way<'a>) -> Self {
+        let known = Known {
+            parts: way
+                .absent
+                .map(|parts| parts.file(pair.old_path))
+                .unwrap_or_default(),
+            flicker: way.flicker.map_or(&[], |flicker| flicker.lines(pair.path)),
+        };
+        let mut difference = Self::default();
+        let nothing = FileLines::default();
+        let (base, head) = (pair.base.unwrap_or(&nothing), pair.head.unwrap_or(&nothing));
+        if way.is_exact && !pair.is_misfit && pair.is_copy {
+            difference.added = counts(head.counts(), 1);
+        } else if way.is_exact && !pair.is_misfit {
+            difference.walk(base, head, hunks(pair), &known);
+        } else if pair.change.is_some() || (is_in_both(pair) && !have_same_lines(base, head)) {
+            difference.changed_since = counts(head.counts(), 1);
+            difference.changed_since += counts(base.counts(), -1);
+        } else {
+            difference.unchanged(base.lines(), head.lines(), 0, &known);
+        }
+        difference
+    }
+
+    /// The groups that have an effect. Lines that were gained and lost have none together, but each.
+    pub(super) fn groups(&self, path: &'a str) -> impl Iterator<Item = LineGroup<'a>> {
+        let causes = [
+            (Cause::Added, self.added, 0),
+            (Cause::Removed, self.removed, 0),
+            (Cause::Gained, self.gained, self.gained_by_flicker),
+            (Cause::Lost, self.lost_effect, self.lost_by_flicker),
+            (Cause::Appeared, self.appeared, 0),
+            (Cause::Vanished, self.vanished, 0),
+            (Cause::ChangedSince, self.changed_since, 0),
+        ];
+        let causes = causes
+            .into_iter()
+            .map(|(cause, effect, flickering)| (cause, None, effect, flickering));
+        let absent = self.absent.iter();
+        let absent = absent.map(|&(part, effect)| (Cause::PartAbsent, Some(part), effect, 0));
+        let groups: Vec<_> = causes.chain(absent).collect();
+        groups
+            .into_iter()
+            .filter(|(_, _, effect, _)| *effect != Effect::default())
+            .map(move |(cause, part, effect, flickering)| LineGroup {
+                cause,
+                path,
+                part,
+                effect,
+                flickering,
+            })
+    }
+
+    /// Compares the lines of both trees, which the hunks separate into unchanged, removed and added ones.
+    fn walk(&mut self, base: &FileLines, head: &FileLines, hunks: &[Hunk], known: &Known<'a>) {
+        let (mut old, mut new) = (1, 1);
+        for hunk in hunks {
+            let unchanged = (
+                base.between(old, hunk.old.first),
+                head.between(new, hunk.new.first),
+            );
+            self.unchanged(unchanged.0, unchanged.1, shift(old, new), known);
+            self.removed += counts(of(base, hunk.old), -1);
+            self.added += counts(of(head, hunk.new), 1);
+            (old, new) = (hunk.old.end(), hunk.new.end());
+        }
+        let rest = (base.between(old, u32::MAX), head.between(new, u32::MAX));
+        self.unchanged(rest.0, rest.1, shift(old, new), known);
+    }
+
+    /// Compares unchanged lines, whose numbers at the head are those at the base plus `shift`.
+    fn unchanged(&mut self, base: &[Line], head: &[Line], shift: i64, known: &Known<'a>) {
+        let (mut base, mut head) = (base.iter().peekable(), head.iter().peekable());
+        loop {
+            let order = match (base.peek(), head.peek()) {
+                (Some(old), Some(new)) => {
+                    (i64::from(old.number()) + shift).cmp(&i64::from(new.number()))
+                }
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return,
+            };
+            let old = if order.is_le() { base.next() } else { None };
+            let new = if order.is_ge() { head.next() } else { None };
+            match (old, new) {
+                (Some(old), Some(new)) if is_covered(*old) == is_covered(*new) => {}
+                (Some(old), Some(new)) if is_covered(*old) => self.lost(*old, *new, known),
+                (Some(_), Some(new)) => {
+                    self.gained.covered += 1;
+                    self.gained_by_flicker += u64::from(known.flickers(*new));
+                }
+                (Some(old), None) => {
+                    let effect = line(*old, -1);
+                    match known.parts.measured(*old) {
+                        Some(part) => self.of_part(part, effect),
+                        None => self.vanished += effect,
+                    }
+                }
+                (None, Some(new)) => self.appeared += line(*new, 1),
+                (None, None) => {}
+            }
+        }
+    }
+
+    fn lost(&mut self, old: Line, new: Line, known: &Known<'a>) {
+        let effect = Effect {
+            covered: -1,
+            coverable: 0,
+        };
+        if let Some(part) = known.parts.ran(old) {
+            self.of_part(part, effect);
+            return;
+        }
+        self.lost_effect += effect;
+        if known.flickers(new) {
+            self.lost_by_flicker += 1;
+        } else {
+            ranges::add(&mut self.lost, new.number());
+        }
+    }
+
+    fn of_part(&mut self, part: &'a str, effect: Effect) {
+        match self.absent.iter_mut().find(|(name, _)| *name == part) {
+            Some((_, sum)) => *sum += effect,
+            None => self.absent.push((part, effect)),
+        }
+    }
+}
+
+impl Known<'_> {
+    fn flickers(&self, line: Line) -> bool {
+        self.flicker.binary_search(&line.number()).is_ok()
+    }
+}
+
+fn hunks<'a>(pair: &Pair<'a>) -> &'a [Hunk] {
+    pair.change.map_or(&[], |change| &change.hunks)
+}
+
+fn is_in_both(pair: &Pair<'_>) -> bool {
+    pair.base.is_some() && pair.head.is_some()
+}
+
+/// Whether the same lines are coverable, so that the file has probably not changed.
+pub(crate) fn have_same_lines(one: &FileLines, other: &FileLines) -> bool {
+    let numbers = |file: &FileLines| file.lines().len();
+    numbers(one) == numbers(other)
+        && one
+            .lines()
+            .iter()
+            .zip(other.lines())
+            .all(|(one, other)| one.number() == other.number())
+}
+
+fn is_covered(line: Line) -> bool {
+    line.state() > State::Missed
+}
+
+fn shift(old: u32, new: u32) -> i64 {
+    i64::from(new) - i64::from(old)
+}
+
+fn of(file: &FileLines, span: Span) -> Counts {
+    let mut counts = Counts::default();
+    for line in file.between(span.first, span.end()) {
+        counts.add_line(line.state());
+    }
+    counts
+}
+
+fn line(line: Line, sign: i64) -> Effect {
+    Effect {
+        covered: sign * i64::from(is_covered(line)),
+        coverable: sign,
+    }
+}
+
+/// The effect of lines that are new (`sign` 1) or gone (−1).
+fn counts(counts: Counts, sign: i64) -> Effect {
+    let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
+    Effect {
+        covered: sign * number(counts.covered()),
+        coverable: sign * number(counts.coverable()),
+    }
+}

@@ -1,0 +1,162 @@
+//! Finds for each file of two records its counterpart in the other one.
+
+use super::Way;
+use crate::{changes::ChangedFile, file::FileLines, record::Lines};
+use std::{
+    collections::{HashMap, HashSet},
+    ptr,
+};
+
+/// A file at the base, at the head, or at both.
+pub(super) struct Pair<'a> {
+    /// Its path at the head, else at the base.
+    pub(super) path: &'a str,
+    /// Its path at the base.
+    pub(super) old_path: &'a str,
+    pub(super) base: Option<&'a FileLines>,
+    pub(super) head: Option<&'a FileLines>,
+    /// What the changes say about it; none if they do not name it.
+    pub(super) change: Option<&'a ChangedFile>,
+    /// Whether the changes say that it is a copy: all of its lines are new.
+    pub(super) is_copy: bool,
+    /// Whether its hunks are not those between the two trees.
+    pub(super) is_misfit: bool,
+}
+
+/// All files of two records, in the order of their paths.
+pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<Pair<'a>> {
+    let named = Named::of(head, way);
+    let mut taken: HashSet<&str> = HashSet::new();
+    let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(head.files().len());
+    for (path, lines) in head.files() {
+        let origin = named.origin(path, base);
+        let found = origin.path.and_then(|old| Some((old, base.get(old)?)));
+        taken.extend(found.map(|(old, _)| old));
+        pairs.push(Pair {
+            path,
+            old_path: found.map_or(path, |(old, _)| old),
+            base: found.map(|(_, lines)| lines),
+            head: Some(lines),
+            change: origin.change,
+            is_copy: origin.is_copy,
+            is_misfit: origin.is_misfit,
+        });
+    }
+    for (path, lines) in base.files() {
+        if taken.contains(path) {
+            continue;
+        }
+        let (change, is_misfit) = named.after(path);
+        pairs.push(Pair {
+            path,
+            old_path: path,
+            base: Some(lines),
+            head: None,
+            change,
+            is_copy: false,
+            is_misfit,
+        });
+    }
+    pairs.sort_by_key(|pair| pair.path);
+    for pair in &mut pairs {
+        pair.is_misfit |= !pair.change.is_none_or(ChangedFile::is_consistent);
+    }
+    pairs
+}
+
+/// Where a file of the head comes from.
+struct Origin<'a> {
+    /// Its path at the base, if it was there.
+    path: Option<&'a str>,
+    /// What the changes say about it.
+    change: Option<&'a ChangedFile>,
+    is_copy: bool,
+    /// Whether that contradicts the base.
+    is_misfit: bool,
+}
+
+/// The files that the changes name.
+struct Named<'a> {
+    /// Files of the head, by path.
+    here: HashMap<&'a str, &'a ChangedFile>,
+    /// Files that are gone, by the path that they had.
+    deleted: HashMap<&'a str, &'a ChangedFile>,
+    /// Files that were renamed, by the path that they had. Copies are not among them.
+    renamed: HashMap<&'a str, &'a ChangedFile>,
+}
+
+impl<'a> Named<'a> {
+    fn of(head: &Lines, way: Way<'a>) -> Self {
+        let changed = way.changes.map_or(&[][..], |changes| changes.files());
+        let here: HashMap<&str, &ChangedFile> = changed
+            .iter()
+            .filter_map(|file| Some((file.path.as_deref()?, file)))
+            .collect();
+        let gone = changed.iter().filter(|file| file.path.is_none());
+        let deleted = gone.filter_map(|file| Some((file.old_path.as_deref()?, file)));
+        // A copy leaves the file where it is.
+        let stays = |old: &str| match here.get(old) {
+            Some(change) => change.old_path.as_deref() == Some(old),
+            None => head.get(old).is_some(),
+        };
+        let mut renamed = HashMap::new();
+        for file in changed {
+            if let (Some(old), Some(path)) = (file.old_path.as_deref(), file.path.as_deref())
+                && old != path
+                && !stays(old)
+            {
+                renamed.entry(old).or_insert(file);
+            }
+        }
+        Self {
+            deleted: deleted.collect(),
+            here,
+            renamed,
+        }
+    }
+
+    fn origin(&self, path: &'a str, base: &Lines) -> Origin<'a> {
+        let Some(change) = self.here.get(path).copied() else {
+            let deleted = self.deleted.get(path).copied();
+            return Origin {
+                path: Some(path),
+                change: deleted,
+                is_copy: false,
+                is_misfit: deleted.is_some(),
+            };
+        };
+        let old = change.old_path.as_deref();
+        let renamed = old.and_then(|old| self.renamed.get(old));
+        let is_copy = old.is_some_and(|old| old != path)
+            && !renamed.is_some_and(|renamed| ptr::eq(*renamed, change));
+        // The changes create a file that the base has already, and do not say where that one went.
+        let is_misfit = old != Some(path)
+            && base.get(path).is_some()
+            && !self.renamed.contains_key(path)
+            && !self.deleted.contains_key(path);
+        Origin {
+            path: if is_misfit {
+                Some(path)
+            } else {
+                old.filter(|_| !is_copy)
+            },
+            change: Some(change),
+            is_copy,
+            is_misfit,
+        }
+    }
+
+    /// What the changes say about a file of the base that the head does not have, and whether that contradicts the base.
+    fn after(&self, path: &str) -> (Option<&'a ChangedFile>, bool) {
+        let gone = self.deleted.get(path).or_else(|| self.renamed.get(path));
+        let here = self.here.get(path).copied();
+        match (gone, here) {
+            (Some(gone), _) => (Some(gone), false),
+            (None, Some(change)) => {
+                let is_edited = change.old_path.as_deref() == Some(path);
+                (Some(change), !is_edited)
+            }
+            (None, None) => (None, false),
+        }
+    }
+}

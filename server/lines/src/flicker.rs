@@ -1,0 +1,140 @@
+//! Lines whose state changes although their file does not: they are known to flicker.
+
+use crate::{changes::Changes, difference::have_same_lines, line::State, record::Lines};
+use std::collections::{BTreeMap, HashSet};
+
+/// Lines that are known to flicker, by file, with their numbers in the newest record.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Flicker {
+    files: BTreeMap<Box<str>, Vec<u32>>,
+}
+
+impl Flicker {
+    /// How many records of the main branch are searched, the newest ones.
+    pub const RECORDS: usize = 20;
+
+    /// The lines of a file, in ascending order.
+    #[must_use]
+    pub fn lines(&self, path: &str) -> &[u32] {
+        self.files.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// All files with such lines, in the order of their paths.
+    pub fn files(&self) -> impl ExactSizeIterator<Item = (&str, &[u32])> {
+        self.files.iter().map(|(path, lines)| (&**path, &**lines))
+    }
+}
+
+impl FromIterator<(Box<str>, Vec<u32>)> for Flicker {
+    fn from_iter<I: IntoIterator<Item = (Box<str>, Vec<u32>)>>(files: I) -> Self {
+        let mut files: BTreeMap<_, _> = files.into_iter().collect();
+        for lines in files.values_mut() {
+            lines.sort_unstable();
+        }
+        Self { files }
+    }
+}
+
+/// Searches the records of a branch from the newest one back for lines that went both ways: from covered to missed, and from missed
+/// to covered. The history of a file ends where it was changed.
+#[derive(Debug)]
+pub struct FlickerSearch {
+    newest: Lines,
+    /// The files that have not changed since the record that was searched last.
+    files: BTreeMap<Box<str>, Vec<LineHistory>>,
+    found: Flicker,
+}
+
+/// A line in the records that were searched.
+#[derive(Debug, Clone, Copy)]
+struct LineHistory {
+    number: u32,
+    is_covered: bool,
+    was_lost: bool,
+    was_gained: bool,
+}
+
+impl FlickerSearch {
+    /// Begins with the newest record.
+    #[must_use]
+    pub fn from(newest: Lines) -> Self {
+        let histories = newest.files().map(|(path, file)| {
+            let lines = file.lines().iter().map(|line| LineHistory {
+                number: line.number(),
+                is_covered: line.state() > State::Missed,
+                was_lost: false,
+                was_gained: false,
+            });
+            (path.into(), lines.collect())
+        });
+        Self {
+            files: histories.collect(),
+            newest,
+            found: Flicker::default(),
+        }
+    }
+
+    /// Whether the histories of all files have ended, so that older records say nothing.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Goes back to the record before. `changes` are those of the record that came after it, if they are known; otherwise a file
+    /// counts as unchanged as long as the same lines are coverable.
+    pub fn before(&mut self, older: &Lines, changes: Option<&Changes>) {
+        let changed = changes.map_or(&[][..], |changes| changes.files());
+        let mut ended: HashSet<Box<str>> = changed
+            .iter()
+            .filter_map(|file| file.path.clone())
+            .collect();
+        for (path, histories) in &mut self.files {
+            let both = older.get(path).zip(self.newest.get(path));
+            let unchanged = both.filter(|(older, newest)| have_same_lines(older, newest));
+            match unchanged {
+                Some((older, _)) if !ended.contains(path) => {
+                    for (history, line) in histories.iter_mut().zip(older.lines()) {
+                        history.go_back(line.state() > State::Missed);
+                    }
+                }
+                _ => {
+                    ended.insert(path.clone());
+                }
+            }
+        }
+        for path in ended {
+            if let Some(histories) = self.files.remove(&path) {
+                self.found.add(path, &histories);
+            }
+        }
+    }
+
+    /// The lines that went both ways.
+    #[must_use]
+    pub fn found(mut self) -> Flicker {
+        for (path, histories) in self.files {
+            self.found.add(path, &histories);
+        }
+        self.found
+    }
+}
+
+impl LineHistory {
+    fn go_back(&mut self, was_covered: bool) {
+        self.was_lost |= was_covered && !self.is_covered;
+        self.was_gained |= !was_covered && self.is_covered;
+        self.is_covered = was_covered;
+    }
+}
+
+impl Flicker {
+    fn add(&mut self, path: Box<str>, histories: &[LineHistory]) {
+        let both = histories
+            .iter()
+            .filter(|history| history.was_lost && history.was_gained);
+        let lines: Vec<_> = both.map(|history| history.number).collect();
+        if !lines.is_empty() {
+            self.files.insert(path, lines);
+        }
+    }
+}
