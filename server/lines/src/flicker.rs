@@ -1,37 +1,59 @@
 //! Lines whose state changes although their file does not: they are known to flicker.
 
-use crate::{changes::Changes, difference::have_same_lines, line::State, record::Lines};
+use crate::{
+    changes::Changes, difference::have_same_lines, file::FileLines, line::State, record::Lines,
+};
 use std::collections::{BTreeMap, HashSet};
 
-/// Lines that are known to flicker, by file, with their numbers in the newest record.
+/// Lines that are known to flicker, by file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flicker {
-    files: BTreeMap<Box<str>, Vec<u32>>,
+    files: BTreeMap<Box<str>, FlickeringFile>,
+}
+
+/// The lines of a file that are known to flicker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FlickeringFile {
+    /// Their numbers, in ascending order.
+    pub lines: Vec<u32>,
+    /// What all coverable lines of the file add up to; see [`fingerprint`].
+    pub fingerprint: u32,
+}
+
+/// A number that says which lines of a file are coverable. It is another one if the file changed, unless by chance.
+#[must_use]
+pub fn fingerprint(file: &FileLines) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for line in file.lines() {
+        hasher.update(&line.number().to_le_bytes());
+    }
+    hasher.finalize()
 }
 
 impl Flicker {
     /// How many records of the main branch are searched, the newest ones.
     pub const RECORDS: usize = 20;
 
-    /// The lines of a file, in ascending order.
+    /// The lines of a file, in ascending order. None if the file is another version than the one in which they were found.
     #[must_use]
-    pub fn lines(&self, path: &str) -> &[u32] {
-        self.files.get(path).map_or(&[], Vec::as_slice)
+    pub fn lines(&self, path: &str, file: &FileLines) -> &[u32] {
+        match self.files.get(path) {
+            Some(found) if found.fingerprint == fingerprint(file) => &found.lines,
+            _ => &[],
+        }
     }
 
     /// All files with such lines, in the order of their paths.
-    pub fn files(&self) -> impl ExactSizeIterator<Item = (&str, &[u32])> {
-        self.files.iter().map(|(path, lines)| (&**path, &**lines))
+    pub fn files(&self) -> impl ExactSizeIterator<Item = (&str, &FlickeringFile)> {
+        self.files.iter().map(|(path, file)| (&**path, file))
     }
 }
 
-impl FromIterator<(Box<str>, Vec<u32>)> for Flicker {
-    fn from_iter<I: IntoIterator<Item = (Box<str>, Vec<u32>)>>(files: I) -> Self {
-        let mut files: BTreeMap<_, _> = files.into_iter().collect();
-        for lines in files.values_mut() {
-            lines.sort_unstable();
+impl FromIterator<(Box<str>, FlickeringFile)> for Flicker {
+    fn from_iter<I: IntoIterator<Item = (Box<str>, FlickeringFile)>>(files: I) -> Self {
+        Self {
+            files: files.into_iter().collect(),
         }
-        Self { files }
     }
 }
 
@@ -104,7 +126,7 @@ impl FlickerSearch {
         }
         for path in ended {
             if let Some(histories) = self.files.remove(&path) {
-                self.found.add(path, &histories);
+                self.found.add(path, &histories, &self.newest);
             }
         }
     }
@@ -113,7 +135,7 @@ impl FlickerSearch {
     #[must_use]
     pub fn found(mut self) -> Flicker {
         for (path, histories) in self.files {
-            self.found.add(path, &histories);
+            self.found.add(path, &histories, &self.newest);
         }
         self.found
     }
@@ -128,13 +150,15 @@ impl LineHistory {
 }
 
 impl Flicker {
-    fn add(&mut self, path: Box<str>, histories: &[LineHistory]) {
+    fn add(&mut self, path: Box<str>, histories: &[LineHistory], newest: &Lines) {
         let both = histories
             .iter()
             .filter(|history| history.was_lost && history.was_gained);
         let lines: Vec<_> = both.map(|history| history.number).collect();
-        if !lines.is_empty() {
-            self.files.insert(path, lines);
+        let fingerprint = newest.get(&path).map(fingerprint);
+        if let (false, Some(fingerprint)) = (lines.is_empty(), fingerprint) {
+            self.files
+                .insert(path, FlickeringFile { lines, fingerprint });
         }
     }
 }

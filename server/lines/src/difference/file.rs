@@ -41,7 +41,10 @@ impl<'a> FileDifference<'a> {
                 .absent
                 .map(|parts| parts.file(pair.old_path))
                 .unwrap_or_default(),
-            flicker: way.flicker.map_or(&[], |flicker| flicker.lines(pair.path)),
+            flicker: match way.flicker.zip(pair.head) {
+                Some((flicker, head)) => flicker.lines(pair.path, head),
+                None => &[],
+            },
         };
         let mut difference = Self::default();
         let nothing = FileLines::default();

@@ -1,7 +1,7 @@
 //! The cause of each difference.
 
 use super::*;
-use lines::{AbsentParts, Flicker, Way};
+use lines::{AbsentParts, Flicker, FlickeringFile, Way, fingerprint};
 
 const DELETED: &str = "diff --git a/gone.c b/gone.c\ndeleted file mode 100644\n--- a/gone.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n";
 const ADDED: &str = "diff --git a/new.c b/new.c\nnew file mode 100644\n--- /dev/null\n+++ b/new.c\n@@ -0,0 +1,2 @@\n";
@@ -176,7 +176,11 @@ fn lines_that_flicker_are_not_counted_as_lost() {
     let changes = changes("");
     let base = record(&[("a.c", "++-")]);
     let head = record(&[("a.c", "--+")]);
-    let flicker: Flicker = [("a.c".into(), vec![3, 1])].into_iter().collect();
+    let found = FlickeringFile {
+        lines: vec![1, 3],
+        fingerprint: fingerprint(&file("+++")),
+    };
+    let flicker: Flicker = [("a.c".into(), found)].into_iter().collect();
     let way = Way {
         flicker: Some(&flicker),
         ..exact(&changes)

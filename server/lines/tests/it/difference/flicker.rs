@@ -19,7 +19,8 @@ fn search(records: &[Searched<'_>]) -> Flicker {
 }
 
 fn found(flicker: &Flicker) -> Vec<(&str, &[u32])> {
-    flicker.files().collect()
+    let files = flicker.files();
+    files.map(|(path, file)| (path, &*file.lines)).collect()
 }
 
 #[test]
@@ -31,7 +32,13 @@ fn a_line_flickers_if_it_was_lost_and_gained() {
     ]);
     // Line 1 went down and up, line 2 only down, line 3 stayed, line 4 went up and down.
     assert_eq!(found(&flicker), [("a.c", &[1, 4][..])]);
-    assert_eq!(flicker.lines("b.c"), [0; 0]);
+    assert_eq!(flicker.lines("a.c", &file("----")), [1, 4]);
+    assert_eq!(
+        flicker.lines("a.c", &file("-----")),
+        [0; 0],
+        "another version"
+    );
+    assert_eq!(flicker.lines("b.c", &file("+")), [0; 0]);
 }
 
 #[test]
