@@ -196,6 +196,32 @@ impl Ingest {
         Ok(self.store.close_record(&closing).await?)
     }
 
+    /// Derives what follows from the lines of a record that was just uploaded, and keeps it. A failure is logged: a reader of the
+    /// record then tries again.
+    pub async fn analyse(&self, record_id: i64) {
+        // It needs the memory of two records.
+        let Ok(_turn) = self.turn_to_unite().await else {
+            return;
+        };
+        if let Err(error) = self.store.analyse(record_id).await {
+            tracing::error!(record_id, cause = chain(&error), "cannot analyse a record");
+        }
+    }
+
+    /// Searches the main branch for lines that flicker, if the record is one of it.
+    pub async fn find_flicker(&self, record_id: i64) {
+        let Ok(_turn) = self.turn_to_unite().await else {
+            return;
+        };
+        if let Err(error) = self.store.find_flicker(record_id).await {
+            tracing::error!(
+                record_id,
+                cause = chain(&error),
+                "cannot search for lines that flicker"
+            );
+        }
+    }
+
     /// Deletes a part of a record in `scope`; none if there is no such part. The caller then removes its HTML report.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Records in SQL. Does not depend on HTTP and returns domain types only.
 
 pub mod actor;
+mod analysis;
 mod audit;
 mod author;
 mod backup;
@@ -17,6 +18,8 @@ mod current_row;
 mod delete;
 mod engine;
 mod error;
+mod explanation;
+mod flicker;
 mod history;
 mod ledger;
 mod likeness;
@@ -47,6 +50,7 @@ mod record_page;
 mod report;
 mod repository;
 mod retention;
+mod revision;
 mod search;
 mod signing_keys;
 mod sql;
@@ -63,11 +67,13 @@ mod verify;
 mod version;
 mod write;
 
+pub use analysis::{AnalysedRecord, Analysis};
 pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
 pub use changes::NewChange;
 pub use delete::{Deletable, Deleted, Deletion};
 pub use error::StoreError;
+pub use explanation::{ExplainedRecord, RecordExplanation};
 pub use history::{HistoryReading, HistoryRecord, Imported};
 pub use ledger::{LedgerEntry, LedgerLimit};
 pub use lines::{NewLines, RecordLines, Reviewed};

@@ -5,8 +5,8 @@ mod record_ref;
 pub use record_ref::{RecordRef, RecordRefError};
 
 use super::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Counted, Language, Moved, Percentage,
-    Repository, Timestamp,
+    BranchName, Change, CommitAuthor, CommitHash, Count, Counted, Explained, Language, Moved,
+    Percentage, Repository, Timestamp,
 };
 
 /// A query for the compare page.
@@ -29,6 +29,8 @@ pub struct Compare {
     pub base: Option<ComparedRecord>,
     /// The head record; none if not requested or not found.
     pub head: Option<ComparedRecord>,
+    /// Why it changed; none if the lines of one of the two are not known.
+    pub explained: Option<Explained>,
     /// Per-file changes from base to head; none if the files of one record are not known, or if the two count different
     /// things.
     pub moved: Option<Moved>,

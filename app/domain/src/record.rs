@@ -10,8 +10,8 @@ mod paths;
 mod source;
 
 pub use base::{BaseRecord, FoundBy};
-pub use changes::{ChangedFile, ChangedLines, LineRange, RecordChanges};
-pub use explanation::{ChangeCause, ChangeGroup, Explanation};
+pub use changes::{ChangedFile, ChangedLines, LineRange, LostLines, RecordChanges};
+pub use explanation::{ChangeCause, ChangeGroup, Explained, Explanation};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
@@ -157,6 +157,8 @@ pub struct Comparison {
     pub base: RecordBeside,
     /// The change since.
     pub change: Change,
+    /// Why it changed; none if the lines of one of the two are not known.
+    pub explained: Option<Explained>,
     /// Per-file changes; none if the files of one record are not known, or if the two count different things.
     pub moved: Option<Moved>,
 }

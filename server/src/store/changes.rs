@@ -1,15 +1,8 @@
 //! The change that a commit makes, as uploads state it, and the coverage of its lines.
 
-use super::{RecordLines, Store, StoreError};
-use crate::text::chain;
-use ::lines::Changes;
-use domain::{
-    BranchName, ChangedFile, ChangedLines, CommitHash, LineRange, PullRequest, RecordChanges,
-    TreeHash,
-};
-use sqlx::{AnyConnection, FromRow};
-use std::ops::RangeInclusive;
-use tokio::task;
+use super::{Store, StoreError, revision};
+use domain::{BranchName, ChangedLines, CommitHash, PullRequest, RecordChanges, TreeHash};
+use sqlx::AnyConnection;
 
 /// What an upload says about the change that its commit makes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +17,7 @@ pub struct NewChange {
     pub base_tree: Option<TreeHash>,
     /// The tree that was measured.
     pub tree_hash: Option<TreeHash>,
-    /// The changes, as [`Changes::encode`] writes them.
+    /// The changes, as [`lines::Changes::encode`] writes them.
     pub changes: Option<Vec<u8>>,
 }
 
@@ -53,6 +46,7 @@ pub(super) async fn store(
     if *new == NewChange::default() {
         return Ok(());
     }
+    revision::next(connection, record_id).await?;
     sqlx::query(UPSERT)
         .bind(record_id)
         .bind(new.pull_request.as_ref().map(PullRequest::as_str))
@@ -76,6 +70,7 @@ pub(super) async fn forget(
     connection: &mut AnyConnection,
     record_id: i64,
 ) -> Result<(), StoreError> {
+    revision::next(connection, record_id).await?;
     sqlx::query("delete from record_changes where record_id = $1")
         .bind(record_id)
         .execute(&mut *connection)
@@ -83,16 +78,10 @@ pub(super) async fn forget(
     Ok(())
 }
 
-pub(super) const CHANGES: &str = "
-    select c.base_commit, c.changes from records r
+pub(super) const SENT: &str = "
+    select case when c.changes is null then 0 else 1 end from records r
     left join record_changes c on c.record_id = r.id
     where r.id = $1";
-
-#[derive(FromRow)]
-struct Row {
-    base_commit: Option<String>,
-    changes: Option<Vec<u8>>,
-}
 
 impl Store {
     /// Returns the changed lines of a record; none if the record does not exist.
@@ -101,70 +90,20 @@ impl Store {
     ///
     /// [`StoreError::Lines`] if its lines or changes are damaged, or when the database fails.
     pub async fn record_changes(&self, id: i64) -> Result<Option<RecordChanges>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(CHANGES)
+        let sent: Option<i64> = sqlx::query_scalar(SENT)
             .bind(id)
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row else { return Ok(None) };
-        let Some(blob) = row.changes else {
+        let Some(sent) = sent else { return Ok(None) };
+        if sent == 0 {
             return Ok(Some(RecordChanges::NotSent));
-        };
-        let base_commit = row.base_commit.and_then(|text| text.parse().ok());
-        let lines = match self.record_lines(id).await? {
-            Some(RecordLines::Kept { lines, .. }) => lines,
-            Some(RecordLines::NotKept) | None => return Ok(Some(RecordChanges::NoLines)),
-        };
-        let measured = task::spawn_blocking(move || {
-            let changes = Changes::decode(&blob)?;
-            Ok(changed(base_commit, &changes.measured(&lines)))
-        });
-        let measured = measured.await.map_err(StoreError::Stopped)?;
-        let known = measured.map_err(|source| StoreError::Lines { record: id, source })?;
-        Ok(Some(RecordChanges::Known(known)))
-    }
-}
-
-impl Store {
-    /// The same for an answer that says other things too: damaged lines or changes are logged, and count as lines that are not kept.
-    pub(super) async fn changes_beside(&self, id: i64) -> Result<RecordChanges, StoreError> {
-        match self.record_changes(id).await {
-            Ok(known) => Ok(known.unwrap_or(RecordChanges::NotSent)),
-            Err(error @ StoreError::Lines { .. }) => {
-                let cause = chain(&error);
-                tracing::error!(cause, "an answer says nothing about changed lines");
-                Ok(RecordChanges::NoLines)
-            }
-            Err(error) => Err(error),
         }
+        let analysed = self.analysis(id).await?;
+        Ok(analysed.map(|record| known(record.analysis.changed)))
     }
 }
 
-fn changed(base_commit: Option<CommitHash>, measured: &::lines::ChangedLines<'_>) -> ChangedLines {
-    let counts = measured.counts();
-    let files = measured.files.iter().map(|file| ChangedFile {
-        path: file.path.to_owned(),
-        old_path: file.old_path.map(ToOwned::to_owned),
-        covered: file.counts.covered(),
-        coverable: file.counts.coverable(),
-        missed: ranges(&file.missed),
-        partial: ranges(&file.partial),
-    });
-    ChangedLines {
-        base_commit,
-        covered: counts.covered(),
-        coverable: counts.coverable(),
-        files: files.collect(),
-        unmeasured: measured
-            .unmeasured
-            .iter()
-            .map(|&path| path.to_owned())
-            .collect(),
-    }
-}
-
-fn ranges(ranges: &[RangeInclusive<u32>]) -> Vec<LineRange> {
-    ranges
-        .iter()
-        .map(|range| (*range.start(), *range.end()))
-        .collect()
+/// What is known about the changed lines of a record that was uploaded with changes.
+pub(super) fn known(changed: Option<ChangedLines>) -> RecordChanges {
+    changed.map_or(RecordChanges::NoLines, RecordChanges::Known)
 }

@@ -8,14 +8,16 @@ pub(super) use choices::{BRANCHES, EARLIER};
 use super::{
     Store, StoreError,
     columns::{Name, RepositoryColumns},
+    explanation::explained,
     names::repository_id,
     record_details::{self, StoredFiles},
     time::now,
     totals::Totals,
 };
+use crate::text::chain;
 use domain::{
-    BranchName, Change, CommitAuthor, CommitHash, Compare, CompareQuery, ComparedRecord, Language,
-    Moved, Percentage, RecordRef, Repository, Timestamp,
+    BranchName, Change, CommitAuthor, CommitHash, Compare, CompareQuery, ComparedRecord, Explained,
+    Language, Moved, Percentage, RecordParts, RecordRef, Repository, Timestamp,
 };
 use sqlx::FromRow;
 use tokio::task;
@@ -110,13 +112,38 @@ impl Store {
             (Some(base), Some(head), Some(change)) => moved(base, head, change).await,
             _ => None,
         };
+        let explained = match base.as_ref().zip(head.as_ref()).zip(change) {
+            Some(((base, head), change)) => self.why(base.id, head.id, change).await?,
+            None => None,
+        };
         Ok(Compare {
             now: now(),
             base,
             head,
+            explained,
             moved,
             choices,
         })
+    }
+
+    /// Explains the change; none if the lines of one of the two are not known.
+    async fn why(
+        &self,
+        base: i64,
+        head: i64,
+        change: Change,
+    ) -> Result<Option<Explained>, StoreError> {
+        let explanation = match self.explain(base, head).await {
+            Ok(explanation) => explanation,
+            Err(error @ StoreError::Lines { .. }) => {
+                let cause = chain(&error);
+                tracing::error!(cause, "two records are compared without their lines");
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        let parts = RecordParts::default();
+        Ok(explanation.and_then(|explanation| explained(explanation, change, &parts, None)))
     }
 
     /// Returns the records that a side may be, the best candidate first.

@@ -7,7 +7,7 @@ mod tests;
 
 pub use review::Reviewed;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, revision};
 use crate::text::hexadecimal;
 use domain::Timestamp;
 use lines::{Limits, Lines};
@@ -55,6 +55,7 @@ pub(super) async fn store(
     new: Option<&NewLines>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    revision::next(connection, record_id).await?;
     let Some(new) = new else {
         sqlx::query("delete from record_lines where record_id = $1")
             .bind(record_id)

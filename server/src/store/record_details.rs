@@ -10,7 +10,7 @@ mod tests;
 pub(super) use decoding::DecodeError;
 pub use encoding::{FileCounts, FilesEncoder, TooManyFiles};
 pub(super) use listing::list;
-pub(super) use moved::moved;
+pub(super) use moved::{groups, left_out, moved};
 
 use super::{Store, StoreError, summary::PathsRow, text::storable};
 use decoding::StoredFileReader;

@@ -1,8 +1,9 @@
 //! A record's page: the record, the ones before and after it, its upload, and its files.
 
 use super::{
-    Store, StoreError,
+    AnalysedRecord, Store, StoreError, changes,
     columns::{Name, RepositoryColumns},
+    explanation::explained,
     parts,
     record_details::{self, DecodeError, StoredFiles},
     summary,
@@ -129,7 +130,7 @@ impl Store {
         let Some(row) = row else { return Ok(None) };
         let older = self.neighbour(BEFORE, &row).await?;
         let newer = self.neighbour(AFTER, &row).await?;
-        let base = self.base(query.id).await?;
+        let AnalysedRecord { base, analysis } = self.analysis_beside(query.id).await?;
         let mut details = self.record_details(query.id).await?;
         let compared = compared(query.against, older.as_ref(), base.as_ref());
         let base_files = match (&details, &compared) {
@@ -143,14 +144,11 @@ impl Store {
             .as_mut()
             .map(|details| mem::take(&mut details.files));
         let (files, moved) = read_files(query, files, base_files, change).await;
-        let comparison = compared
-            .zip(change)
-            .map(|((against, base), change)| Comparison {
-                against,
-                base,
-                change,
-                moved,
-            });
+        let (explanation, lost) = match &compared {
+            Some((Against::Base, _)) => (analysis.explanation, analysis.lost),
+            Some((Against::Before, older)) => (self.explain(older.id, query.id).await?, None),
+            None => (None, None),
+        };
         let alone = parts::Alone {
             id: query.id,
             updated_at: row.updated_at,
@@ -158,9 +156,21 @@ impl Store {
             has_report: row.report_key.is_some(),
         };
         let parts = self.parts_of(alone).await?;
+        let explained = explanation
+            .zip(change)
+            .and_then(|(explanation, change)| explained(explanation, change, &parts, lost));
+        let comparison = compared
+            .zip(change)
+            .map(|((against, base), change)| Comparison {
+                against,
+                base,
+                change,
+                explained,
+                moved,
+            });
         let changes = match row.has_changes {
             0 => RecordChanges::NotSent,
-            _ => self.changes_beside(query.id).await?,
+            _ => changes::known(analysis.changed),
         };
         let upload = self.upload_of_record(query.id).await?;
         let counts = row.totals.counted(details.as_ref());

@@ -1,13 +1,14 @@
 //! A record with what its summary says about it.
 
 use super::{
-    Store, StoreError,
+    AnalysedRecord, Store, StoreError,
     columns::count,
     parts::Alone,
     record::{Record, record_columns},
 };
 use domain::{
-    BaseRecord, ChangedLines, MatchedPaths, Percentage, PullRequest, RecordChanges, RecordParts,
+    BaseRecord, ChangedLines, Explanation, LostLines, MatchedPaths, Percentage, PullRequest,
+    RecordParts,
 };
 use sqlx::FromRow;
 
@@ -28,6 +29,12 @@ pub struct RecordSummary {
     pub base: Option<BaseRecord>,
     /// Its changed lines, if an upload sent changes and its lines are kept.
     pub changed_lines: Option<ChangedLines>,
+    /// Unchanged lines that ran at the base and do not run now; none unless its changes start from the base.
+    pub lost: Option<LostLines>,
+    /// Why the percentage changed since the base; none without one, or without counts.
+    pub explanation: Option<Explanation>,
+    /// Files whose hunks are not those between the base and this record.
+    pub misfits: Vec<String>,
     /// What its lines add up to, if the total that the tool states differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
 }
@@ -35,7 +42,7 @@ pub struct RecordSummary {
 pub(super) const SUMMARY: &str = concat!(
     record_columns!(),
     ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched,
-    c.pull_request, case when c.changes is null then 0 else 1 end as has_changes
+    c.pull_request
     from records r
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
@@ -55,7 +62,6 @@ struct Row {
     #[sqlx(flatten)]
     paths: PathsRow,
     pull_request: Option<String>,
-    has_changes: i64,
 }
 
 /// The columns of [`MatchedPaths`].
@@ -97,13 +103,7 @@ impl Store {
             has_report: row.report_key.is_some(),
         };
         let parts = self.parts_of(alone).await?;
-        let changed_lines = match row.has_changes {
-            0 => None,
-            _ => match self.changes_beside(id).await? {
-                RecordChanges::Known(changed) => Some(changed),
-                RecordChanges::NotSent | RecordChanges::NoLines => None,
-            },
-        };
+        let AnalysedRecord { base, analysis } = self.analysis_beside(id).await?;
         let percentage = row.record.percentage;
         Ok(Some(RecordSummary {
             record: row.record,
@@ -111,8 +111,11 @@ impl Store {
             paths: row.paths.matched(),
             parts,
             pull_request: row.pull_request.and_then(|number| number.parse().ok()),
-            base: self.base(id).await?,
-            changed_lines,
+            base,
+            changed_lines: analysis.changed,
+            lost: analysis.lost,
+            explanation: analysis.explanation,
+            misfits: analysis.misfits,
             sum_of_lines: sum_of_lines(percentage, (row.covered, row.coverable)),
         }))
     }

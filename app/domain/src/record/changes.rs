@@ -1,6 +1,7 @@
 //! The changed lines of a record: those that its commit added to its base.
 
 use crate::{CommitHash, Count, Percentage};
+use serde::{Deserialize, Serialize};
 
 /// Lines that follow one another: the first one and the last one.
 pub type LineRange = (u32, u32);
@@ -17,7 +18,7 @@ pub enum RecordChanges {
 }
 
 /// The changed lines of a record.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedLines {
     /// The commit that the changes start from, if stated.
     pub base_commit: Option<CommitHash>,
@@ -32,7 +33,7 @@ pub struct ChangedLines {
 }
 
 /// The changed lines of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedFile {
     /// Its path.
     pub path: String,
@@ -46,6 +47,15 @@ pub struct ChangedFile {
     pub missed: Vec<LineRange>,
     /// Changed lines that ran without all their branches.
     pub partial: Vec<LineRange>,
+}
+
+/// Unchanged lines that ran at the base of a record, and do not run in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostLines {
+    /// How many.
+    pub lines: u64,
+    /// Where they are, by path.
+    pub files: Vec<(String, Vec<LineRange>)>,
 }
 
 impl ChangedFile {

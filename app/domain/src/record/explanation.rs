@@ -7,7 +7,7 @@ mod sentence;
 #[cfg(test)]
 mod tests;
 
-use crate::{Change, Count, PartName, RecordParts};
+use crate::{Change, Count, LostLines, PartName, RecordParts};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -20,6 +20,19 @@ pub struct Explanation {
     base: Count,
     head: Count,
     groups: Vec<ChangeGroup>,
+    /// Whether lines were not compared, only the counts of files.
+    is_by_file: bool,
+}
+
+/// An explanation with its sentence, for a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// The groups.
+    pub explanation: Explanation,
+    /// The most important ones, in a sentence.
+    pub sentence: String,
+    /// The lines that are no longer run, if the changes start from the base.
+    pub lost: Option<LostLines>,
 }
 
 /// Lines that changed the percentage for one reason.
@@ -111,7 +124,12 @@ impl Explanation {
         if !is_usable(base) || !is_usable(head) {
             return None;
         }
-        let mut explanation = Self { base, head, groups };
+        let mut explanation = Self {
+            base,
+            head,
+            groups,
+            is_by_file: false,
+        };
         let sum = |of: fn(&ChangeGroup) -> i64| explanation.groups.iter().map(of).sum::<i64>();
         let other = ChangeGroup {
             covered: less(head.covered, base.covered) - sum(|group| group.covered),
@@ -123,6 +141,21 @@ impl Explanation {
         }
         explanation.sort();
         Some(explanation)
+    }
+
+    /// The same for groups of files, whose lines were not compared.
+    #[must_use]
+    pub fn by_file(self) -> Self {
+        Self {
+            is_by_file: true,
+            ..self
+        }
+    }
+
+    /// Whether lines were not compared, only the counts of files.
+    #[must_use]
+    pub fn is_by_file(&self) -> bool {
+        self.is_by_file
     }
 
     /// Sorts groups by the size of their share, and unites the smallest ones.

@@ -1,7 +1,7 @@
 //! What moved between the files of one record and those of another. `domain`'s `Moved` has the arithmetic.
 
 use super::{DecodeError, StoredFiles, decoding::StoredFileReader};
-use domain::{Change, Count, Moved, MovedFile, MovedGroup, MovedKind};
+use domain::{Change, ChangeCause, ChangeGroup, Count, Moved, MovedFile, MovedGroup, MovedKind};
 use std::{cmp::Ordering, cmp::Reverse};
 
 /// Splits `change`, the change between two records, by their files, and names at most `named` files that moved it most.
@@ -67,6 +67,38 @@ pub(in crate::store) fn moved(
         files,
         outside_files: Change::from_basis_points(change.basis_points() - of_files),
     }))
+}
+
+/// The effect of each file whose counts differ, if lines are not kept. Files that cannot be read, or that count different things, have
+/// none.
+pub(in crate::store) fn groups(base: &StoredFiles, head: &StoredFiles) -> Vec<ChangeGroup> {
+    let mut groups = Vec::new();
+    if base.counter != head.counter {
+        return groups;
+    }
+    let read = each_pair(base, head, |path, kind, before, after| {
+        let less = |after: u64, before: u64| after.cast_signed().wrapping_sub(before.cast_signed());
+        if before != after {
+            groups.push(ChangeGroup {
+                path: Some(path.to_owned()),
+                covered: less(after.covered, before.covered),
+                total: less(after.total, before.total),
+                files: 1,
+                is_whole_file: kind != MovedKind::Changed,
+                ..ChangeGroup::of_no_file(match kind {
+                    MovedKind::Added => ChangeCause::Appeared,
+                    MovedKind::Removed => ChangeCause::Vanished,
+                    MovedKind::Changed => ChangeCause::ChangedSince,
+                })
+            });
+        }
+    });
+    if let Err(error) = read {
+        let reason = error.to_string();
+        tracing::error!(reason, "the files of two records cannot be compared");
+        groups.clear();
+    }
+    groups
 }
 
 #[derive(Clone, Copy, Default)]
@@ -165,7 +197,7 @@ fn each_pair(
 }
 
 /// The start that the paths of `files` lack in comparison with those of `others`.
-fn left_out<'a>(files: &'a StoredFiles, others: &StoredFiles) -> &'a str {
+pub(in crate::store) fn left_out<'a>(files: &'a StoredFiles, others: &StoredFiles) -> &'a str {
     if others.root.is_empty() {
         return "";
     }

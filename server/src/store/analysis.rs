@@ -1,0 +1,121 @@
+//! What follows from the lines of a record and of its base: changed lines, lost lines, and why the percentage changed.
+//!
+//! It is computed once, and kept with the record until the record or its base changes.
+
+mod inputs;
+mod lines;
+mod parts;
+mod stored;
+
+use super::{Store, StoreError};
+use crate::text::chain;
+use domain::{BaseRecord, ChangedLines, Explanation, LostLines};
+use inputs::Inputs;
+use serde::{Deserialize, Serialize};
+use tokio::task;
+
+/// What follows from the lines of a record and of its base.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The changed lines; none if no upload sent changes, or if the lines are not kept.
+    pub changed: Option<ChangedLines>,
+    /// Why the percentage changed; none without a base, or if one of the two records has no counts.
+    pub explanation: Option<Explanation>,
+    /// Unchanged lines that ran at the base and do not run now; none unless the changes start from the base.
+    pub lost: Option<LostLines>,
+    /// Files whose hunks are not those between the two trees.
+    pub misfits: Vec<String>,
+}
+
+/// A record's analysis, and the base that it is against.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnalysedRecord {
+    /// The base.
+    pub base: Option<BaseRecord>,
+    /// What follows.
+    pub analysis: Analysis,
+}
+
+impl Store {
+    /// Returns the analysis of a record: the kept one, if it is current. None if the record does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    pub async fn analysis(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
+        Ok(self.analysed(record_id).await?.map(|(record, _)| record))
+    }
+
+    /// Computes the analysis of a record and keeps it, unless a current one is kept.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::analysis`].
+    pub async fn analyse(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
+        let Some((record, new)) = self.analysed(record_id).await? else {
+            return Ok(None);
+        };
+        if let Some(key) = new {
+            stored::keep(self, record_id, key, &record.analysis).await?;
+        }
+        Ok(Some(record))
+    }
+
+    /// The analysis, with what it was derived from if it was computed now.
+    async fn analysed(
+        &self,
+        record_id: i64,
+    ) -> Result<Option<(AnalysedRecord, Option<stored::Key>)>, StoreError> {
+        // Before the lines are read: if they change meanwhile, what is kept does not count as current.
+        let base = self.base(record_id).await?;
+        let base_id = base.as_ref().map(|base| base.record.id);
+        let Some(found) = stored::find(self, record_id, base_id).await? else {
+            return Ok(None);
+        };
+        if let Some(analysis) = found.analysis {
+            return Ok(Some((AnalysedRecord { base, analysis }, None)));
+        }
+        let Some(inputs) = Inputs::read(self, base_id, record_id).await? else {
+            return Ok(None);
+        };
+        let computed = task::spawn_blocking(move || inputs.analyse()).await;
+        let mut analysis = computed.map_err(StoreError::Stopped)??;
+        if !base.as_ref().is_some_and(|base| base.found_by.is_exact()) {
+            analysis.lost = None;
+        }
+        Ok(Some((AnalysedRecord { base, analysis }, Some(found.key))))
+    }
+
+    /// The same for an answer that says other things too: what is damaged is logged, and counts as not known.
+    pub(super) async fn analysis_beside(
+        &self,
+        record_id: i64,
+    ) -> Result<AnalysedRecord, StoreError> {
+        match self.analysis(record_id).await {
+            Ok(analysed) => Ok(analysed.unwrap_or_default()),
+            Err(error @ StoreError::Lines { .. }) => {
+                let cause = chain(&error);
+                tracing::error!(cause, "an answer says nothing about the lines of a record");
+                Ok(AnalysedRecord {
+                    base: self.base(record_id).await?,
+                    analysis: Analysis::default(),
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Explains the difference between any two records. The hunks of the head are applied if they start from the base. None if a
+    /// record does not exist, or has no counts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::analysis`].
+    pub async fn explain(&self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
+        let Some(inputs) = Inputs::read(self, Some(base), head).await? else {
+            return Ok(None);
+        };
+        let computed = task::spawn_blocking(move || inputs.analyse()).await;
+        Ok(computed.map_err(StoreError::Stopped)??.explanation)
+    }
+}

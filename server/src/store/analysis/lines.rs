@@ -1,0 +1,110 @@
+//! Turns what the crate `lines` found into domain types.
+
+use crate::store::{StoredFiles, record_details::left_out};
+use ::lines::{Cause, Difference, LineGroup, Lines};
+use domain::{
+    ChangeCause, ChangeGroup, ChangedFile, ChangedLines, CommitHash, LineRange, LostLines,
+};
+use std::ops::RangeInclusive;
+
+/// How many files whose hunks do not fit are named.
+const NAMED_MISFITS: usize = 10;
+
+pub(super) fn changed(
+    base_commit: Option<CommitHash>,
+    measured: &::lines::ChangedLines<'_>,
+) -> ChangedLines {
+    let counts = measured.counts();
+    let files = measured.files.iter().map(|file| ChangedFile {
+        path: file.path.to_owned(),
+        old_path: file.old_path.map(ToOwned::to_owned),
+        covered: file.counts.covered(),
+        coverable: file.counts.coverable(),
+        missed: ranges(&file.missed),
+        partial: ranges(&file.partial),
+    });
+    ChangedLines {
+        base_commit,
+        covered: counts.covered(),
+        coverable: counts.coverable(),
+        files: files.collect(),
+        unmeasured: measured
+            .unmeasured
+            .iter()
+            .map(|&path| path.to_owned())
+            .collect(),
+    }
+}
+
+pub(super) fn groups(difference: &Difference<'_>, base: &Lines, head: &Lines) -> Vec<ChangeGroup> {
+    let group = |group: &LineGroup<'_>| ChangeGroup {
+        cause: match group.cause {
+            Cause::Added => ChangeCause::Added,
+            Cause::Removed => ChangeCause::Removed,
+            Cause::Gained => ChangeCause::Gained,
+            Cause::Lost => ChangeCause::Lost,
+            Cause::Appeared => ChangeCause::Appeared,
+            Cause::Vanished => ChangeCause::Vanished,
+            Cause::PartAbsent => ChangeCause::PartAbsent,
+            Cause::ChangedSince => ChangeCause::ChangedSince,
+        },
+        path: Some(group.path.to_owned()),
+        part: group.part.and_then(|part| part.to_owned().try_into().ok()),
+        covered: group.effect.covered,
+        total: group.effect.coverable,
+        flickering: group.flickering,
+        files: 1,
+        is_whole_file: match group.cause {
+            Cause::Appeared => base.get(group.path).is_none(),
+            Cause::Vanished => head.get(group.path).is_none(),
+            _ => false,
+        },
+    };
+    difference.groups.iter().map(group).collect()
+}
+
+pub(super) fn lost(difference: &Difference<'_>) -> LostLines {
+    let files = difference.lost.iter();
+    LostLines {
+        lines: difference.lost_lines(),
+        files: files
+            .map(|(path, lost)| ((*path).to_owned(), ranges(lost)))
+            .collect(),
+    }
+}
+
+pub(super) fn misfits(difference: &Difference<'_>) -> Vec<String> {
+    let misfits = difference.misfits.iter().take(NAMED_MISFITS);
+    misfits.map(|&path| path.to_owned()).collect()
+}
+
+/// Puts the starts of paths back that were removed from only one of two records.
+pub(super) fn below_one_root(
+    (base_files, head_files): (Option<&StoredFiles>, Option<&StoredFiles>),
+    base: Lines,
+    head: Lines,
+) -> (Lines, Lines) {
+    let (Some(base_files), Some(head_files)) = (base_files, head_files) else {
+        return (base, head);
+    };
+    (
+        with_start(left_out(base_files, head_files), base),
+        with_start(left_out(head_files, base_files), head),
+    )
+}
+
+fn with_start(start: &str, lines: Lines) -> Lines {
+    if start.is_empty() {
+        return lines;
+    }
+    let mut all = Lines::default();
+    for (path, file) in lines.into_files() {
+        all.add(format!("{start}{path}"), file);
+    }
+    all
+}
+
+fn ranges(ranges: &[RangeInclusive<u32>]) -> Vec<LineRange> {
+    let ranges = ranges.iter();
+    ranges.map(|range| (*range.start(), *range.end())).collect()
+}
