@@ -6,6 +6,7 @@ mod branches;
 mod changes;
 mod clients;
 mod etag;
+mod explanation;
 mod form;
 mod fresh_cache;
 mod health;
@@ -96,6 +97,10 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/records/{id}/parts", post(record_parts::delete_by_form))
         .route("/coverages-api/records/{id}/lines", get(lines::of_file))
         .route("/coverages-api/records/{id}/changes", get(changes::read))
+        .route(
+            "/coverages-api/records/{id}/explanation",
+            get(explanation::read),
+        )
         .route("/coverages-api/records/{id}/report.lcov", get(lines::lcov))
         .route(
             "/coverages-api/records/{id}/report.cobertura.xml",

@@ -17,7 +17,7 @@ use tracing::Instrument;
 
 /// All heavy reads, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
 /// a whole history; their other queries limit their cost.
-const HEAVY: [Heavy; 21] = [
+const HEAVY: [Heavy; 22] = [
     Heavy::page("/repos/{*name}").with("order"),
     Heavy::api("/coverages-api/history").with("order"),
     // These read all files of a record and of the record that it is compared with.
@@ -28,6 +28,7 @@ const HEAVY: [Heavy; 21] = [
     Heavy::api("/coverages-api/records/{id}"),
     Heavy::api("/coverages-api/records/{id}/lines"),
     Heavy::api("/coverages-api/records/{id}/changes"),
+    Heavy::api("/coverages-api/records/{id}/explanation"),
     Heavy::api("/coverages-api/records/{id}/report.lcov"),
     Heavy::api("/coverages-api/records/{id}/report.cobertura.xml"),
     // These read all repositories of an org, or all of them.

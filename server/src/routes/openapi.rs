@@ -8,9 +8,9 @@ mod security;
 mod shared;
 
 use super::{
-    assets, badge, branches, changes, etag::Tagged, health, history, lines, listing, metrics,
-    org_csv, overview, record_json::RecordJson, record_parts, records, reports, repositories,
-    search, summary, trend, upload,
+    assets, badge, branches, changes, etag::Tagged, explanation, health, history, lines, listing,
+    metrics, org_csv, overview, record_json::RecordJson, record_parts, records, reports,
+    repositories, search, summary, trend, upload,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -47,6 +47,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         records::delete,
         record_parts::delete,
         changes::read,
+        explanation::read,
         lines::of_file,
         lines::lcov,
         lines::cobertura,

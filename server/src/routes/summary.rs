@@ -9,7 +9,7 @@ use super::{
     record_id::RecordId,
     record_json::{RecordJson, number, points},
 };
-use crate::{http::error::ApiError, state::AppState, store::RecordSummary};
+use crate::{http::error::ApiError, state::AppState, store::RecordSummary, text::shown};
 use app::links::{self, ReportLinks};
 use axum::{extract::State, http::HeaderMap, response::Response};
 use domain::{Change, ChangedLines, MatchedPaths, PartName, PullRequest, RecordParts};
@@ -39,10 +39,19 @@ pub(super) struct SummaryJson<'a> {
     delta: Option<Box<RawValue>>,
     /// The coverage of the changed lines; `null` if no upload sent the part `changes`, or if the lines of the record are not kept.
     changed_lines: Option<ChangedLinesJson>,
+    /// Unchanged lines that ran in the base and do not run now, without those that are known to flicker; `null` unless the changes
+    /// start from the base.
+    lost_lines: Option<u64>,
     /// The parts of the commit.
     parts: PartsJson<'a>,
     /// How many paths of its coverage file are files of the repository; `null` if the upload had no part `paths`.
     paths: Option<PathsJson<'a>>,
+    /// Why the percentage changed since the base, in at most 200 characters; `null` without a base, or if the counts of one of the
+    /// two records are not known.
+    #[schema(examples(
+        "−0.41: e2e has not reported (−0.38), src/tax.rs has 2 new lines that are not covered (−0.03)."
+    ))]
+    explanation: Option<String>,
     /// One line.
     #[schema(examples("84.14 % (−0.41), 22 of 24 changed lines; waiting for e2e"))]
     text: String,
@@ -160,10 +169,7 @@ impl<'a> SummaryJson<'a> {
         let record = &summary.record;
         let public = &state.public_url.0;
         let few = summary.paths.as_ref().and_then(few_paths);
-        let delta = summary
-            .base
-            .as_ref()
-            .map(|base| Change::between(base.record.percentage, record.percentage));
+        let delta = summary.delta();
         let reports = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
         let report_url = summary.has_report.then(|| {
             let link = reports.report(record.id);
@@ -188,12 +194,14 @@ impl<'a> SummaryJson<'a> {
             }),
             delta: delta.and_then(points),
             changed_lines: summary.changed_lines.as_ref().map(ChangedLinesJson::from),
+            lost_lines: summary.lost.as_ref().map(|lost| lost.lines),
             parts: (&summary.parts).into(),
             paths: summary.paths.as_ref().map(|paths| PathsJson {
                 matched: paths.matched,
                 of: paths.of,
                 unmatched: &paths.unmatched,
             }),
+            explanation: summary.explanation_sentence(),
             text: text(summary, delta, few.as_deref()),
             notices: notices(summary, few),
         }
@@ -220,7 +228,17 @@ fn notices(summary: &RecordSummary, few: Option<String>) -> Vec<String> {
     let usual = &summary.parts.usual;
     let usual =
         (!usual.is_empty()).then(|| format!("Most commits of the main branch also have {usual}."));
-    [few, sum, usual].into_iter().flatten().collect()
+    let misfits = misfits(&summary.misfits);
+    [few, sum, usual, misfits].into_iter().flatten().collect()
+}
+
+/// Says that the part `changes` was made from other trees than those that were measured.
+fn misfits(paths: &[String]) -> Option<String> {
+    let first = paths.first()?;
+    Some(format!(
+        "The part changes does not fit the base and this record, for example in {}; make it with git diff from base_commit to the measured commit.",
+        shown(first)
+    ))
 }
 
 /// What to say after “only” about a job whose paths are not those of the repository.

@@ -41,6 +41,7 @@ pub(super) use parameters::vcs_api_url;
 use parameters::{ForgeParameters, Reason, UploadParameters};
 use serde::Serialize;
 use std::net::IpAddr;
+use tokio::task::JoinHandle;
 use tracing::Instrument;
 use utoipa::ToSchema;
 
@@ -183,6 +184,10 @@ async fn receive(
         Err(_) => return Err(missing_file()),
     };
     attempt.accepted(&accepted);
+    let analysed = analyse(state, accepted.published.record.id);
+    if wants_summary {
+        analysed.await.ok();
+    }
     if let Some(proof) = attempt.proof() {
         let terms = Terms {
             minimum_coverage: state.minimum_coverage,
@@ -200,6 +205,17 @@ async fn receive(
         .as_ref()
         .map(|summary| SummaryJson::new(summary, state).with_notices(&accepted.notices));
     Ok(answer(&accepted.published, &current, summary))
+}
+
+/// Starts what follows from the lines of a record, in a task of its own. The returned one ends when the record is analysed.
+fn analyse(state: &AppState, record_id: i64) -> JoinHandle<()> {
+    let ingest = state.ingest.clone();
+    let analysing = async move { ingest.analyse(record_id).await };
+    let analysing = state.uploads.spawn(analysing.in_current_span());
+    let ingest = state.ingest.clone();
+    let searching = async move { ingest.find_flicker(record_id).await };
+    state.uploads.spawn(searching.in_current_span());
+    analysing
 }
 
 fn missing_file() -> ApiError {
@@ -220,6 +236,9 @@ async fn summary(state: &AppState, accepted: &Accepted) -> RecordSummary {
         base: None,
         pull_request: None,
         changed_lines: None,
+        lost: None,
+        explanation: None,
+        misfits: Vec::new(),
         sum_of_lines: None,
     };
     match state.store.record_summary(record.id).await {

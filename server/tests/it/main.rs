@@ -18,6 +18,7 @@ mod branches;
 mod budget;
 mod changes;
 mod crash;
+mod explanation;
 mod failed_attempts;
 mod grace;
 mod harness;

@@ -62,6 +62,10 @@ codes! {
     NoLines = "no_lines", NOT_FOUND;
     /// no upload of the record sent the part `changes`
     NoChanges = "no_changes", NOT_FOUND;
+    /// there is no record to compare with
+    NoBase = "no_base", NOT_FOUND;
+    /// a record has no counts of lines, or no lines to cover
+    NoCounts = "no_counts", NOT_FOUND;
     /// the record has no lines of this file
     NoSuchFile = "no_such_file", NOT_FOUND;
     /// the address does not support this method

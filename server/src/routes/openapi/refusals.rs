@@ -36,6 +36,8 @@ refusals! {
     WithoutLines(Problem): NotFound NoLines;
     /// For the changed lines of a record.
     WithoutChanges(Problem): NotFound NoLines NoChanges;
+    /// For an explanation.
+    WithoutExplanation(Problem): NotFound NoBase NoCounts;
     /// For the lines of a file.
     WithoutFile(Problem): NotFound NoLines NoSuchFile;
     /// For a report; browsers get a page.

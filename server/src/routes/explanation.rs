@@ -1,0 +1,230 @@
+//! `GET /coverages-api/records/{id}/explanation`: why the percentage of a record differs from that of its base.
+
+use super::{
+    etag::revalidated,
+    openapi::{
+        refusals::{NotForStrangers, Unexpected, WithoutExplanation, WrongParameters},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    parameters::{Described, parameters},
+    record_id::RecordId,
+    record_json::points,
+};
+use crate::{
+    http::error::{ApiError, Code},
+    store::{ExplainedRecord, RecordExplanation, Store},
+};
+use axum::{
+    extract::{RawQuery, State},
+    http::HeaderMap,
+    response::Response,
+};
+use domain::{ChangeGroup, Explanation, PartName};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::str::FromStr;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
+};
+
+parameters! {
+    /// The parameters of an explanation.
+    struct ExplanationParameters {
+        #[param(inline, value_type = Option<BaseId>)]
+        base: Option<BaseId>,
+    }
+}
+
+/// The `id` of a record that another one is compared with.
+struct BaseId(i64);
+
+impl FromStr for BaseId {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let id = text.parse().ok().filter(|id| *id > 0);
+        id.map(Self).ok_or("must be the `id` of a record")
+    }
+}
+
+impl PartialSchema for BaseId {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .description(Some(
+                "The `id` of the record to compare with. Without it, the record's own base.",
+            ))
+            .minimum(Some(1))
+            .examples([9])
+            .into()
+    }
+}
+
+impl ToSchema for BaseId {}
+
+/// Why the percentage of a record differs from that of its base: groups of lines whose shares add up exactly.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Explanation)]
+struct ExplanationJson {
+    /// The `id` of the base.
+    #[schema(minimum = 1, examples(9))]
+    base: i64,
+    /// The `id` of the record.
+    #[schema(minimum = 1, examples(12))]
+    head: i64,
+    /// The difference of the two percentages, in points.
+    #[schema(value_type = f64, examples(-0.41), minimum = -100, maximum = 100)]
+    delta: Option<Box<RawValue>>,
+    /// Head minus base as a fraction of 1, which is the sum of the numerators of all groups.
+    #[schema(value_type = i64, examples(-41_000))]
+    numerator: i128,
+    /// The denominator of all numerators: the lines of the base multiplied by those of the head.
+    #[schema(value_type = i64, minimum = 1, examples(10_000_000))]
+    denominator: i128,
+    /// The groups, those with the largest share first. At most 1000; beyond that the smallest ones of each cause are one group.
+    #[schema(max_items = 1000)]
+    groups: Vec<GroupJson>,
+    /// The most important groups in at most 200 characters.
+    #[schema(
+        max_length = 200,
+        examples(
+            "−0.41: e2e has not reported (−0.38), src/tax.rs has 2 new lines that are not covered (−0.03)."
+        )
+    )]
+    sentence: String,
+}
+
+/// Lines that change the percentage for one reason.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ChangeGroup)]
+struct GroupJson {
+    /// The reason: `added`, `removed`, `gained`, `lost`, `appeared`, `vanished`, `part_absent`, `changed_since` or `other`.
+    #[schema(examples("lost"))]
+    cause: &'static str,
+    /// The file; `null` if the group is of several files, or of no file.
+    path: Option<String>,
+    /// The absent part, for `part_absent`; the unnamed part is an empty text.
+    part: Option<String>,
+    /// Covered lines of the record minus those of the base.
+    covered_change: i64,
+    /// All lines of the record minus those of the base.
+    total_change: i64,
+    /// The share of the change, as a fraction of 1 with the common denominator.
+    #[schema(value_type = i64)]
+    numerator: i128,
+    /// The share in percentage points, with four decimals.
+    #[schema(value_type = f64, examples(-0.3812))]
+    contribution: Option<Box<RawValue>>,
+}
+
+impl ExplanationJson {
+    fn new(explained: ExplainedRecord) -> Self {
+        let explanation = &explained.explanation;
+        let groups = explanation.groups().iter();
+        Self {
+            base: explained.base,
+            head: explained.head,
+            delta: points(explained.delta),
+            numerator: explanation.numerator(),
+            denominator: explanation.denominator(),
+            groups: groups
+                .map(|group| GroupJson::new(explanation, group))
+                .collect(),
+            sentence: explained.sentence,
+        }
+    }
+}
+
+impl GroupJson {
+    fn new(explanation: &Explanation, group: &ChangeGroup) -> Self {
+        let numerator = explanation.share(group);
+        Self {
+            cause: group.cause.word(),
+            path: group.path.clone(),
+            part: group.part.as_ref().map(PartName::as_str).map(str::to_owned),
+            covered_change: group.covered,
+            total_change: group.total,
+            numerator,
+            contribution: four_decimals(explanation.rounded(numerator, 1_000_000)),
+        }
+    }
+}
+
+/// Millionths of 1 as percentage points.
+fn four_decimals(millionths: i64) -> Option<Box<RawValue>> {
+    let sign = if millionths < 0 { "-" } else { "" };
+    let size = millionths.unsigned_abs();
+    RawValue::from_string(format!("{sign}{}.{:04}", size / 10_000, size % 10_000)).ok()
+}
+
+/// Why the percentage changed
+///
+/// With c of t lines covered in the base and c', t' in the record, a group that changes them by Δc and Δt has the numerator
+/// Δc·t − c·Δt over the denominator t·t'. The numerators add up to the change, and `covered_change` and `total_change` to those of the
+/// records. The hunks of the part `changes` are applied if they start from the base; otherwise a file that they touch, or whose
+/// coverable lines differ, is in the group `changed_since`.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/records/{id}/explanation",
+    operation_id = "explanation",
+    tag = "records",
+    params(
+        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        ExplanationParameters,
+        IfNoneMatch
+    ),
+    responses(
+        (status = 200, description = "The explanation.", body = ExplanationJson),
+        NotModified,
+        WrongParameters,
+        NotForStrangers,
+        WithoutExplanation,
+        Unexpected
+    )
+)]
+pub(super) async fn read(
+    State(store): State<Store>,
+    id: RecordId,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let ExplanationParameters { base } = ExplanationParameters::of(query.as_deref())?;
+    let base = base.map(|BaseId(id)| id);
+    let explained = store.explained(id.0, base).await?;
+    let explained = match explained.ok_or_else(|| id.missing())? {
+        RecordExplanation::Known(explained) => *explained,
+        RecordExplanation::NoBase => return Err(no_base(base)),
+        RecordExplanation::NoCounts => {
+            return Err(ApiError::new(
+                Code::NoCounts,
+                "One of the two records has no counts of lines, or no lines to cover, so their difference cannot be divided.",
+            ));
+        }
+    };
+    let json = serde_json::to_vec(&ExplanationJson::new(explained));
+    let json = json.map_err(|error| ApiError::unavailable(&error))?;
+    Ok(revalidated(&headers, "application/json", json))
+}
+
+fn no_base(requested: Option<i64>) -> ApiError {
+    let detail = match requested {
+        Some(id) => format!("There is no record {id} to compare with."),
+        None => "This record has no base: it is the first one, or its base has not been uploaded. Name a record with `base`.".to_owned(),
+    };
+    ApiError::new(Code::NoBase, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::four_decimals;
+
+    #[test]
+    fn a_contribution_has_four_decimals() {
+        let shown = |number| four_decimals(number).expect("JSON").get().to_owned();
+        assert_eq!(
+            [-3_812, 0, 1, 10_000, -1_000_000].map(shown),
+            ["-0.3812", "0.0000", "0.0001", "1.0000", "-100.0000"]
+        );
+    }
+}

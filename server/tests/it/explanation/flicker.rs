@@ -1,0 +1,41 @@
+//! Lines that are known to flicker.
+
+use super::*;
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// Waits until the records that have arrived are searched.
+async fn searched(server: &TestServer, records: i64) {
+    for _ in 0..600 {
+        let found: Option<i64> = sqlx::query_scalar("select records from flickering_lines")
+            .fetch_optional(&mut server.database().await)
+            .await
+            .unwrap();
+        if found == Some(records) {
+            return;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    panic!("{records} records are not searched within a minute");
+}
+
+#[tokio::test]
+async fn lines_known_to_flicker_are_not_lost_and_are_named() {
+    let server = TestServer::start().await;
+    for (commit, states) in [("m1", "+++"), ("m2", "-++"), ("m3", "+++")] {
+        upload(commit, &[("a.c", states)]).accepted(&server).await;
+    }
+    searched(&server, 3).await;
+    let head = on_branch("f1", &[("a.c", "-+-")], "m3", "");
+    let answer = head.accepted(&server).await;
+    assert_eq!(answer["summary"]["lost_lines"], 1);
+    let explanation = explanation(&server, &answer, "").await;
+    assert_eq!(groups(&explanation), [json!(["lost", "a.c", -2, 0])]);
+    let sentence = explanation["sentence"].as_str().unwrap();
+    for expected in [
+        "1 unchanged line of a.c is no longer run (−33.33)",
+        "1 line known to flicker did not run (−33.33)",
+    ] {
+        assert!(sentence.contains(expected), "{sentence}");
+    }
+}
