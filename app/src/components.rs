@@ -15,6 +15,8 @@ pub(crate) mod drawing;
 #[cfg(feature = "ssr")]
 pub(crate) mod error_panel;
 #[cfg(feature = "ssr")]
+pub(crate) mod explained;
+#[cfg(feature = "ssr")]
 pub(crate) mod facts;
 #[cfg(feature = "ssr")]
 pub(crate) mod first_upload;

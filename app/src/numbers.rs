@@ -29,6 +29,17 @@ pub(crate) fn repositories(count: u32) -> String {
     }
 }
 
+/// A difference of numbers with its sign (a real minus): `+1,204`, `−3`, `0`.
+#[cfg(feature = "ssr")]
+pub(crate) fn signed(difference: i64) -> String {
+    let sign = match difference {
+        0 => "",
+        1.. => "+",
+        _ => "\u{2212}",
+    };
+    format!("{sign}{}", grouped(difference.unsigned_abs()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::grouped;

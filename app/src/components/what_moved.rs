@@ -6,7 +6,10 @@ use super::{
     name::Name,
     sortable::{Column, RowFilter, Sortable, change, number, text},
 };
-use crate::{links, numbers::grouped};
+use crate::{
+    links,
+    numbers::{grouped, signed},
+};
 use domain::{
     Change as Points, Count, Moved, MovedFile, MovedGroup, MovedKind, RecordQuery, plural,
 };
@@ -165,14 +168,4 @@ fn row(keys: String, head: &RecordQuery, file: &MovedFile) -> impl IntoView + us
             <td class="num c-share"><Change change=Some(file.change)/></td>
         </tr>
     }
-}
-
-/// A number of lines with its sign.
-fn signed(lines: i64) -> String {
-    let sign = match lines {
-        0 => "",
-        1.. => "+",
-        _ => "\u{2212}",
-    };
-    format!("{sign}{}", grouped(lines.unsigned_abs()))
 }

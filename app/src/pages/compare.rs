@@ -14,6 +14,7 @@ use crate::{
         change::Change,
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
+        explained::WhyItMoved,
         page_head::PageHead,
         what_moved::WhatMoved,
     },
@@ -130,7 +131,10 @@ fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl
         <Counts base=base.clone() head=head.clone()/>
         <section class="card" aria-labelledby="moved">
             <div class="head"><h2 id="moved">"What moved"</h2></div>
-            <WhatMoved head=head_query change moved=compare.moved.clone()/>
+            {match compare.explained.clone() {
+                Some(explained) => view! { <WhyItMoved head=head.id change explained/> }.into_any(),
+                None => view! { <WhatMoved head=head_query change moved=compare.moved.clone()/> }.into_any(),
+            }}
         </section>
     }
 }

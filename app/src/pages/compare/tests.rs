@@ -80,6 +80,7 @@ fn compare() -> Compare {
         now: Timestamp(NOW),
         base: Some(record(7, 7_500, 750)),
         head: Some(head),
+        explained: None,
         moved: Some(moved()),
         choices: vec![
             choice(7, "main", true),
@@ -147,6 +148,7 @@ async fn doubtful_comparisons_are_marked_with_the_reason() {
     };
     let doubtful = Compare {
         base: Some(other),
+        explained: None,
         moved: None,
         ..compare()
     };
@@ -174,6 +176,7 @@ async fn doubtful_comparisons_are_marked_with_the_reason() {
 async fn with_one_record_chosen_the_page_prompts_for_the_other() {
     let one = Compare {
         base: None,
+        explained: None,
         moved: None,
         ..compare()
     };
@@ -187,6 +190,7 @@ async fn with_one_record_chosen_the_page_prompts_for_the_other() {
 async fn the_form_for_other_records_keeps_the_current_choice() {
     let one = Compare {
         base: None,
+        explained: None,
         moved: None,
         ..compare()
     };
@@ -214,6 +218,7 @@ async fn without_records_the_page_explains_how_to_name_them() {
     let nothing = Compare {
         base: None,
         head: None,
+        explained: None,
         moved: None,
         choices: Vec::new(),
         ..compare()

@@ -1,6 +1,9 @@
 //! Explains the change since the base record.
 
-use crate::{components::what_moved::WhatMoved, links};
+use crate::{
+    components::{explained::WhyItMoved, what_moved::WhatMoved},
+    links,
+};
 use domain::{Against, CompareQuery, RecordDetail, RecordQuery};
 use leptos::prelude::*;
 
@@ -22,7 +25,13 @@ pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<impl I
                 {choice(query, detail, comparison.against)}
                 <a class="btn" href=side_by_side>"Compare…"</a>
             </div>
-            <WhatMoved head=query.clone() change=comparison.change moved=comparison.moved.clone()/>
+            {match comparison.explained.clone() {
+                Some(explained) => view! { <WhyItMoved head=query.id change=comparison.change explained/> }.into_any(),
+                None => view! {
+                    <WhatMoved head=query.clone() change=comparison.change moved=comparison.moved.clone()/>
+                }
+                .into_any(),
+            }}
         </section>
     })
 }

@@ -1,4 +1,5 @@
 mod changed;
+mod explained;
 mod parts;
 mod paths;
 mod standing;
@@ -138,6 +139,7 @@ fn record() -> RecordDetail {
             against: Against::Base,
             base: other_record(5, 8_141),
             change: Change::from_basis_points(-41),
+            explained: None,
             moved: Some(moved()),
         }),
         upload: Some(RecordUpload {
