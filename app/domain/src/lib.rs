@@ -5,6 +5,7 @@ mod author;
 mod change;
 mod compare;
 mod count;
+mod gate;
 mod ledger;
 mod likeness;
 mod names;
@@ -30,6 +31,10 @@ pub use compare::{
     Compare, CompareQuery, ComparedRecord, CountedTwice, RecordChoice, RecordRef, RecordRefError,
 };
 pub use count::Count;
+pub use gate::{
+    CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
+    PartialLines, PathGlob, PathGlobError, PlacedRange, Verdict,
+};
 pub use ledger::{
     Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,
     UploadAttempt, advice,

@@ -1,0 +1,92 @@
+//! The gate of a record: rules that its numbers obey or break, and the verdict that follows.
+
+mod glob;
+mod judge;
+mod measured;
+mod reasons;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use glob::{PathGlob, PathGlobError};
+pub use measured::{ChangedCount, GateInput, LostCount, Measured, PlacedRange};
+pub use rules::{CHANGED_MIN, GateRules, Limits, PartialLines};
+
+use serde::{Deserialize, Serialize};
+
+/// The most characters of [`Gate::sentence`].
+const SENTENCE: usize = 140;
+
+/// What a gate says about a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gate {
+    /// The result.
+    pub verdict: Verdict,
+    /// Why it is not passed, one sentence each, in lines. With `evaluate`, what would fail.
+    pub reasons: Vec<String>,
+    /// The rules that were not applied, and why.
+    pub skipped: Vec<String>,
+    /// Whether rules only report, and never fail the verdict.
+    pub evaluate: bool,
+}
+
+/// The result of a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// No rule is broken.
+    Passed,
+    /// A rule is broken.
+    Failed,
+    /// Parts of the record are missing.
+    Incomplete,
+}
+
+impl Verdict {
+    /// The word for it in answers.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Incomplete => "incomplete",
+        }
+    }
+}
+
+impl Gate {
+    /// Applies rules to what was measured; none if no rule has a limit.
+    #[must_use]
+    pub fn judge(rules: &GateRules, input: &GateInput) -> Option<Self> {
+        rules.have_limits().then(|| judge::judge(rules, input))
+    }
+
+    /// The verdict and its first reason, for a commit status: at most 140 characters.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let more = match self.reasons.len() {
+            0 | 1 => String::new(),
+            reasons => format!(", and {} more", reasons - 1),
+        };
+        let first = self.reasons.first();
+        let text = match (self.verdict, first) {
+            (Verdict::Failed, Some(reason)) => format!("gate failed: {reason}"),
+            (Verdict::Passed, Some(reason)) => format!("gate {reason}"),
+            (Verdict::Incomplete, Some(reason)) => reason.clone(),
+            (verdict, None) => match self.skipped.len() {
+                0 => format!("gate {}", verdict.word()),
+                1 => format!("gate {}, 1 rule skipped", verdict.word()),
+                skipped => format!("gate {}, {skipped} rules skipped", verdict.word()),
+            },
+        };
+        shortened(&text, SENTENCE.saturating_sub(more.chars().count())) + &more
+    }
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}

@@ -1,0 +1,142 @@
+//! Applies rules to what was measured. All comparisons are of integers, without rounding.
+
+use super::{
+    ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured, PartialLines, Verdict,
+    reasons,
+};
+use crate::Count;
+
+/// The phrases for rules that cannot be applied.
+const NO_CHANGES: &str = "changed: no changes were sent";
+const NO_BASE: &str = "lost: there is no record of the base commit";
+const NO_TOTAL: &str = "floor: the number of lines is not known";
+
+pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
+    let mut judging = Judging {
+        rules,
+        all: &input.all,
+        broken: Vec::new(),
+        skipped: Vec::new(),
+    };
+    judging.scope("", rules.all, &input.all);
+    for (glob, &limits) in &rules.paths {
+        match input.of_path(glob) {
+            Some(measured) => judging.scope(&format!("{glob}: "), limits, measured),
+            None => judging.skip(format!("{glob}: the lines of these files are not known")),
+        }
+    }
+    for (part, &limits) in &rules.parts {
+        match input.of_part(part) {
+            Some(measured) => judging.scope(&format!("part {part}: "), limits, measured),
+            None if input.waits_for(part) => {}
+            None => judging.skip(format!("part {part}: the record does not have it")),
+        }
+    }
+    let Judging {
+        broken, skipped, ..
+    } = judging;
+    let evaluate = rules.evaluate.unwrap_or_default();
+    let (verdict, reasons) = if !input.waiting_for.is_empty() {
+        let waiting = format!("waiting for {}", input.waiting_for);
+        (Verdict::Incomplete, vec![waiting])
+    } else if evaluate {
+        let would = |reason| format!("would fail: {reason}");
+        (Verdict::Passed, broken.into_iter().map(would).collect())
+    } else if broken.is_empty() {
+        (Verdict::Passed, broken)
+    } else {
+        (Verdict::Failed, broken)
+    };
+    Gate {
+        verdict,
+        reasons,
+        skipped,
+        evaluate,
+    }
+}
+
+struct Judging<'a> {
+    rules: &'a GateRules,
+    /// What all lines measure.
+    all: &'a Measured,
+    /// A sentence for each rule that is broken.
+    broken: Vec<String>,
+    skipped: Vec<String>,
+}
+
+impl Judging<'_> {
+    /// Judges one set of lines, whose sentences begin with `prefix`.
+    fn scope(&mut self, prefix: &str, limits: Limits, measured: &Measured) {
+        if let Some(percent) = limits.changed {
+            match &measured.changed {
+                Some(changed) => self.changed(prefix, percent, changed),
+                None => self.skip_for(prefix, NO_CHANGES, self.all.changed.is_none()),
+            }
+        }
+        if let Some(most) = limits.lost {
+            match &measured.lost {
+                Some(lost) => self.lost(prefix, most, lost),
+                None => self.skip_for(prefix, NO_BASE, self.all.lost.is_none()),
+            }
+        }
+        if let Some(percent) = limits.floor {
+            match measured.total {
+                Some(total) => self.floor(prefix, percent, total),
+                None => self.skip_for(prefix, NO_TOTAL, self.all.total.is_none()),
+            }
+        }
+    }
+
+    fn changed(&mut self, prefix: &str, percent: u8, changed: &ChangedCount) {
+        let partial = self.rules.partial();
+        let covered = match partial {
+            PartialLines::Hit => changed.covered,
+            PartialLines::Miss => changed.covered.saturating_sub(changed.partial),
+        };
+        let count = Count {
+            covered,
+            total: changed.coverable,
+        };
+        let least = self.rules.changed_min();
+        if count.total == 0 {
+            return;
+        }
+        if count.total < least {
+            let why = reasons::few_changed(count.total, least);
+            self.skip(format!("{prefix}changed: {why}"));
+        } else if !reaches(count, percent) {
+            let sentence = reasons::changed(count, percent, partial, &changed.missed);
+            self.broken.push(format!("{prefix}{sentence}"));
+        }
+    }
+
+    fn lost(&mut self, prefix: &str, most: u64, lost: &LostCount) {
+        if lost.lines > most {
+            let sentence = reasons::lost(lost, most);
+            self.broken.push(format!("{prefix}{sentence}"));
+        }
+    }
+
+    fn floor(&mut self, prefix: &str, percent: u8, total: Count) {
+        if !reaches(total, percent) {
+            let sentence = reasons::floor(total, percent);
+            self.broken.push(format!("{prefix}{sentence}"));
+        }
+    }
+
+    /// Skips a rule. What is not known of any line is said once, not for each set of lines.
+    fn skip_for(&mut self, prefix: &str, why: &str, of_all: bool) {
+        let prefix = if of_all { "" } else { prefix };
+        self.skip(format!("{prefix}{why}"));
+    }
+
+    fn skip(&mut self, phrase: String) {
+        if !self.skipped.contains(&phrase) {
+            self.skipped.push(phrase);
+        }
+    }
+}
+
+fn reaches(count: Count, percent: u8) -> bool {
+    u128::from(count.covered) * 100 >= u128::from(percent) * u128::from(count.total)
+}

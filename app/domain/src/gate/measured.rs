@@ -1,0 +1,72 @@
+//! What a gate judges: the numbers of all lines, of paths and of parts of a record.
+
+use super::PathGlob;
+use crate::{Count, LineRange, PartName, PartSet};
+
+/// Lines of a file: its path and a range with both ends.
+pub type PlacedRange = (String, LineRange);
+
+/// What one set of lines measures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Measured {
+    /// The changed lines; none if no changes were sent.
+    pub changed: Option<ChangedCount>,
+    /// The lost lines; none if the base commit has no record.
+    pub lost: Option<LostCount>,
+    /// All lines; none if they are not known.
+    pub total: Option<Count>,
+}
+
+/// The coverage of changed lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangedCount {
+    /// Lines that are hit or partial.
+    pub covered: u64,
+    /// Those of them that are partial.
+    pub partial: u64,
+    /// Lines that have a state.
+    pub coverable: u64,
+    /// The first lines that are not covered, partial ones included if they count as missed.
+    pub missed: Vec<PlacedRange>,
+}
+
+/// Unchanged lines that were hit at the base and are not now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LostCount {
+    /// How many.
+    pub lines: u64,
+    /// The first of them.
+    pub first: Vec<PlacedRange>,
+}
+
+/// What a record measures, for each set of lines that the rules name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GateInput {
+    /// All lines.
+    pub all: Measured,
+    /// The lines of the files that a pattern matches.
+    pub paths: Vec<(PathGlob, Measured)>,
+    /// The lines of a part; none if the record does not have the part.
+    pub parts: Vec<(PartName, Option<Measured>)>,
+    /// The parts that are missing. A record that is complete has none, whatever has arrived.
+    pub waiting_for: PartSet,
+}
+
+impl GateInput {
+    /// What a pattern measures.
+    pub(super) fn of_path(&self, glob: &PathGlob) -> Option<&Measured> {
+        let mut all = self.paths.iter();
+        all.find_map(|(of, measured)| (of == glob).then_some(measured))
+    }
+
+    /// What a part measures.
+    pub(super) fn of_part(&self, part: &PartName) -> Option<&Measured> {
+        let found = self.parts.iter().find(|(of, _)| of == part);
+        found.and_then(|(_, measured)| measured.as_ref())
+    }
+
+    /// Whether a part is missing, and may come.
+    pub(super) fn waits_for(&self, part: &PartName) -> bool {
+        self.waiting_for.names().any(|missing| missing == part)
+    }
+}

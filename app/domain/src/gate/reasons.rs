@@ -1,0 +1,96 @@
+//! The sentences of a gate, in lines.
+
+use super::{LostCount, PartialLines, PlacedRange};
+use crate::Count;
+use std::fmt::Write as _;
+
+/// How many ranges of lines a sentence names.
+const NAMED: usize = 4;
+
+pub(super) fn few_changed(coverable: u64, least: u64) -> String {
+    let lines = lines(coverable, "changed ");
+    format!("the rule needs {least}, and {lines} can be covered")
+}
+
+pub(super) fn changed(
+    count: Count,
+    percent: u8,
+    partial: PartialLines,
+    missed: &[PlacedRange],
+) -> String {
+    let covered = match partial {
+        PartialLines::Hit => "covered",
+        PartialLines::Miss => "fully covered",
+    };
+    let of = of(count);
+    let needed = needed(count.total, percent);
+    let places = places(missed, count.uncovered());
+    format!("{of} changed lines are {covered}, {percent} % needs {needed}{places}")
+}
+
+pub(super) fn lost(lost: &LostCount, most: u64) -> String {
+    let is = |lines| if lines == 1 { "is" } else { "are" };
+    let places = places(&lost.first, lost.lines);
+    format!(
+        "{} {} no longer run, {most} {} allowed{places}",
+        lines(lost.lines, "unchanged "),
+        is(lost.lines),
+        is(most),
+    )
+}
+
+pub(super) fn floor(total: Count, percent: u8) -> String {
+    let needed = needed(total.total, percent);
+    format!(
+        "{} lines are covered, {percent} % needs {needed}",
+        of(total)
+    )
+}
+
+fn of(count: Count) -> String {
+    format!("{} of {}", count.covered, count.total)
+}
+
+fn lines(number: u64, kind: &str) -> String {
+    let line = if number == 1 { "line" } else { "lines" };
+    format!("{number} {kind}{line}")
+}
+
+/// The least number of lines that reaches a percentage of all.
+fn needed(all: u64, percent: u8) -> u128 {
+    (u128::from(all) * u128::from(percent)).div_ceil(100)
+}
+
+/// The first lines, after a colon, such as `: src/tax.rs 41–46, 50; src/vat.rs 7, and more`.
+fn places(ranges: &[PlacedRange], all: u64) -> String {
+    let mut text = String::new();
+    let (mut of, mut named) = (None, 0_u64);
+    for (path, (first, last)) in ranges.iter().take(NAMED) {
+        named += u64::from(last.saturating_sub(*first)) + 1;
+        if of == Some(path) {
+            text += ", ";
+        } else {
+            text += if of.is_none() { ": " } else { "; " };
+            text.extend(path.chars().map(printable));
+            text.push(' ');
+            of = Some(path);
+        }
+        let _ = match last > first {
+            true => write!(text, "{first}–{last}"),
+            false => write!(text, "{first}"),
+        };
+    }
+    if of.is_some() && named < all {
+        text += ", and more";
+    }
+    text
+}
+
+/// A path may hold any character; a sentence is one line.
+fn printable(character: char) -> char {
+    if character.is_control() {
+        char::REPLACEMENT_CHARACTER
+    } else {
+        character
+    }
+}

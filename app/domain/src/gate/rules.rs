@@ -1,0 +1,201 @@
+//! The rules of a gate: limits of all lines, of paths and of parts, all of them off until they are set.
+
+use super::PathGlob;
+use crate::PartName;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The least number of coverable changed lines to which the rule `changed` applies, if the rules do not say.
+pub const CHANGED_MIN: u64 = 5;
+
+/// The rules of a gate.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GateRules {
+    /// Limits of all lines of a record.
+    #[serde(skip_serializing_if = "Limits::is_empty")]
+    pub all: Limits,
+    /// The least number of coverable changed lines to which `changed` applies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed_min: Option<u64>,
+    /// Whether the gate only reports, and never fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluate: Option<bool>,
+    /// What a partial line is among the changed ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<PartialLines>,
+    /// Limits of the lines of some files.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub paths: BTreeMap<PathGlob, Limits>,
+    /// Limits of the lines of some parts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<PartName, Limits>,
+}
+
+/// The limits of one set of lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    /// The least percentage of changed lines that are covered: 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<u8>,
+    /// The most unchanged lines that were hit at the base and are not now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<u64>,
+    /// The least percentage of lines that are covered: 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor: Option<u8>,
+}
+
+/// What a partial line is among the changed ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PartialLines {
+    /// It is covered.
+    #[default]
+    Hit,
+    /// It is not covered.
+    Miss,
+}
+
+impl PartialLines {
+    /// The word for it in settings.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Hit => "hit",
+            Self::Miss => "miss",
+        }
+    }
+}
+
+impl Limits {
+    /// Whether none is set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Each limit of these, or else of `other`.
+    #[must_use]
+    pub fn over(self, other: Self) -> Self {
+        Self {
+            changed: self.changed.or(other.changed),
+            lost: self.lost.or(other.lost),
+            floor: self.floor.or(other.floor),
+        }
+    }
+}
+
+impl GateRules {
+    /// The most path patterns, and the most parts, that have limits.
+    pub const MAX_SCOPES: usize = 50;
+
+    /// Whether nothing is set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether there is a limit that can fail.
+    #[must_use]
+    pub fn have_limits(&self) -> bool {
+        let scoped = self.paths.values().chain(self.parts.values());
+        scoped.chain([&self.all]).any(|limits| !limits.is_empty())
+    }
+
+    /// The least number of coverable changed lines to which `changed` applies.
+    #[must_use]
+    pub fn changed_min(&self) -> u64 {
+        self.changed_min.unwrap_or(CHANGED_MIN)
+    }
+
+    /// What a partial line is among the changed ones.
+    #[must_use]
+    pub fn partial(&self) -> PartialLines {
+        self.partial.unwrap_or_default()
+    }
+
+    /// Each rule of these, or else of `other`.
+    #[must_use]
+    pub fn over(self, other: Self) -> Self {
+        Self {
+            all: self.all.over(other.all),
+            changed_min: self.changed_min.or(other.changed_min),
+            evaluate: self.evaluate.or(other.evaluate),
+            partial: self.partial.or(other.partial),
+            paths: united(self.paths, other.paths),
+            parts: united(self.parts, other.parts),
+        }
+    }
+}
+
+fn united<K: Ord>(own: BTreeMap<K, Limits>, other: BTreeMap<K, Limits>) -> BTreeMap<K, Limits> {
+    let mut all = other;
+    for (scope, limits) in own {
+        let others = all.get(&scope).copied().unwrap_or_default();
+        all.insert(scope, limits.over(others));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_that_is_set_wins_and_others_stay() {
+        let limits = |changed, lost, floor| Limits {
+            changed,
+            lost,
+            floor,
+        };
+        let paths = |of: &[(&str, Limits)]| {
+            let glob = |(glob, limits): &(&str, Limits)| (glob.parse().expect("a glob"), *limits);
+            of.iter().map(glob).collect::<BTreeMap<_, _>>()
+        };
+        let own = GateRules {
+            all: limits(Some(0), None, Some(70)),
+            evaluate: Some(false),
+            paths: paths(&[("a/**", limits(Some(95), None, None))]),
+            ..GateRules::default()
+        };
+        let other = GateRules {
+            all: limits(Some(80), Some(0), None),
+            changed_min: Some(1),
+            evaluate: Some(true),
+            partial: Some(PartialLines::Miss),
+            paths: paths(&[
+                ("a/**", limits(Some(50), Some(3), None)),
+                ("b/**", limits(None, None, Some(1))),
+            ]),
+            parts: [("e2e".parse().expect("a part"), limits(None, None, Some(2)))].into(),
+        };
+        let both = own.clone().over(other.clone());
+        let expected = GateRules {
+            all: limits(Some(0), Some(0), Some(70)),
+            evaluate: Some(false),
+            paths: paths(&[
+                ("a/**", limits(Some(95), Some(3), None)),
+                ("b/**", limits(None, None, Some(1))),
+            ]),
+            ..other.clone()
+        };
+        assert_eq!(both, expected);
+        assert_eq!(own.clone().over(GateRules::default()), own);
+        assert_eq!(GateRules::default().over(own.clone()), own);
+    }
+
+    #[test]
+    fn only_a_limit_makes_a_gate() {
+        let mut rules = GateRules::default();
+        assert!(rules.is_empty() && !rules.have_limits());
+        rules.changed_min = Some(1);
+        assert!(!rules.is_empty() && !rules.have_limits());
+        let floor = Limits {
+            floor: Some(0),
+            ..Limits::default()
+        };
+        rules.parts.insert("e2e".parse().expect("a part"), floor);
+        assert!(rules.have_limits());
+    }
+}

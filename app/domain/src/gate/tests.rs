@@ -1,0 +1,316 @@
+//! The verdicts and sentences of gates.
+
+use super::*;
+use crate::Count;
+
+fn changed(percent: u8) -> Limits {
+    Limits {
+        changed: Some(percent),
+        ..Limits::default()
+    }
+}
+
+fn rules(all: Limits) -> GateRules {
+    GateRules {
+        all,
+        ..GateRules::default()
+    }
+}
+
+fn missed(ranges: &[(&str, u32, u32)]) -> Vec<PlacedRange> {
+    let placed = |&(path, first, last): &(&str, u32, u32)| (path.to_owned(), (first, last));
+    ranges.iter().map(placed).collect()
+}
+
+fn measured(covered: u64, coverable: u64) -> Measured {
+    Measured {
+        changed: Some(ChangedCount {
+            covered,
+            coverable,
+            ..ChangedCount::default()
+        }),
+        lost: Some(LostCount::default()),
+        total: Some(Count {
+            covered: 70,
+            total: 100,
+        }),
+    }
+}
+
+fn input(all: Measured) -> GateInput {
+    GateInput {
+        all,
+        ..GateInput::default()
+    }
+}
+
+fn judge(rules: &GateRules, input: &GateInput) -> Gate {
+    Gate::judge(rules, input).expect("a gate")
+}
+
+fn passed() -> Gate {
+    Gate {
+        verdict: Verdict::Passed,
+        reasons: Vec::new(),
+        skipped: Vec::new(),
+        evaluate: false,
+    }
+}
+
+fn failed(reasons: &[&str]) -> Gate {
+    Gate {
+        verdict: Verdict::Failed,
+        reasons: reasons.iter().map(|&reason| reason.to_owned()).collect(),
+        ..passed()
+    }
+}
+
+#[test]
+fn without_a_limit_there_is_no_gate() {
+    let input = input(measured(0, 9));
+    assert_eq!(Gate::judge(&GateRules::default(), &input), None);
+    let evaluate = GateRules {
+        evaluate: Some(true),
+        ..GateRules::default()
+    };
+    assert_eq!(Gate::judge(&evaluate, &input), None);
+}
+
+#[test]
+fn broken_rules_are_named_in_lines() {
+    let all = Limits {
+        changed: Some(80),
+        lost: Some(0),
+        floor: Some(70),
+    };
+    let measured = Measured {
+        changed: Some(ChangedCount {
+            covered: 18,
+            partial: 2,
+            coverable: 24,
+            missed: missed(&[("src/tax.rs", 41, 46)]),
+        }),
+        lost: Some(LostCount {
+            lines: 3,
+            first: missed(&[("src/a.rs", 3, 5)]),
+        }),
+        total: Some(Count {
+            covered: 69,
+            total: 100,
+        }),
+    };
+    assert_eq!(
+        judge(&rules(all), &input(measured)),
+        failed(&[
+            "18 of 24 changed lines are covered, 80 % needs 20: src/tax.rs 41–46",
+            "3 unchanged lines are no longer run, 0 are allowed: src/a.rs 3–5",
+            "69 of 100 lines are covered, 70 % needs 70",
+        ])
+    );
+}
+
+#[test]
+fn percentages_are_compared_without_rounding() {
+    for (covered, coverable, percent, is_passed) in [
+        (4, 5, 80, true),
+        (7_999, 10_000, 80, false),
+        (99_999, 100_000, 100, false),
+        (2, 3, 66, true),
+        (2, 3, 67, false),
+        (0, 9, 0, true),
+        (u64::MAX, u64::MAX, 100, true),
+        (u64::MAX - 1, u64::MAX, 100, false),
+    ] {
+        let mut rules = rules(changed(percent));
+        rules.changed_min = Some(0);
+        let gate = judge(&rules, &input(measured(covered, coverable)));
+        let is = gate.verdict == Verdict::Passed;
+        assert_eq!(is, is_passed, "{covered} {coverable} {percent}");
+    }
+}
+
+#[test]
+fn few_changed_lines_skip_the_rule_and_none_pass_it() {
+    let gate = judge(&rules(changed(80)), &input(measured(0, 4)));
+    let why = "changed: the rule needs 5, and 4 changed lines can be covered";
+    assert_eq!(
+        (gate.verdict, &*gate.skipped),
+        (Verdict::Passed, &[why.to_owned()][..])
+    );
+    assert_eq!(judge(&rules(changed(80)), &input(measured(0, 0))), passed());
+    let at_the_least = judge(&rules(changed(80)), &input(measured(0, 5)));
+    assert_eq!(at_the_least.verdict, Verdict::Failed);
+    let few = GateRules {
+        changed_min: Some(1),
+        ..rules(changed(80))
+    };
+    let gate = judge(&few, &input(measured(0, 1)));
+    assert_eq!(
+        gate,
+        failed(&["0 of 1 changed lines are covered, 80 % needs 1"])
+    );
+}
+
+#[test]
+fn partial_lines_count_as_the_rules_say() {
+    let half = ChangedCount {
+        covered: 10,
+        partial: 5,
+        coverable: 10,
+        missed: missed(&[("a", 1, 5)]),
+    };
+    let input = input(Measured {
+        changed: Some(half),
+        ..Measured::default()
+    });
+    let mut rules = rules(changed(80));
+    assert_eq!(judge(&rules, &input), passed());
+    rules.partial = Some(PartialLines::Miss);
+    let reason = "5 of 10 changed lines are fully covered, 80 % needs 8: a 1–5";
+    assert_eq!(judge(&rules, &input), failed(&[reason]));
+}
+
+#[test]
+fn what_is_not_known_skips_a_rule_and_is_said_once() {
+    let all = Limits {
+        changed: Some(80),
+        lost: Some(0),
+        floor: Some(70),
+    };
+    let mut rules = rules(all);
+    let glob: PathGlob = "a/**".parse().expect("a glob");
+    let other: PathGlob = "b/**".parse().expect("a glob");
+    rules.paths = [(glob.clone(), all), (other, all)].into();
+    rules.parts = [("e2e".parse().expect("a part"), all)].into();
+    let nothing = GateInput {
+        paths: vec![(glob.clone(), Measured::default())],
+        ..GateInput::default()
+    };
+    let gate = judge(&rules, &nothing);
+    assert_eq!(gate.verdict, Verdict::Passed);
+    let skipped = [
+        "changed: no changes were sent",
+        "lost: there is no record of the base commit",
+        "floor: the number of lines is not known",
+        "b/**: the lines of these files are not known",
+        "part e2e: the record does not have it",
+    ];
+    assert_eq!(gate.skipped, skipped);
+    let of_all = GateInput {
+        all: measured(9, 9),
+        ..nothing
+    };
+    let gate = judge(&rules, &of_all);
+    assert_eq!(gate.skipped[0], "a/**: changed: no changes were sent");
+    assert_eq!(gate.skipped.len(), 5);
+}
+
+#[test]
+fn only_missing_parts_make_a_gate_incomplete() {
+    let mut rules = rules(changed(80));
+    rules.parts = [("e2e".parse().expect("a part"), changed(1))].into();
+    let waiting = GateInput {
+        waiting_for: "web,e2e".parse().expect("parts"),
+        ..input(measured(0, 9))
+    };
+    for evaluate in [false, true] {
+        rules.evaluate = Some(evaluate);
+        let gate = judge(&rules, &waiting);
+        assert_eq!(gate.verdict, Verdict::Incomplete);
+        assert_eq!(gate.reasons, ["waiting for e2e and web"]);
+        assert!(gate.skipped.is_empty(), "{:?}", gate.skipped);
+        assert_eq!(gate.sentence(), "waiting for e2e and web");
+    }
+}
+
+#[test]
+fn a_gate_that_evaluates_says_what_would_fail() {
+    let mut rules = rules(changed(80));
+    rules.evaluate = Some(true);
+    let gate = judge(&rules, &input(measured(0, 9)));
+    assert_eq!((gate.verdict, gate.evaluate), (Verdict::Passed, true));
+    let reason = "would fail: 0 of 9 changed lines are covered, 80 % needs 8";
+    assert_eq!(gate.reasons, [reason]);
+    assert_eq!(gate.sentence(), format!("gate {reason}"));
+}
+
+#[test]
+fn rules_of_paths_and_parts_begin_with_their_names() {
+    let glob: PathGlob = "billing/**".parse().expect("a glob");
+    let part: crate::PartName = "e2e".parse().expect("a part");
+    let rules = GateRules {
+        paths: [(glob.clone(), changed(95))].into(),
+        parts: [(part.clone(), changed(50))].into(),
+        ..GateRules::default()
+    };
+    let input = GateInput {
+        paths: vec![(glob, measured(8, 9))],
+        parts: vec![(part, Some(measured(1, 9)))],
+        ..input(measured(0, 9))
+    };
+    let gate = judge(&rules, &input);
+    assert_eq!(
+        gate.reasons,
+        [
+            "billing/**: 8 of 9 changed lines are covered, 95 % needs 9",
+            "part e2e: 1 of 9 changed lines are covered, 50 % needs 5",
+        ]
+    );
+    let sentence =
+        "gate failed: billing/**: 8 of 9 changed lines are covered, 95 % needs 9, and 1 more";
+    assert_eq!(gate.sentence(), sentence);
+}
+
+#[test]
+fn a_sentence_names_few_lines_and_stays_on_one_line() {
+    let ranges = [
+        ("a\nb", 1, 2),
+        ("a\nb", 4, 4),
+        ("c", 5, 5),
+        ("c", 7, 9),
+        ("c", 11, 11),
+    ];
+    let lost = LostCount {
+        lines: 8,
+        first: missed(&ranges),
+    };
+    let all = Limits {
+        lost: Some(1),
+        ..Limits::default()
+    };
+    let mut input = input(Measured {
+        lost: Some(lost),
+        ..Measured::default()
+    });
+    let reason =
+        "8 unchanged lines are no longer run, 1 is allowed: a\u{fffd}b 1–2, 4; c 5, 7–9, and more";
+    assert_eq!(judge(&rules(all), &input), failed(&[reason]));
+    input.all.lost = Some(LostCount {
+        lines: 1,
+        first: missed(&ranges[2..3]),
+    });
+    let none = Limits {
+        lost: Some(0),
+        ..all
+    };
+    let reason = "1 unchanged line is no longer run, 0 are allowed: c 5";
+    assert_eq!(judge(&rules(none), &input), failed(&[reason]));
+}
+
+#[test]
+fn the_sentence_of_a_status_has_at_most_140_characters() {
+    let gate = failed(&[&"ä".repeat(200), "b", "c"]);
+    let sentence = gate.sentence();
+    assert_eq!(sentence.chars().count(), 140);
+    assert!(sentence.ends_with("ä…, and 2 more"), "{sentence}");
+    assert_eq!(passed().sentence(), "gate passed");
+    let skipped = |phrases: &[&str]| Gate {
+        skipped: phrases.iter().map(|&phrase| phrase.to_owned()).collect(),
+        ..passed()
+    };
+    assert_eq!(skipped(&["a"]).sentence(), "gate passed, 1 rule skipped");
+    assert_eq!(
+        skipped(&["a", "b"]).sentence(),
+        "gate passed, 2 rules skipped"
+    );
+}
