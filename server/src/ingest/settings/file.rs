@@ -1,0 +1,153 @@
+//! The keys of `.coverage.toml` and their values, each checked where it stands.
+
+use super::Settings;
+use domain::{GateRules, Limits, PartName, PartSet, PartialLines, PathGlob};
+use serde::{Deserialize, Deserializer, de};
+use std::{collections::BTreeMap, fmt, str::FromStr};
+
+#[derive(Deserialize)]
+pub(super) struct File {
+    #[serde(default, deserialize_with = "parts")]
+    parts: PartSet,
+    #[serde(default, deserialize_with = "parts")]
+    carry: PartSet,
+    partial: Option<PartialLines>,
+    #[serde(default)]
+    gate: Gate,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Gate {
+    changed: Option<Percent>,
+    changed_min: Option<Lines>,
+    lost: Option<Lines>,
+    floor: Option<Percent>,
+    evaluate: Option<bool>,
+    paths: Scopes<PathGlob>,
+    parts: Scopes<PartName>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct ScopeLimits {
+    changed: Option<Percent>,
+    lost: Option<Lines>,
+    floor: Option<Percent>,
+}
+
+impl From<File> for Settings {
+    fn from(file: File) -> Self {
+        let gate = file.gate;
+        let all = ScopeLimits {
+            changed: gate.changed,
+            lost: gate.lost,
+            floor: gate.floor,
+        };
+        Self {
+            parts: file.parts,
+            carry: file.carry,
+            rules: GateRules {
+                all: all.into(),
+                changed_min: gate.changed_min.map(|Whole(lines)| lines),
+                evaluate: gate.evaluate,
+                partial: file.partial,
+                paths: gate.paths.0,
+                parts: gate.parts.0,
+            },
+            notices: Vec::new(),
+        }
+    }
+}
+
+impl From<ScopeLimits> for Limits {
+    fn from(limits: ScopeLimits) -> Self {
+        let percent = |Whole(percent): Percent| u8::try_from(percent).unwrap_or(100);
+        Self {
+            changed: limits.changed.map(percent),
+            lost: limits.lost.map(|Whole(lines)| lines),
+            floor: limits.floor.map(percent),
+        }
+    }
+}
+
+/// A whole number from 0 on.
+struct Whole<const MOST: i64>(u64);
+
+type Percent = Whole<100>;
+type Lines = Whole<{ i64::MAX }>;
+
+impl<'de, const MOST: i64> Deserialize<'de> for Whole<MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_i64(WholeVisitor)
+    }
+}
+
+struct WholeVisitor<const MOST: i64>;
+
+impl<const MOST: i64> de::Visitor<'_> for WholeVisitor<MOST> {
+    type Value = Whole<MOST>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match MOST {
+            i64::MAX => f.write_str("a whole number from 0 on"),
+            most => write!(f, "a whole number from 0 to {most}"),
+        }
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
+        match u64::try_from(number) {
+            Ok(whole) if number <= MOST => Ok(Whole(whole)),
+            _ => Err(E::invalid_value(de::Unexpected::Signed(number), &self)),
+        }
+    }
+}
+
+/// The limits of paths or of parts, by their names.
+struct Scopes<K>(BTreeMap<K, Limits>);
+
+impl<K> Default for Scopes<K> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<'de, K: Ord + FromStr<Err: fmt::Display>> Deserialize<'de> for Scopes<K> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let tables: BTreeMap<Name<K>, ScopeLimits> = BTreeMap::deserialize(deserializer)?;
+        if tables.len() > GateRules::MAX_SCOPES {
+            let most = GateRules::MAX_SCOPES;
+            let problem = format!("expected at most {most} tables of limits");
+            return Err(de::Error::custom(problem));
+        }
+        let limits = tables.into_iter();
+        let limits = limits.map(|(Name(name), limits)| (name, limits.into()));
+        Ok(Self(limits.collect()))
+    }
+}
+
+/// A name that is a key, so that an error has its line.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Name<K>(K);
+
+impl<'de, K: FromStr<Err: fmt::Display>> Deserialize<'de> for Name<K> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let wrong = |error| de::Error::custom(format!("the name {text:?} {error}"));
+        text.parse().map(Self).map_err(wrong)
+    }
+}
+
+fn parts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PartSet, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    let parse = |name: &String| {
+        let wrong = |error| de::Error::custom(format!("the part {name:?} {error}"));
+        name.parse::<PartName>().map_err(wrong)
+    };
+    let set: PartSet = names.iter().map(parse).collect::<Result<_, _>>()?;
+    if set.are_too_many() {
+        let most = PartSet::MAX;
+        return Err(de::Error::custom(format!("expected at most {most} parts")));
+    }
+    Ok(set)
+}
