@@ -37,8 +37,8 @@ use crate::{
     reports::{Reports, ReportsError, sweeper},
     store::{
         Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewChange, NewLines,
-        NewRecord, Published, RecordDetails, RecordKey, Scope, Store, StoreError, StoredReport,
-        UploadedPart, actor::Actor,
+        NewRecord, Published, RecordDetails, RecordKey, RecordSettings, Scope, Store, StoreError,
+        StoredReport, UploadedPart, actor::Actor,
     },
     text::chain,
 };
@@ -77,6 +77,8 @@ pub struct Upload {
     pub announced: Announced,
     /// What it says about the change that the commit makes.
     pub change: NewChange,
+    /// The settings of the repository, if it sends them.
+    pub settings: Option<RecordSettings>,
     /// The forge that confirmed the repository, if any.
     pub forge_claim: Option<ForgeClaim>,
     /// The sender to which the upload counts when permits are shared.
@@ -190,6 +192,7 @@ impl Ingest {
             language: upload.language,
             announced: upload.announced,
             change: upload.change,
+            settings: upload.settings,
             forge_claim: upload.forge_claim,
             main_right: upload.main_right,
         };
@@ -304,6 +307,7 @@ fn new_record(
             united: None,
         },
         change: upload.change,
+        settings: upload.settings,
     }
 }
 

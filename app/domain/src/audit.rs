@@ -34,6 +34,10 @@ actions! {
     TokenRevoked = "token_revoked", "Token revoked";
     /// The main branch of a repository was configured, or its configuration was removed.
     MainBranchSet = "main_branch_set", "Main branch set";
+    /// Rules of a gate were set.
+    GateSet = "gate_set", "Gate set";
+    /// The gate of a repository or an org was removed.
+    GateCleared = "gate_cleared", "Gate cleared";
     /// `PUT` listed the branches that still exist.
     BranchesRetired = "branches_retired", "Branches retired";
     /// An upload of the same commit changed the percentage of a current record.

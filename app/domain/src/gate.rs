@@ -2,6 +2,7 @@
 
 mod glob;
 mod judge;
+mod list;
 mod measured;
 mod reasons;
 mod rules;

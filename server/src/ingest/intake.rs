@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     reports::Reports,
-    store::{NewLines, RecordDetails, StoredReport, actor::Actor},
+    store::{NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor},
 };
 use bytes::Bytes;
 use futures::{Stream, StreamExt};
@@ -177,8 +177,15 @@ impl Intake {
             is_cut,
             _permit,
         } = self;
-        let settings = settings.unwrap_or_default();
-        upload.announced.expected.extend(settings.parts.names());
+        let mut notices = Vec::new();
+        if let Some(settings) = settings {
+            upload.announced.expected.extend(settings.parts.names());
+            upload.settings = Some(RecordSettings {
+                rules: settings.rules,
+                carry: settings.carry,
+            });
+            notices = settings.notices;
+        }
         if let Some(changes) = changes {
             upload.change.changes = Some(encoded(changes).await?);
         }
@@ -192,8 +199,8 @@ impl Intake {
             files,
         } = unpacked;
         let read = task::spawn_blocking(move || details_of(report, paths));
-        let (report, taken, mut notices) = read.await.map_err(IngestError::Panicked)??;
-        notices.extend(settings.notices);
+        let (report, taken, of_paths) = read.await.map_err(IngestError::Panicked)??;
+        notices.splice(..0, of_paths);
         if is_cut {
             notices.push(CUT.to_owned());
         }

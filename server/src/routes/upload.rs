@@ -323,6 +323,7 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
             tree_hash: names.tree_hash,
             changes: None,
         },
+        settings: None,
         forge_claim: None,
         sender: String::new(),
         credential: None,

@@ -123,6 +123,7 @@ async fn delete(
     if left == 0 {
         steps::delete_empty_repository(&mut transaction, &target).await?;
         names::give_keys(&mut transaction).await?;
+        steps::delete_gate(&mut transaction, &target).await?;
     } else {
         main_records::refresh(&mut transaction, repository_id).await?;
     }

@@ -79,6 +79,9 @@ pub enum StoreError {
         /// Why not.
         source: lines::DecodeError,
     },
+    /// Stored rules cannot be read.
+    #[error("the stored rules of a gate cannot be read")]
+    Rules(#[source] serde_json::Error),
     /// HTML reports use all of their quota.
     #[error(transparent)]
     Quota(QuotaExceeded),

@@ -5,6 +5,7 @@
 
 mod change;
 mod collisions;
+mod gates;
 mod holding;
 mod merge;
 mod moving;
@@ -128,7 +129,7 @@ pub(super) async fn as_stored(
 }
 
 /// Returns the stored spelling of the segments of `name`, from an org or a group that has them; none if there is none.
-async fn stored_org(
+pub(super) async fn stored_org(
     connection: &mut AnyConnection,
     name: &str,
 ) -> Result<Option<String>, StoreError> {

@@ -10,6 +10,7 @@ use super::{
     audit::{self, AuditChange},
     changes::{self, NewChange},
     counts::{self, Counts},
+    gates::{self, RecordSettings},
     lines::{self, NewLines},
     main_records,
     names::{self, Moment},
@@ -72,6 +73,8 @@ pub struct NewRecord {
     pub part: UploadedPart,
     /// What it says about the change that the commit makes.
     pub change: NewChange,
+    /// The settings that it sends.
+    pub settings: Option<RecordSettings>,
 }
 
 impl NewRecord {
@@ -224,8 +227,10 @@ async fn publish(
     lines::store(&mut transaction, id, states, at).await?;
     if arrival.replaces_withheld {
         changes::forget(&mut transaction, id).await?;
+        gates::forget_settings(&mut transaction, id).await?;
     }
     changes::store(&mut transaction, id, &new.change).await?;
+    gates::store_settings(&mut transaction, id, new.settings.as_ref()).await?;
     if let Some(report) = &new.report {
         orphaned_reports::claim(&mut transaction, &report.key).await?;
     }

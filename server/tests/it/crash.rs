@@ -132,5 +132,6 @@ pub fn record_with_report(key: &str) -> NewRecord {
         by: Actor::service(),
         part: Default::default(),
         change: Default::default(),
+        settings: None,
     }
 }

@@ -1,11 +1,12 @@
 //! The parts of a record, and which ones are missing.
 
 use crate::{Count, NameError, PartName, Percentage, Timestamp};
+use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, str::FromStr};
 use thiserror::Error;
 
 /// The names of some parts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartSet(BTreeSet<PartName>);
 
 /// Why a text is not a list of parts: a phrase that follows the parameter's name.

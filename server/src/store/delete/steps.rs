@@ -1,7 +1,11 @@
 //! The steps of a deletion, each within its transaction.
 
 use super::target::{Kind, Target, of_target};
-use crate::store::{Store, StoreError, counts, names::repository_id, orphaned_reports};
+use crate::store::{
+    Store, StoreError, counts, gates,
+    names::{repository_id, stored_repository},
+    orphaned_reports,
+};
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
@@ -168,6 +172,22 @@ pub(super) async fn delete_empty_branches(
         .bind(repository_id)
         .execute(&mut *connection)
         .await?;
+    Ok(())
+}
+
+/// Removes the gate of a deleted repository, unless another one has the same name in another case. A repository that only loses
+/// its last record keeps it, as one without uploads may have a gate.
+pub(super) async fn delete_gate(
+    connection: &mut AnyConnection,
+    target: &Target,
+) -> Result<(), StoreError> {
+    if target.kind == Kind::Repository
+        && stored_repository(connection, &target.repository)
+            .await?
+            .is_none()
+    {
+        gates::remove(connection, &target.repository).await?;
+    }
     Ok(())
 }
 

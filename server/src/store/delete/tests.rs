@@ -28,6 +28,7 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
         by: Actor::service(),
         part: Default::default(),
         change: Default::default(),
+        settings: None,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Renames and merges one repository.
 
 use super::{
-    HowNamesChange, NameChangeError, Named, NamesChanged, give_keys, lock, moving, org_for_new,
+    HowNamesChange, NameChangeError, Named, NamesChanged, gates, give_keys, lock, moving,
+    org_for_new,
     scopes::{self, Scoped},
     stored_org, stored_repository,
 };
@@ -40,6 +41,7 @@ pub(super) async fn change(
         from: &stored,
         to: &to,
     };
+    gates::changed(connection, scoped, how).await?;
     scopes::changed(connection, vec![moved], scoped, how).await
 }
 

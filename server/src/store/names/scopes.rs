@@ -38,11 +38,8 @@ pub(super) async fn changed(
         where org_name is not null and revoked_at is null
         order by id";
     let tokens: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&mut *connection).await?;
-    // If the old name still exists with another case, only tokens with exactly the renamed spelling are updated.
-    let is_exact = match scoped {
-        Scoped::Repository { from, .. } => stored_repository(connection, from).await?.is_some(),
-        Scoped::Org { from, .. } => stored_org(connection, from.as_str()).await?.is_some(),
-    };
+    // Then only tokens with exactly the renamed spelling are updated.
+    let is_exact = scoped.still_exists(connection).await?;
     let mut changed = NamesChanged {
         repositories,
         ..NamesChanged::default()
@@ -93,6 +90,17 @@ impl TokenRow {
 }
 
 impl Scoped<'_> {
+    /// Whether the old name still exists, with another case.
+    pub(super) async fn still_exists(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<bool, StoreError> {
+        Ok(match self {
+            Self::Repository { from, .. } => stored_repository(connection, from).await?.is_some(),
+            Self::Org { from, .. } => stored_org(connection, from.as_str()).await?.is_some(),
+        })
+    }
+
     /// The scope of the token under the new name; none if the token is not affected.
     fn new_scope(&self, token: &TokenRow, is_exact: bool) -> Option<(String, Option<String>)> {
         match self {

@@ -43,6 +43,7 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
         by: Actor::service(),
         part: Default::default(),
         change: Default::default(),
+        settings: None,
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::store::{
     ForgeClaim, MainRight, NewChange, Published, Record, Standing, Store, StoreError, changes,
     counts::{self, Counts},
+    gates::{self, RecordSettings},
     main_records,
     names::{self, Held, Moment},
     ownership,
@@ -35,6 +36,8 @@ pub struct Closing {
     pub announced: Announced,
     /// What it says about the change that the commit makes.
     pub change: NewChange,
+    /// The settings that it sends.
+    pub settings: Option<RecordSettings>,
     /// The forge that authorized the upload, if one did.
     pub forge_claim: Option<ForgeClaim>,
     /// Whether it may change what the main branch shows.
@@ -120,6 +123,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
                 language: closing.language.as_str(),
             };
             changes::store(&mut transaction, earlier.id, &closing.change).await?;
+            gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref()).await?;
             put(&mut transaction, held.id, series, &earlier, claim, at).await?
         }
     };

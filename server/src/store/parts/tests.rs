@@ -47,6 +47,7 @@ fn finish(main_right: MainRight) -> Closing {
         forge_claim: None,
         main_right,
         change: Default::default(),
+        settings: None,
     }
 }
 

@@ -40,6 +40,7 @@ impl Seeded {
             by: Actor::service(),
             part: Default::default(),
             change: Default::default(),
+            settings: None,
         };
         let published = self.store.publish(&record).await;
         published.expect("published").record.id

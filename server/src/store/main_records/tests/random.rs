@@ -59,6 +59,7 @@ pub(in crate::store) fn upload(draw: &mut Draw) -> NewRecord {
         by: Actor::service(),
         part: Default::default(),
         change: Default::default(),
+        settings: None,
     }
 }
 
@@ -238,6 +239,7 @@ fn closing(draw: &mut Draw) -> Closing {
         forge_claim: None,
         main_right: new.main_right,
         change: Default::default(),
+        settings: None,
     }
 }
 

@@ -1,0 +1,131 @@
+//! The rules of gates: those that the operator has set, and those of `.coverage.toml` on the main branch.
+
+mod change;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub(super) use change::remove;
+pub use settings::RecordSettings;
+pub(super) use settings::{forget_settings, store_settings};
+
+use super::{Named, Store, StoreError, names};
+use domain::{GateRules, OrgName, Repository};
+use sqlx::AnyConnection;
+
+/// Where rules come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GateSource {
+    /// The operator has set them for an org or a repository.
+    Set(Named),
+    /// The settings of the newest record that is current on the main branch.
+    Settings,
+}
+
+/// The key of an org's or a repository's gate: names in lower case, and an empty one for an org.
+pub(super) fn key(of: &Named) -> (String, String) {
+    match of {
+        Named::Org(org) => (org.key(), String::new()),
+        Named::Repository(Repository { org, repo }) => {
+            (org.key(), repo.as_str().to_ascii_lowercase())
+        }
+    }
+}
+
+impl Store {
+    /// Returns the rules that the operator has set for exactly this org or repository.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Rules`], or when the database fails.
+    pub async fn gate_of(&self, of: &Named) -> Result<Option<GateRules>, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        stored(&mut connection, of).await
+    }
+
+    /// Returns all rules that apply to an org or a repository, by where they come from. The first that sets a rule wins: the
+    /// repository, its org, the groups around that, and then the settings of the main branch.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Rules`], or when the database fails.
+    pub async fn gate_sources(
+        &self,
+        of: &Named,
+    ) -> Result<Vec<(GateSource, GateRules)>, StoreError> {
+        let mut sources = Vec::new();
+        let mut connection = self.readers.acquire().await?;
+        for named in outwards(of) {
+            if let Some(rules) = stored(&mut connection, &named).await? {
+                sources.push((GateSource::Set(named), rules));
+            }
+        }
+        if let Named::Repository(repository) = of
+            && let Some(settings) = settings::of_main(&mut connection, repository).await?
+        {
+            sources.push((GateSource::Settings, settings.rules));
+        }
+        Ok(sources)
+    }
+
+    /// Returns an org or a repository as it was first written; none if nothing was ever uploaded to it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn stored_name(&self, of: &Named) -> Result<Option<Named>, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        Ok(match of {
+            Named::Org(org) => {
+                let stored = names::stored_org(&mut connection, org.as_str()).await?;
+                let stored = stored.map(OrgName::try_from).transpose()?;
+                stored.map(Named::Org)
+            }
+            Named::Repository(repository) => {
+                let stored = names::stored_repository(&mut connection, repository).await?;
+                stored.map(Named::Repository)
+            }
+        })
+    }
+
+    /// Returns the rules that apply to a repository; none if no rule is set.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Rules`], or when the database fails.
+    pub async fn gate_rules(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<GateRules>, StoreError> {
+        let of = Named::Repository(repository.clone());
+        let sources = self.gate_sources(&of).await?;
+        let rules = sources.into_iter().map(|(_, rules)| rules);
+        let rules = rules.fold(GateRules::default(), GateRules::over);
+        Ok((!rules.is_empty()).then_some(rules))
+    }
+}
+
+/// An org or a repository, and the orgs around it.
+fn outwards(of: &Named) -> impl Iterator<Item = Named> {
+    let org = match of {
+        Named::Org(org) => org.parent(),
+        Named::Repository(repository) => Some(repository.org.clone()),
+    };
+    let orgs = std::iter::successors(org, OrgName::parent);
+    std::iter::once(of.clone()).chain(orgs.map(Named::Org))
+}
+
+async fn stored(
+    connection: &mut AnyConnection,
+    of: &Named,
+) -> Result<Option<GateRules>, StoreError> {
+    const STORED: &str = "select rules from gates where org_key = $1 and repo_key = $2";
+    let (org, repo) = key(of);
+    let rules: Option<String> = sqlx::query_scalar(STORED)
+        .bind(org)
+        .bind(repo)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let rules = rules.map(|text| serde_json::from_str(&text));
+    rules.transpose().map_err(StoreError::Rules)
+}
