@@ -6,6 +6,7 @@ pub mod config;
 mod confirmation;
 pub(crate) mod database;
 pub mod delete;
+pub mod gate;
 pub mod healthcheck;
 pub mod history;
 pub mod main_branch;
@@ -24,6 +25,7 @@ use backup::BackupArguments;
 use clap::{Parser, Subcommand};
 use config::ConfigArguments;
 use delete::DeleteArguments;
+use gate::GateArguments;
 use healthcheck::HealthcheckArguments;
 use history::{ExportArguments, ImportArguments};
 use main_branch::MainBranchArguments;
@@ -51,6 +53,8 @@ pub enum Command {
     Token(TokenArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
+    /// Set, show and remove the rules that an upload must obey to pass.
+    Gate(GateArguments),
     /// Rename a repository or an org.
     Rename(NamesArguments),
     /// Merge the records of a repository or an org into another one.

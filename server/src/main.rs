@@ -57,6 +57,11 @@ async fn run() -> ExitCode {
             let done = server::commands::main_branch::run(arguments, &mut out, &mut notes).await;
             ended(out.ended(done))
         }
+        Command::Gate(arguments) => {
+            let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
+            let done = server::commands::gate::run(arguments, &mut out, &mut notes).await;
+            ended(out.ended(done))
+        }
         Command::Rename(arguments) => change_names(arguments, HowNamesChange::Rename).await,
         Command::Merge(arguments) => change_names(arguments, HowNamesChange::Merge).await,
         Command::UnpinIdentity(arguments) => {

@@ -20,6 +20,7 @@ mod changes;
 mod crash;
 mod explanation;
 mod failed_attempts;
+mod gate;
 mod grace;
 mod harness;
 mod health;

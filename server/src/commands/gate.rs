@@ -1,0 +1,95 @@
+//! `coverage-dashboard gate`: sets, shows and removes the gates of an operator in a database whose service may be running.
+
+mod arguments;
+mod show;
+
+pub use arguments::{GateAction, GateArguments, GateOf, SetGate};
+
+use crate::store::{Named, Store, StoreError, actor::Actor};
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// Why the command failed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GateCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// No rule is named.
+    #[error("nothing was changed: name at least one rule, such as --changed 80")]
+    NoRule,
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Runs the command. Rules go to `out`, messages for people go to `notes`.
+///
+/// # Errors
+///
+/// When it fails; nothing has changed then.
+pub async fn run(
+    arguments: GateArguments,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), GateCommandError> {
+    if let GateAction::Set(set) = &arguments.action
+        && set.rules().is_empty()
+    {
+        return Err(GateCommandError::NoRule);
+    }
+    let store = arguments.database.open(notes).await?;
+    let done = act(&store, arguments.action, out, notes).await;
+    store.close().await;
+    done
+}
+
+async fn act(
+    store: &Store,
+    action: GateAction,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), GateCommandError> {
+    let by = &Actor::command();
+    match action {
+        GateAction::Set(set) => {
+            let of = named(store, &set.of, notes).await?;
+            let rules = store.set_gate(&of, &set.rules(), by).await?;
+            writeln!(notes, "The gate of {of} is: {rules}.")?;
+        }
+        GateAction::Show(of) => {
+            let of = named(store, &of, notes).await?;
+            if !show::show(&store.gate_sources(&of).await?, out)? {
+                writeln!(notes, "No rule is set for {of}.")?;
+            }
+        }
+        GateAction::Clear(of) => {
+            let of = named(store, &of, notes).await?;
+            match store.clear_gate(&of, by).await? {
+                Some(rules) => writeln!(notes, "The gate of {of} is removed. It was: {rules}.")?,
+                None => writeln!(notes, "{of} has no gate of its own.")?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The name as it was first written. One that nothing was uploaded to may be misspelt.
+async fn named(
+    store: &Store,
+    of: &GateOf,
+    notes: &mut impl Write,
+) -> Result<Named, GateCommandError> {
+    let of = of.named();
+    match store.stored_name(&of).await? {
+        Some(stored) => Ok(stored),
+        None => {
+            writeln!(
+                notes,
+                "Nothing was ever uploaded to {of}; a gate counts from the first upload on."
+            )?;
+            Ok(of)
+        }
+    }
+}
