@@ -1,6 +1,6 @@
 //! The command `gate`, and the rules of `.coverage.toml` that uploads send.
 
-use crate::harness::{Archive, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 
 async fn upload(server: &TestServer, branch: &str, commit: &str, settings: &str) {
     Upload::of(Archive::report("<p>", &cobertura(80, 100)).tar_gz())
@@ -44,15 +44,15 @@ async fn the_command_shows_each_rule_and_where_it_comes_from() {
     let scoped = ["--path=src/**:floor=9", "--part=e2e:changed=7"];
     gate(&server, &[&["set"], &own[..], &scoped].concat()).unwrap();
     let expected = "\
-lost                 0  repository acme/payments
-changed_min          1  repository acme/payments
-evaluate          true  repository acme/payments
-src/**: floor        9  repository acme/payments
-part e2e: changed    7  repository acme/payments
-changed             80  org acme
-floor               60  .coverage.toml of the main branch
-partial           miss  .coverage.toml of the main branch
-src/**: lost         1  .coverage.toml of the main branch
+lost                  0  repository acme/payments
+changed_min           1  repository acme/payments
+evaluate           true  repository acme/payments
+src/**: floor         9  repository acme/payments
+part e2e: changed     7  repository acme/payments
+changed              80  org acme
+floor                60  .coverage.toml of the main branch
+partial            miss  .coverage.toml of the main branch
+src/**: lost          1  .coverage.toml of the main branch
 ";
     assert_eq!(shown(&server), expected);
 
@@ -67,7 +67,7 @@ src/**: lost         1  .coverage.toml of the main branch
     let (_, notes) = gate(&server, &[&["clear"], &own[..]].concat()).unwrap();
     assert!(notes.contains("has no gate of its own"), "{notes}");
     gate(&server, &["clear", "--org", "acme"]).unwrap();
-    assert!(shown(&server).starts_with("changed           50  .coverage.toml"));
+    assert!(shown(&server).starts_with("changed         50  .coverage.toml"));
 }
 
 #[tokio::test]
@@ -84,6 +84,8 @@ async fn a_branch_cannot_weaken_the_rules_with_its_settings() {
 #[tokio::test]
 async fn a_gate_may_be_set_before_the_first_upload() {
     let server = TestServer::start().await;
+    // The start creates the tables.
+    server.get("/coverages-api/health").await;
     let own = ["--org=acme", "--repo=payments"];
     let (_, notes) = gate(&server, &[&["set"], &own[..], &["--floor=70"]].concat()).unwrap();
     let note =
