@@ -8,6 +8,8 @@ create table record_analyses (
     revision      bigint not null,
     base_id       bigint,
     base_revision bigint,
+    -- What the gate said when the record was last uploaded or completed: passed, failed or incomplete. Null without a gate.
+    verdict       text collate "C",
     analysis      bytea   not null -- server/src/store/analysis/stored.rs says how
 );
 

@@ -8,6 +8,8 @@ create table record_analyses (
     revision      integer not null,
     base_id       integer,
     base_revision integer,
+    -- What the gate said when the record was last uploaded or completed: passed, failed or incomplete. Null without a gate.
+    verdict       text,
     analysis      blob    not null -- server/src/store/analysis/stored.rs says how
 ) strict;
 

@@ -89,6 +89,13 @@ pub struct Upload {
     pub main_right: MainRight,
 }
 
+impl Upload {
+    /// Whether it uses more than the archive: parts, or what a pull request needs.
+    pub fn is_extended(&self) -> bool {
+        self.part.is_named() || !self.announced.is_empty() || self.change != NewChange::default()
+    }
+}
+
 /// The result of an accepted upload.
 #[derive(Clone, Debug)]
 pub struct Accepted {
@@ -199,14 +206,18 @@ impl Ingest {
         Ok(self.store.close_record(&closing).await?)
     }
 
-    /// Derives what follows from the lines of a record that was just uploaded, and keeps it. A failure is logged: a reader of the
+    /// Derives what follows from the lines of a record that was just uploaded, and keeps it with the verdict of the gate. A failure is logged: a reader of the
     /// record then tries again.
     pub async fn analyse(&self, record_id: i64) {
         // It needs the memory of two records.
         let Ok(_turn) = self.turn_to_unite().await else {
             return;
         };
-        if let Err(error) = self.store.analyse(record_id).await {
+        let analysed = async {
+            self.store.analyse(record_id).await?;
+            self.store.keep_verdict(record_id).await
+        };
+        if let Err(error) = analysed.await {
             tracing::error!(record_id, cause = chain(&error), "cannot analyse a record");
         }
     }

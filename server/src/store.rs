@@ -64,6 +64,7 @@ mod text;
 mod time;
 mod tokens;
 mod totals;
+mod verdict;
 mod verify;
 mod version;
 mod write;
@@ -104,6 +105,7 @@ pub use storage::{ReportAges, RepositoryUse};
 pub use summary::RecordSummary;
 pub(crate) use time::now;
 pub use tokens::{NewToken, Purpose, Scope, Token};
+pub use verdict::{Flag, LanguageResult};
 pub use verify::{
     CheckedPage, DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
 };

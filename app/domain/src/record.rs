@@ -21,7 +21,7 @@ pub use paths::MatchedPaths;
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 
 use super::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, PullRequest,
+    BranchName, Change, CommitAuthor, CommitHash, Count, Gate, Language, Percentage, PullRequest,
     Repository, Timestamp,
 };
 
@@ -87,6 +87,8 @@ pub struct RecordDetail {
     pub parts: RecordParts,
     /// The pull request of its commit, if an upload named it.
     pub pull_request: Option<PullRequest>,
+    /// What the gate says; none if no rule is set.
+    pub gate: Option<Gate>,
     /// Its changed lines.
     pub changes: RecordChanges,
     /// What its lines add up to, if the total that the tool states differs by more than 0.01.

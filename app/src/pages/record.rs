@@ -4,6 +4,7 @@ mod badge;
 mod changed;
 mod facts;
 mod files;
+mod gate;
 mod header;
 mod html_report;
 mod map;
@@ -82,6 +83,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
         <PageHead title description/>
         {header::header(detail)}
         {numbers::numbers(detail)}
+        {detail.gate.as_ref().map(gate::gate)}
         {parts::parts(detail, &reports, Address::current().parameters().get("refused"))}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(paths::unmatched)}

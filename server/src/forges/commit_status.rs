@@ -3,7 +3,7 @@
 use crate::{
     forges::{Proof, State},
     http::error::ApiError,
-    store::{Published, Standing, Store},
+    store::{LanguageResult, Published, Standing, Store},
     text::chain,
 };
 use domain::{BaseRecord, BranchName, Change, Language, Percentage};
@@ -12,6 +12,9 @@ use domain::{BaseRecord, BranchName, Change, Language, Percentage};
 pub(crate) fn context(language: &Language) -> String {
     format!("coverage/{language}")
 }
+
+/// The name of the status of a commit, over all of its languages. It differs from every language's.
+const WHOLE: &str = "coverage";
 
 /// The name of the status of a list of branches. It differs from every language's.
 pub(crate) const BRANCHES: &str = "coverage-branches";
@@ -61,6 +64,53 @@ pub(crate) async fn tell_taken(
         .await;
 }
 
+/// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum, else pending while one waits
+/// for parts. `text` says what the record of this upload says.
+pub(crate) async fn tell_whole(
+    store: &Store,
+    proof: &Proof,
+    record_id: i64,
+    text: String,
+    terms: Terms<'_>,
+) {
+    let results = match store.commit_results(record_id).await {
+        Ok(results) => results,
+        Err(error) => {
+            let cause = chain(&error);
+            tracing::warn!(cause, "the status of a commit is not written");
+            return;
+        }
+    };
+    let (state, description) = whole(&results, record_id, text, terms.minimum_coverage);
+    let url = format!("{}/records/{record_id}", terms.public_url);
+    proof
+        .conclude_beside(WHOLE, state, description, Some(url))
+        .await;
+}
+
+fn whole(
+    results: &[LanguageResult],
+    own: i64,
+    text: String,
+    minimum: Option<Percentage>,
+) -> (State, String) {
+    let has_failed = |result: &&LanguageResult| {
+        result.has_failed.0 || minimum.is_some_and(|minimum| result.percentage < minimum)
+    };
+    let is_waiting = |result: &&LanguageResult| result.is_waiting.0;
+    let (state, decisive, word) = match results.iter().find(has_failed) {
+        Some(failed) => (State::Failure, Some(failed), "failed"),
+        None => match results.iter().find(is_waiting) {
+            Some(waiting) => (State::Pending, Some(waiting), "waits for parts"),
+            None => (State::Success, None, ""),
+        },
+    };
+    // Its own text says why.
+    let other = decisive.filter(|result| result.id != own);
+    let other = other.map(|result| format!("{} {word}; ", result.language));
+    (state, other.unwrap_or_default() + &text)
+}
+
 /// Writes the status of a skipped part of a commit that has no record yet.
 pub(crate) async fn tell_remembered(proof: &Proof) {
     let description = "a part is skipped; waiting for the first one".to_owned();
@@ -94,6 +144,34 @@ fn judge(percentage: Percentage, change: &str, minimum: Option<Percentage>) -> (
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Flag;
+
+    #[test]
+    fn the_status_of_a_commit_is_that_of_its_worst_language() {
+        let result = |id, language: &str, has_failed, is_waiting| LanguageResult {
+            id,
+            language: language.parse().expect("a language"),
+            percentage: Percentage::from_basis_points(7_000),
+            has_failed: Flag(has_failed),
+            is_waiting: Flag(is_waiting),
+        };
+        let good = result(1, "rust", false, false);
+        let waiting = result(2, "go", false, true);
+        let failed = result(3, "c", true, false);
+        let of = |results: &[LanguageResult], minimum: Option<u16>| {
+            let minimum = minimum.map(Percentage::from_basis_points);
+            whole(results, 1, "70.00 %".to_owned(), minimum)
+        };
+        let text = |text: &str| text.to_owned();
+        let alone = std::slice::from_ref(&good);
+        assert_eq!(of(alone, None), (State::Success, text("70.00 %")));
+        assert_eq!(of(alone, Some(7_001)), (State::Failure, text("70.00 %")));
+        let two = [good.clone(), waiting.clone()];
+        let pending = (State::Pending, text("go waits for parts; 70.00 %"));
+        assert_eq!(of(&two, None), pending);
+        let failing = (State::Failure, text("c failed; 70.00 %"));
+        assert_eq!(of(&[good, waiting, failed], None), failing);
+    }
 
     #[test]
     fn a_status_states_coverage_change_and_whether_it_is_enough() {

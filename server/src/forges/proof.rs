@@ -69,6 +69,28 @@ impl Proof {
             coverage,
             ..self.writer.pending.clone()
         };
+        self.tell(status).await;
+    }
+
+    /// Writes a status with another name to the same commit.
+    pub async fn conclude_beside(
+        &self,
+        context: &str,
+        state: State,
+        description: String,
+        target_url: Option<String>,
+    ) {
+        let status = CommitStatus {
+            context: context.to_owned(),
+            state,
+            description,
+            target_url,
+            ..self.writer.pending.clone()
+        };
+        self.tell(status).await;
+    }
+
+    async fn tell(&self, status: CommitStatus) {
         let outcome = self.writer.api.next_outcome(&status);
         if let Err(wait) = self.writer.write(&status).await {
             let writer = self.writer.clone();

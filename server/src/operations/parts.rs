@@ -27,6 +27,14 @@ pub fn keep_timing_out(store: Store, timeout: PartsTimeout) -> AbortOnDropHandle
                             missing,
                             "a record counts as complete, since parts did not arrive in time"
                         );
+                        if let Err(error) = store.keep_verdict(record.record_id).await {
+                            let cause = chain(&error);
+                            tracing::warn!(
+                                record = record.record_id,
+                                cause,
+                                "cannot judge a record"
+                            );
+                        }
                     }
                 }
                 Err(error) => tracing::warn!(

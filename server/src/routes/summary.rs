@@ -12,7 +12,7 @@ use super::{
 use crate::{http::error::ApiError, state::AppState, store::RecordSummary, text::shown};
 use app::links::{self, ReportLinks};
 use axum::{extract::State, http::HeaderMap, response::Response};
-use domain::{Change, ChangedLines, MatchedPaths, PartName, PullRequest, RecordParts};
+use domain::{ChangedLines, Gate, MatchedPaths, PartName, PullRequest, RecordParts, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -42,6 +42,8 @@ pub(super) struct SummaryJson<'a> {
     /// Unchanged lines that ran in the base and do not run now, without those that are known to flicker; `null` unless the changes
     /// start from the base.
     lost_lines: Option<u64>,
+    /// What the gate says; `null` if no rule is set.
+    gate: Option<GateJson<'a>>,
     /// The parts of the commit.
     parts: PartsJson<'a>,
     /// How many paths of its coverage file are files of the repository; `null` if the upload had no part `paths`.
@@ -106,6 +108,31 @@ impl From<&ChangedLines> for ChangedLinesJson {
     }
 }
 
+/// What the gate says about a record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Gate)]
+struct GateJson<'a> {
+    /// `passed`, `failed` or `incomplete`.
+    #[schema(examples("failed"))]
+    verdict: &'static str,
+    /// Why it is not passed, one sentence each.
+    #[schema(examples(json!(["18 of 24 changed lines are covered, 80 % needs 20: src/tax.rs 41–46"])))]
+    reasons: &'a [String],
+    /// The rules that were not applied, and why.
+    #[schema(examples(json!(["lost: there is no record of the base commit"])))]
+    skipped: &'a [String],
+}
+
+impl<'a> From<&'a Gate> for GateJson<'a> {
+    fn from(gate: &'a Gate) -> Self {
+        Self {
+            verdict: gate.verdict.word(),
+            reasons: &gate.reasons,
+            skipped: &gate.skipped,
+        }
+    }
+}
+
 /// The parts of a commit. The unnamed part is an empty text.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Parts)]
@@ -148,20 +175,20 @@ struct PathsJson<'a> {
     unmatched: &'a [String],
 }
 
-/// One line about a record: its coverage, the change, the changed lines, and what is missing.
-fn text(summary: &RecordSummary, delta: Option<Change>, few: Option<&str>) -> String {
+/// One line about a record: its coverage, the change, the changed lines, what is missing, and what fails.
+fn text(summary: &RecordSummary, few: Option<&str>) -> String {
+    let delta = summary.delta();
     let delta = delta.map(|delta| format!(" ({delta})")).unwrap_or_default();
     let changed = summary.changed_lines.as_ref();
     let changed = changed.map(|changed| format!(", {}", changed.sentence()));
     let missing = waiting(&summary.parts).map(|waiting| format!("; {waiting}"));
+    let failed = summary.gate.as_ref();
+    let failed = failed.filter(|gate| gate.verdict == Verdict::Failed);
+    let failed = failed.map(|gate| format!("; {}", gate.sentence()));
     let few = few.map(|few| format!("; only {few}"));
-    format!(
-        "{} %{delta}{}{}{}",
-        summary.record.percentage,
-        changed.unwrap_or_default(),
-        missing.unwrap_or_default(),
-        few.unwrap_or_default()
-    )
+    let more = [changed, missing, failed, few];
+    let more: String = more.into_iter().flatten().collect();
+    format!("{} %{delta}{more}", summary.record.percentage)
 }
 
 impl<'a> SummaryJson<'a> {
@@ -169,7 +196,6 @@ impl<'a> SummaryJson<'a> {
         let record = &summary.record;
         let public = &state.public_url.0;
         let few = summary.paths.as_ref().and_then(few_paths);
-        let delta = summary.delta();
         let reports = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
         let report_url = summary.has_report.then(|| {
             let link = reports.report(record.id);
@@ -192,9 +218,10 @@ impl<'a> SummaryJson<'a> {
                 found_by: base.found_by.word(),
                 url: format!("{public}{}", links::record(base.record.id)),
             }),
-            delta: delta.and_then(points),
+            delta: summary.delta().and_then(points),
             changed_lines: summary.changed_lines.as_ref().map(ChangedLinesJson::from),
             lost_lines: summary.lost.as_ref().map(|lost| lost.lines),
+            gate: summary.gate.as_ref().map(GateJson::from),
             parts: (&summary.parts).into(),
             paths: summary.paths.as_ref().map(|paths| PathsJson {
                 matched: paths.matched,
@@ -202,9 +229,14 @@ impl<'a> SummaryJson<'a> {
                 unmatched: &paths.unmatched,
             }),
             explanation: summary.explanation_sentence(),
-            text: text(summary, delta, few.as_deref()),
+            text: text(summary, few.as_deref()),
             notices: notices(summary, few),
         }
+    }
+
+    /// One line about the record.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Adds what the upload itself should know.

@@ -4,6 +4,7 @@ mod attempt;
 mod closing;
 mod form;
 mod incoming;
+mod outcome;
 mod parameters;
 mod parts;
 
@@ -11,7 +12,6 @@ use super::{
     openapi::refusals,
     parameters::{Parameters, Required},
     peer::peer,
-    record_json::RecordJson,
     summary::SummaryJson,
 };
 use crate::{
@@ -19,44 +19,25 @@ use crate::{
     config::PartsTimeout,
     forges::commit_status::{self, Terms},
     http::error::{ApiError, Code},
-    ingest::{Accepted, IngestError, Upload},
+    ingest::{IngestError, Upload},
     state::AppState,
-    store::{
-        Announced, MainRight, NewChange, Published, Record, RecordSummary, Standing, actor::Actor,
-    },
-    text::chain,
+    store::{Announced, MainRight, NewChange, actor::Actor},
 };
 use attempt::Attempt;
 use axum::{
-    Json,
     extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, header},
+    response::Response,
 };
 use closing::{Remembered, close, remembered};
-use domain::{RecordParts, Repository};
+use domain::Repository;
 use form::{FILE, UploadForm};
 use incoming::Incoming;
+use outcome::{Answer, analyse, answer, current_records, summary};
 pub(super) use parameters::vcs_api_url;
 use parameters::{ForgeParameters, Reason, UploadParameters};
-use serde::Serialize;
 use std::net::IpAddr;
-use tokio::task::JoinHandle;
 use tracing::Instrument;
-use utoipa::ToSchema;
-
-/// The result of an upload.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Uploaded)]
-struct Answer<'a> {
-    /// The record of this upload.
-    coverage: RecordJson<'a>,
-    /// The current record of every branch and language of the repository, the last updated one first.
-    data: Vec<RecordJson<'a>>,
-    /// What a pull request says about the record, if the parameter `summary` asks for it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    summary: Option<SummaryJson<'a>>,
-}
 
 /// Upload coverage
 ///
@@ -153,8 +134,7 @@ async fn receive(
     attempt: &mut Attempt,
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
-    let (upload, by, wants_summary) =
-        authorised(state, query, headers, peer(&request), attempt).await?;
+    let (upload, by, wants) = authorised(state, query, headers, peer(&request), attempt).await?;
     if upload.coverage_file.is_some() {
         state.ingest.check_quotas(&upload).await?;
     }
@@ -184,38 +164,47 @@ async fn receive(
         Err(_) => return Err(missing_file()),
     };
     attempt.accepted(&accepted);
-    let analysed = analyse(state, accepted.published.record.id);
-    if wants_summary {
-        analysed.await.ok();
-    }
-    if let Some(proof) = attempt.proof() {
-        let terms = Terms {
-            minimum_coverage: state.minimum_coverage,
-            public_url: &state.public_url.0,
-        };
+    let record_id = accepted.published.record.id;
+    let analysed = analyse(state, record_id);
+    let proof = attempt.proof();
+    let terms = Terms {
+        minimum_coverage: state.minimum_coverage,
+        public_url: &state.public_url.0,
+    };
+    if let Some(proof) = proof {
         commit_status::tell_taken(&state.store, proof, &accepted.published, terms).await;
     }
     let current = current_records(state, &accepted).await;
-    let summary = if wants_summary {
-        Some(summary(state, &accepted).await)
-    } else {
-        None
+    let summary = match wants.summary || proof.is_some() {
+        true => {
+            analysed.await.ok();
+            Some(summary(state, &accepted).await)
+        }
+        false => None,
     };
+    let has_gate = summary
+        .as_ref()
+        .is_some_and(|summary| summary.gate.is_some());
     let summary = summary
         .as_ref()
         .map(|summary| SummaryJson::new(summary, state).with_notices(&accepted.notices));
+    if let (Some(proof), Some(summary)) = (proof, &summary)
+        && (has_gate || wants.whole_status)
+    {
+        let text = summary.text().to_owned();
+        commit_status::tell_whole(&state.store, proof, record_id, text, terms).await;
+    }
+    let summary = summary.filter(|_| wants.summary);
     Ok(answer(&accepted.published, &current, summary))
 }
 
-/// Starts what follows from the lines of a record, in a task of its own. The returned one ends when the record is analysed.
-fn analyse(state: &AppState, record_id: i64) -> JoinHandle<()> {
-    let ingest = state.ingest.clone();
-    let analysing = async move { ingest.analyse(record_id).await };
-    let analysing = state.uploads.spawn(analysing.in_current_span());
-    let ingest = state.ingest.clone();
-    let searching = async move { ingest.find_flicker(record_id).await };
-    state.uploads.spawn(searching.in_current_span());
-    analysing
+/// What an upload gets besides its record.
+#[derive(Clone, Copy)]
+struct Wants {
+    /// The summary in its answer.
+    summary: bool,
+    /// The status of the whole commit, even without a gate.
+    whole_status: bool,
 }
 
 fn missing_file() -> ApiError {
@@ -225,52 +214,13 @@ fn missing_file() -> ApiError {
     ApiError::new(Code::MissingFilePart, detail)
 }
 
-/// Returns the summary for the answer. The upload is already stored, so this must not fail.
-async fn summary(state: &AppState, accepted: &Accepted) -> RecordSummary {
-    let record = &accepted.published.record;
-    let known = || RecordSummary {
-        record: record.clone(),
-        has_report: false,
-        paths: accepted.paths.clone(),
-        parts: RecordParts::default(),
-        base: None,
-        pull_request: None,
-        changed_lines: None,
-        lost: None,
-        explanation: None,
-        misfits: Vec::new(),
-        sum_of_lines: None,
-    };
-    match state.store.record_summary(record.id).await {
-        Ok(summary) => summary.unwrap_or_else(known),
-        Err(error) => {
-            let cause = chain(&error);
-            tracing::error!(cause, "an upload's summary lacks what is stored");
-            known()
-        }
-    }
-}
-
-/// Returns the records for the answer. The upload is already stored, so this must not fail.
-async fn current_records(state: &AppState, accepted: &Accepted) -> Vec<Record> {
-    let record = &accepted.published.record;
-    match state.store.current_records(&record.repository).await {
-        Ok(records) => records,
-        Err(error) => {
-            let cause = chain(&error);
-            tracing::error!(cause, "an upload's answer lists only its own record");
-            vec![record.clone()]
-        }
-    }
-}
-
 async fn authorised(
     state: &AppState,
     query: Option<&str>,
     headers: &HeaderMap,
     peer: IpAddr,
     attempt: &mut Attempt,
-) -> Result<(Upload, Actor, bool), ApiError> {
+) -> Result<(Upload, Actor, Wants), ApiError> {
     let mut parameters = Parameters::of(query)?;
     attempt.names(&parameters);
     let vcs_api_url = vcs_api_url(&mut parameters);
@@ -295,7 +245,11 @@ async fn authorised(
     upload.main_right = admission.main_right.clone();
     let by = admission.actor(state.uploaders.address(client));
     attempt.admitted(admission);
-    Ok((upload, by, wants_summary))
+    let wants = Wants {
+        summary: wants_summary,
+        whole_status: wants_summary || upload.is_extended(),
+    };
+    Ok((upload, by, wants))
 }
 
 /// Returns an upload without what authorization adds.
@@ -338,41 +292,3 @@ fn not_multipart(rejection: MultipartRejection) -> ApiError {
     );
     ApiError::new(Code::UnsupportedMediaType, detail)
 }
-
-fn answer(published: &Published, current: &[Record], summary: Option<SummaryJson<'_>>) -> Response {
-    let record = &published.record;
-    let answer = Json(Answer {
-        coverage: RecordJson::from(record),
-        data: current.iter().map(RecordJson::from).collect(),
-        summary,
-    });
-    let mut response = if published.is_new {
-        let location = [(header::LOCATION, format!("/records/{}", record.id))];
-        (StatusCode::CREATED, location, answer).into_response()
-    } else {
-        (StatusCode::OK, answer).into_response()
-    };
-    let (claim, reason) = match &published.standing {
-        Standing::Current => return response,
-        Standing::Superseded => (SUPERSEDED, String::new()),
-        Standing::Incomplete(missing) => (NOT_CURRENT, format!("waiting for {missing}.")),
-        Standing::Unconfirmed(reason) => (NOT_CURRENT, reason.clone()),
-        Standing::Kept(reason) => (KEPT, reason.clone()),
-    };
-    let notice = HeaderValue::from_str(format!("{claim} {reason}").trim_end());
-    let notice = notice.unwrap_or(HeaderValue::from_static(claim));
-    response.headers_mut().insert(NOTICE, notice);
-    response
-}
-
-/// The header with a notice about an accepted upload.
-const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
-
-/// The notice if a newer commit is current.
-const SUPERSEDED: &str = "Stored in the history: a newer commit of the branch is current.";
-
-/// The notice for an unconfirmed or incomplete record.
-const NOT_CURRENT: &str = "Stored in the history, but not current:";
-
-/// The notice if the commit already has a confirmed record.
-const KEPT: &str = "Not stored, the confirmed record of this commit is unchanged:";

@@ -2,14 +2,17 @@
 //!
 //! It is computed once, and kept with the record until the record or its base changes.
 
+mod gate;
 mod inputs;
 mod lines;
 mod parts;
 mod stored;
 
+pub use gate::GateNumbers;
+
 use super::{Store, StoreError};
 use crate::text::chain;
-use domain::{BaseRecord, ChangedLines, Explanation, LostLines};
+use domain::{BaseRecord, ChangedLines, Explanation, Gate, LostLines, RecordParts};
 use inputs::Inputs;
 use serde::{Deserialize, Serialize};
 use tokio::task;
@@ -25,6 +28,16 @@ pub struct Analysis {
     pub lost: Option<LostLines>,
     /// Files whose hunks are not those between the two trees.
     pub misfits: Vec<String>,
+    /// What the gate is judged by; none if no rule is set.
+    pub gate: Option<GateNumbers>,
+}
+
+impl Analysis {
+    /// The verdict of the gate about a record with these parts; none if no rule has a limit.
+    #[must_use]
+    pub fn judge(&self, parts: &RecordParts) -> Option<Gate> {
+        self.gate.as_ref()?.judge(parts)
+    }
 }
 
 /// A record's analysis, and the base that it is against.
@@ -72,17 +85,21 @@ impl Store {
         let Some(found) = stored::find(self, record_id, base_id).await? else {
             return Ok(None);
         };
-        if let Some(analysis) = found.analysis {
+        let rules = match self.names_of_record(record_id).await? {
+            Some(names) => self.gate_rules(&names.repository).await?,
+            None => None,
+        };
+        let kept = found.analysis;
+        let is_current =
+            |kept: &Analysis| kept.gate.as_ref().map(|gate| &gate.rules) == rules.as_ref();
+        if let Some(analysis) = kept.filter(is_current) {
             return Ok(Some((AnalysedRecord { base, analysis }, None)));
         }
-        let Some(inputs) = Inputs::read(self, base_id, record_id).await? else {
+        let Some(inputs) = Inputs::read(self, base_id, record_id, rules).await? else {
             return Ok(None);
         };
         let computed = task::spawn_blocking(move || inputs.analyse()).await;
-        let mut analysis = computed.map_err(StoreError::Stopped)??;
-        if !base.as_ref().is_some_and(|base| base.found_by.is_exact()) {
-            analysis.lost = None;
-        }
+        let analysis = computed.map_err(StoreError::Stopped)??;
         Ok(Some((AnalysedRecord { base, analysis }, Some(found.key))))
     }
 
@@ -112,7 +129,7 @@ impl Store {
     ///
     /// Those of [`Self::analysis`].
     pub async fn explain(&self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
-        let Some(inputs) = Inputs::read(self, Some(base), head).await? else {
+        let Some(inputs) = Inputs::read(self, Some(base), head, None).await? else {
             return Ok(None);
         };
         let computed = task::spawn_blocking(move || inputs.analyse()).await;

@@ -59,7 +59,7 @@ impl Announced {
     }
 
     /// Whether it says nothing.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.expected.is_empty() && !self.is_finished && self.skipped.is_none()
     }
 }

@@ -145,7 +145,7 @@ impl Store {
             .map(|details| mem::take(&mut details.files));
         let (files, moved) = read_files(query, files, base_files, change).await;
         let (explanation, lost) = match &compared {
-            Some((Against::Base, _)) => (analysis.explanation, analysis.lost),
+            Some((Against::Base, _)) => (analysis.explanation.clone(), analysis.lost.clone()),
             Some((Against::Before, older)) => (self.explain(older.id, query.id).await?, None),
             None => (None, None),
         };
@@ -168,6 +168,7 @@ impl Store {
                 explained,
                 moved,
             });
+        let gate = analysis.judge(&parts);
         let changes = match row.has_changes {
             0 => RecordChanges::NotSent,
             _ => changes::known(analysis.changed),
@@ -201,6 +202,7 @@ impl Store {
                 (Some(_), None, Some(current)) => Standing::Superseded(current),
                 (Some(_), None, None) => Standing::Retired,
             },
+            gate,
             parts,
             pull_request: row.pull_request.and_then(|number| number.parse().ok()),
             changes,

@@ -7,7 +7,7 @@ use super::{
     record::{Record, record_columns},
 };
 use domain::{
-    BaseRecord, ChangedLines, Explanation, LostLines, MatchedPaths, Percentage, PullRequest,
+    BaseRecord, ChangedLines, Explanation, Gate, LostLines, MatchedPaths, Percentage, PullRequest,
     RecordParts,
 };
 use sqlx::FromRow;
@@ -33,6 +33,8 @@ pub struct RecordSummary {
     pub lost: Option<LostLines>,
     /// Why the percentage changed since the base; none without one, or without counts.
     pub explanation: Option<Explanation>,
+    /// What the gate says; none if no rule is set.
+    pub gate: Option<Gate>,
     /// Files whose hunks are not those between the base and this record.
     pub misfits: Vec<String>,
     /// What its lines add up to, if the total that the tool states differs by more than 0.01.
@@ -104,18 +106,20 @@ impl Store {
         };
         let parts = self.parts_of(alone).await?;
         let AnalysedRecord { base, analysis } = self.analysis_beside(id).await?;
+        let gate = analysis.judge(&parts);
         let percentage = row.record.percentage;
         Ok(Some(RecordSummary {
             record: row.record,
             has_report: row.report_key.is_some(),
             paths: row.paths.matched(),
-            parts,
             pull_request: row.pull_request.and_then(|number| number.parse().ok()),
             base,
             changed_lines: analysis.changed,
             lost: analysis.lost,
+            gate,
             explanation: analysis.explanation,
             misfits: analysis.misfits,
+            parts,
             sum_of_lines: sum_of_lines(percentage, (row.covered, row.coverable)),
         }))
     }

@@ -135,7 +135,7 @@ async fn pages_and_api_state_one_change_against_one_base() {
         "since the previous record on its branch",
         "+33.00",
         "base: commit m1",
-        "+3.00 points: 1 file changed (+3.00)",
+        "+3.00: 3 unchanged lines of src/fee.c are now run (+3.00).",
         &format!("href=\"/compare?base=1&amp;head={id}\""),
     ] {
         assert!(record.contains(shown), "{shown} in {record}");
@@ -143,7 +143,10 @@ async fn pages_and_api_state_one_change_against_one_base() {
     let before = server
         .get_text(&format!("/records/{id}?against=before"))
         .await;
-    assert!(before.contains("+33.00 points: 1 file changed"), "{before}");
+    assert!(
+        before.contains("+33.00: 33 unchanged lines of src/fee.c are now run"),
+        "{before}"
+    );
     let compared = server.get_text(&format!("/compare?base=1&head={id}")).await;
     assert!(compared.contains("+3.00"), "{compared}");
     for path in ["/repos/acme/payments", "/repos/acme/payments?branch=fix"] {

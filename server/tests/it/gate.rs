@@ -1,5 +1,7 @@
 //! The command `gate`, and the rules of `.coverage.toml` that uploads send.
 
+mod verdicts;
+
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 
 async fn upload(server: &TestServer, branch: &str, commit: &str, settings: &str) {

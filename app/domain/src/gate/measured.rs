@@ -2,12 +2,13 @@
 
 use super::PathGlob;
 use crate::{Count, LineRange, PartName, PartSet};
+use serde::{Deserialize, Serialize};
 
 /// Lines of a file: its path and a range with both ends.
 pub type PlacedRange = (String, LineRange);
 
 /// What one set of lines measures.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measured {
     /// The changed lines; none if no changes were sent.
     pub changed: Option<ChangedCount>,
@@ -18,7 +19,7 @@ pub struct Measured {
 }
 
 /// The coverage of changed lines.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedCount {
     /// Lines that are hit or partial.
     pub covered: u64,
@@ -31,7 +32,7 @@ pub struct ChangedCount {
 }
 
 /// Unchanged lines that were hit at the base and are not now.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostCount {
     /// How many.
     pub lines: u64,
@@ -40,7 +41,7 @@ pub struct LostCount {
 }
 
 /// What a record measures, for each set of lines that the rules name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateInput {
     /// All lines.
     pub all: Measured,

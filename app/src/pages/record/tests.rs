@@ -1,5 +1,6 @@
 mod changed;
 mod explained;
+mod gate;
 mod parts;
 mod paths;
 mod standing;
@@ -122,6 +123,7 @@ fn record() -> RecordDetail {
         updated_at: NOW,
         standing: Standing::Superseded(9),
         parts: parts::alone(),
+        gate: None,
         pull_request: None,
         changes: RecordChanges::NotSent,
         sum_of_lines: None,

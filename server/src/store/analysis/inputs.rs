@@ -1,9 +1,13 @@
 //! What an analysis is derived from.
 
-use super::{Analysis, lines, parts};
+use super::{
+    Analysis,
+    gate::{self, RuledPart},
+    lines, parts,
+};
 use crate::store::{Store, StoreError, StoredFiles, columns::count, flicker, record_details};
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines};
-use domain::{CommitHash, Count, Explanation};
+use domain::{CommitHash, Count, Explanation, GateRules};
 use sqlx::FromRow;
 
 /// A record, as far as an analysis needs it.
@@ -35,6 +39,8 @@ pub(super) struct Inputs {
     head: Side,
     head_files: Option<StoredFiles>,
     base: Option<Base>,
+    rules: Option<GateRules>,
+    ruled_parts: Vec<RuledPart>,
 }
 
 struct Base {
@@ -79,9 +85,8 @@ impl Side {
                 .zip(theirs.as_ref())
                 .map(|(ours, theirs)| ours == theirs)
         };
-        // The same tree, whatever else was sent: nothing has changed.
         if self.changes.is_none() {
-            return same(&self.tree_hash, &base.tree_hash) == Some(true);
+            return false;
         }
         match same(&self.base_tree, &base.tree_hash) {
             Some(is_same) => is_same,
@@ -90,94 +95,132 @@ impl Side {
     }
 }
 
+impl Base {
+    async fn read(store: &Store, id: i64, head: &Side) -> Result<Option<Self>, StoreError> {
+        let Some(side) = Side::read(store, id).await? else {
+            return Ok(None);
+        };
+        let is_same_series =
+            side.repository_id == head.repository_id && side.language == head.language;
+        let is_compared = is_same_series && side.lines.is_some() && head.lines.is_some();
+        Ok(Some(Self {
+            files: store.stored_files(id).await?,
+            is_exact: is_same_series && head.starts_from(&side),
+            absent: match is_compared {
+                true => parts::absent(store, id, head.id).await?,
+                false => None,
+            },
+            flicker: match is_compared {
+                true => flicker::known(store, head.repository_id, &head.language).await?,
+                false => None,
+            },
+            side,
+        }))
+    }
+}
+
 impl Inputs {
-    /// Reads two records. None if one does not exist.
+    /// Reads two records, and what the rules of a gate need. None if one does not exist.
     pub(super) async fn read(
         store: &Store,
         base: Option<i64>,
         head: i64,
+        rules: Option<GateRules>,
     ) -> Result<Option<Self>, StoreError> {
         let Some(head) = Side::read(store, head).await? else {
             return Ok(None);
         };
-        let head_files = store.stored_files(head.id).await?;
-        let Some(base) = base else {
-            return Ok(Some(Self {
-                head,
-                head_files,
-                base: None,
-            }));
-        };
-        let Some(base) = Side::read(store, base).await? else {
-            return Ok(None);
-        };
-        let is_same_series =
-            base.repository_id == head.repository_id && base.language == head.language;
-        let has_lines = base.lines.is_some() && head.lines.is_some();
-        let base = Base {
-            files: store.stored_files(base.id).await?,
-            is_exact: is_same_series && head.starts_from(&base),
-            absent: match has_lines && is_same_series {
-                true => parts::absent(store, base.id, head.id).await?,
-                false => None,
-            },
-            flicker: match has_lines && is_same_series {
-                true => flicker::known(store, head.repository_id, &head.language).await?,
-                false => None,
-            },
-            side: base,
-        };
-        Ok(Some(Self {
+        let mut inputs = Self {
+            head_files: store.stored_files(head.id).await?,
             head,
-            head_files,
-            base: Some(base),
-        }))
+            base: None,
+            ruled_parts: Vec::new(),
+            rules,
+        };
+        if let Some(base) = base {
+            let Some(base) = Base::read(store, base, &inputs.head).await? else {
+                return Ok(None);
+            };
+            inputs.base = Some(base);
+        }
+        let ruled = inputs.rules.iter().flat_map(|rules| rules.parts.keys());
+        for part in ruled {
+            let base = match &inputs.base {
+                Some(base) if base.is_exact => store.part_lines(base.side.id, part).await?,
+                _ => None,
+            };
+            inputs.ruled_parts.push(RuledPart {
+                name: part.clone(),
+                head: store.part_lines(inputs.head.id, part).await?,
+                base,
+            });
+        }
+        Ok(Some(inputs))
     }
 
     /// Blocks.
     pub(super) fn analyse(self) -> Result<Analysis, StoreError> {
         let changes = self.head.changes()?;
-        let Some(head) = self.head.lines()? else {
-            return Ok(Analysis {
-                explanation: self.explanation_by_file(),
-                ..Analysis::default()
-            });
+        let head = self.head.lines()?;
+        let base_commit = self.head.base_commit.as_ref();
+        let base_commit: Option<CommitHash> = base_commit.and_then(|text| text.parse().ok());
+        let mut analysis = Analysis {
+            changed: changes
+                .as_ref()
+                .zip(head.as_ref())
+                .map(|(changes, head)| lines::changed(base_commit, &changes.measured(head))),
+            ..Analysis::default()
         };
-        let base_commit: Option<CommitHash> = self
-            .head
-            .base_commit
-            .as_ref()
-            .and_then(|text| text.parse().ok());
-        let changed = changes.as_ref();
-        let changed = changed.map(|changes| lines::changed(base_commit, &changes.measured(&head)));
+        let is_exact = self.base.as_ref().is_some_and(|base| base.is_exact);
         let base_lines = match &self.base {
             Some(base) => base.side.lines()?,
             None => None,
         };
-        let (Some(base), Some(base_lines)) = (&self.base, base_lines) else {
-            return Ok(Analysis {
-                changed,
-                explanation: self.explanation_by_file(),
-                ..Analysis::default()
+        match (&self.base, base_lines, &head) {
+            (Some(base), Some(base_lines), Some(head)) => {
+                self.compare(base, base_lines, head, changes.as_ref(), &mut analysis);
+            }
+            _ => analysis.explanation = self.explanation_by_file(),
+        }
+        analysis.gate = self.rules.as_ref().map(|rules| {
+            let known = gate::Known {
+                total: self.head.count(),
+                lines: head.as_ref(),
+                changed: analysis.changed.as_ref(),
+                lost: analysis.lost.as_ref(),
+            };
+            let parts = self.ruled_parts.iter().map(|part| {
+                let measured = gate::of_part(part, changes.as_ref(), is_exact, rules.partial());
+                (part.name.clone(), measured)
             });
-        };
+            gate::measure(rules, &known, parts.collect())
+        });
+        Ok(analysis)
+    }
+
+    /// Compares the lines of the head with those of the base.
+    fn compare(
+        &self,
+        base: &Base,
+        base_lines: Lines,
+        head: &Lines,
+        changes: Option<&Changes>,
+        analysis: &mut Analysis,
+    ) {
         let roots = (base.files.as_ref(), self.head_files.as_ref());
         let (base_lines, head) = lines::below_one_root(roots, base_lines, head);
         let way = ::lines::Way {
-            changes: changes.as_ref(),
+            changes,
             is_exact: base.is_exact,
             absent: base.absent.as_ref(),
             flicker: base.flicker.as_ref(),
         };
         let difference = ::lines::Difference::between(&base_lines, &head, way);
-        let counts = base.side.count().zip(self.head.count());
         let groups = lines::groups(&difference, &base_lines, &head);
-        Ok(Analysis {
-            changed,
-            explanation: counts.and_then(|(base, head)| Explanation::new(base, head, groups)),
-            lost: base.is_exact.then(|| lines::lost(&difference)),
-            misfits: lines::misfits(&difference),
-        })
+        let counts = base.side.count().zip(self.head.count());
+        analysis.explanation = counts.and_then(|(base, head)| Explanation::new(base, head, groups));
+        analysis.lost = base.is_exact.then(|| lines::lost(&difference));
+        analysis.misfits = lines::misfits(&difference);
     }
 
     /// Explains the change by the counts of files, if lines are not kept.

@@ -5,7 +5,7 @@ use ::lines::{Cause, Difference, LineGroup, Lines};
 use domain::{
     ChangeCause, ChangeGroup, ChangedFile, ChangedLines, CommitHash, LineRange, LostLines,
 };
-use std::ops::RangeInclusive;
+use std::{borrow::Cow, ops::RangeInclusive};
 
 /// How many files whose hunks do not fit are named.
 const NAMED_MISFITS: usize = 10;
@@ -79,17 +79,20 @@ pub(super) fn misfits(difference: &Difference<'_>) -> Vec<String> {
 }
 
 /// Puts the starts of paths back that were removed from only one of two records.
-pub(super) fn below_one_root(
+pub(super) fn below_one_root<'a>(
     (base_files, head_files): (Option<&StoredFiles>, Option<&StoredFiles>),
     base: Lines,
-    head: Lines,
-) -> (Lines, Lines) {
+    head: &'a Lines,
+) -> (Lines, Cow<'a, Lines>) {
     let (Some(base_files), Some(head_files)) = (base_files, head_files) else {
-        return (base, head);
+        return (base, Cow::Borrowed(head));
     };
     (
         with_start(left_out(base_files, head_files), base),
-        with_start(left_out(head_files, base_files), head),
+        match left_out(head_files, base_files) {
+            "" => Cow::Borrowed(head),
+            start => Cow::Owned(with_start(start, head.clone())),
+        },
     )
 }
 

@@ -1,7 +1,7 @@
 //! The commit statuses that the service writes.
 
-use super::{server_with, upload};
-use crate::harness::{COMMIT, ForgeBehaviour, ForgeStandIn, KINDS, Kind};
+use super::{GOOD, server_with, upload};
+use crate::harness::{Archive, COMMIT, ForgeBehaviour, ForgeStandIn, KINDS, Kind, Upload};
 use axum::http::Method;
 use serde_json::json;
 use std::time::Duration;
@@ -92,6 +92,58 @@ async fn coverage_below_the_minimum_is_stored_with_a_failed_status() {
         upload(&forge, 73).accepted(&server).await;
         assert_eq!(forge.calls().pop().unwrap().body["state"], "success");
     }
+}
+
+#[tokio::test]
+async fn the_status_of_the_whole_commit_states_the_verdict_of_the_gate() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        // The start creates the database.
+        server.get("/coverages-api/health").await;
+        let set = ["gate", "set", "--org=acme", "--floor=75"];
+        assert!(server.command(&set).status().unwrap().success());
+        upload(&forge, 74).accepted(&server).await;
+        let name = match kind {
+            Kind::GitLab => "name",
+            _ => "context",
+        };
+        let last = forge.calls().pop().unwrap().body;
+        assert_eq!(last[name], "coverage");
+        assert_eq!(
+            last["description"],
+            "74.00 %; gate failed: 74 of 100 lines are covered, 75 % needs 75"
+        );
+        let go = upload(&forge, 80).with("language", "go");
+        go.accepted(&server).await;
+        let last = forge.calls().pop().unwrap().body;
+        assert_eq!(last["description"], "rust failed; 80.00 %");
+        assert_eq!(forge.states().len(), 6, "a status each for both languages");
+    }
+}
+
+#[tokio::test]
+async fn an_upload_with_a_part_has_a_status_of_the_whole_commit() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    let part = |name: &str| {
+        let lcov = "SF:a.c\nDA:1,1\nDA:2,1\nDA:3,1\nDA:4,1\nDA:5,0\nend_of_record\n";
+        Upload::of(Archive::report("<p>", lcov).tar_gz())
+            .with("commit_hash", COMMIT)
+            .with("vcs_api_url", &forge.api())
+            .authorization(Some(&format!("Bearer {GOOD}")))
+            .with("part", name)
+            .with("parts", "unit,e2e")
+    };
+    part("unit").accepted(&server).await;
+    let last = forge.calls().pop().unwrap().body;
+    let state = (&last["context"], &last["state"]);
+    assert_eq!(state, (&json!("coverage"), &json!("pending")));
+    assert_eq!(last["description"], "80.00 %; waiting for e2e");
+    part("e2e").accepted(&server).await;
+    let last = forge.calls().pop().unwrap().body;
+    let state = (&last["context"], &last["state"]);
+    assert_eq!(state, (&json!("coverage"), &json!("success")));
 }
 
 #[tokio::test]

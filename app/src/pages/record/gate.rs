@@ -1,0 +1,37 @@
+//! What the gate says about a record.
+
+use domain::{Gate, Verdict};
+use leptos::prelude::*;
+
+/// A card with the verdict, its reasons, and the rules that were not applied.
+pub(super) fn gate(gate: &Gate) -> impl IntoView + use<> {
+    let (title, class) = match gate.verdict {
+        Verdict::Passed => ("The gate passed", "card message gate passed"),
+        Verdict::Failed => ("The gate failed", "card message gate failed"),
+        Verdict::Incomplete => ("The gate waits", "card message gate"),
+    };
+    let evaluate = gate.evaluate.then(|| {
+        view! { <p class="muted">"The rules only report: evaluate is set."</p> }
+    });
+    let skipped = (!gate.skipped.is_empty()).then(|| {
+        let rules = list(&gate.skipped);
+        view! {
+            <p class="muted">"Rules that were not applied:"</p>
+            {rules}
+        }
+    });
+    view! {
+        <section class=class id="gate" aria-labelledby="gate-title">
+            <h2 id="gate-title">{title}</h2>
+            {(!gate.reasons.is_empty()).then(|| list(&gate.reasons))}
+            {evaluate}
+            {skipped}
+        </section>
+    }
+}
+
+fn list(sentences: &[String]) -> impl IntoView + use<> {
+    let rows = sentences.iter();
+    let rows = rows.map(|sentence| view! { <li><bdi>{sentence.clone()}</bdi></li> });
+    view! { <ul>{rows.collect_view()}</ul> }
+}

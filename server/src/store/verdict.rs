@@ -1,0 +1,81 @@
+//! The verdict of the gate about a record, stored for lists, and the verdicts about all languages of its commit.
+
+use super::{Store, StoreError, columns::Name, write::settle};
+use domain::{Language, Percentage, Verdict};
+use sqlx::FromRow;
+
+/// The result of one language of a commit.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct LanguageResult {
+    /// The record.
+    pub id: i64,
+    /// The language.
+    #[sqlx(try_from = "Name<Language>")]
+    pub language: Language,
+    /// Its coverage.
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    pub percentage: Percentage,
+    /// Whether the gate failed.
+    #[sqlx(try_from = "i64")]
+    pub has_failed: Flag,
+    /// Whether it waits for parts.
+    #[sqlx(try_from = "i64")]
+    pub is_waiting: Flag,
+}
+
+/// A number of SQL that says yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flag(pub bool);
+
+impl From<i64> for Flag {
+    fn from(number: i64) -> Self {
+        Self(number != 0)
+    }
+}
+
+const KEEP: &str = "update record_analyses set verdict = $2 where record_id = $1";
+
+pub(super) const OF_COMMIT: &str = "
+    select r.id, r.language, r.percentage_basis_points,
+           case when a.verdict = 'failed' then 1 else 0 end as has_failed,
+           case when c.waits_until is not null then 1 else 0 end as is_waiting
+    from records r
+    left join record_analyses a on a.record_id = r.id
+    left join record_completions c on c.record_id = r.id
+    where r.branch_id = (select o.branch_id from records o where o.id = $1)
+      and r.commit_hash = (select o.commit_hash from records o where o.id = $1)
+    order by r.language";
+
+impl Store {
+    /// Judges a record by the gate, and stores the verdict for lists.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn keep_verdict(&self, record_id: i64) -> Result<Option<Verdict>, StoreError> {
+        let Some(summary) = self.record_summary(record_id).await? else {
+            return Ok(None);
+        };
+        let verdict = summary.gate.map(|gate| gate.verdict);
+        let mut connection = self.writer.acquire().await?;
+        let kept = sqlx::query(KEEP)
+            .bind(record_id)
+            .bind(verdict.map(Verdict::word))
+            .execute(&mut *connection)
+            .await;
+        settle(connection, kept.map(drop).map_err(StoreError::from)).await?;
+        Ok(verdict)
+    }
+
+    /// Returns the results of all languages of the commit of a record, on its branch.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn commit_results(&self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
+        Ok(sqlx::query_as(OF_COMMIT)
+            .bind(record_id)
+            .fetch_all(&self.readers)
+            .await?)
+    }
+}
