@@ -3,10 +3,10 @@
 use crate::{
     components::layout::Layout,
     pages::{
-        audit::AuditPage, author::AuthorPage, compare::ComparePage, not_found::NotFound,
-        org::OrgPage, orgs::OrgsPage, overview::OverviewPage, record::RecordPage,
-        repository::RepositoryPage, settings::SettingsPage, setup::SetupPage, source::SourcePage,
-        storage::StoragePage, uploads::UploadsPage,
+        audit::AuditPage, author::AuthorPage, compare::ComparePage, flicker::FlickerPage,
+        not_found::NotFound, org::OrgPage, orgs::OrgsPage, overview::OverviewPage,
+        record::RecordPage, repository::RepositoryPage, settings::SettingsPage, setup::SetupPage,
+        source::SourcePage, storage::StoragePage, uploads::UploadsPage,
     },
 };
 use leptos::prelude::*;
@@ -32,6 +32,7 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("/repos/*name") view=RepositoryPage ssr=SsrMode::Async/>
                     <Route path=path!("/records/:id") view=RecordPage ssr=SsrMode::Async/>
                     <Route path=path!("/records/:id/source") view=SourcePage ssr=SsrMode::Async/>
+                    <Route path=path!("/flicker") view=FlickerPage ssr=SsrMode::Async/>
                     <Route path=path!("/compare") view=ComparePage ssr=SsrMode::Async/>
                     <Route path=path!("/authors") view=AuthorPage ssr=SsrMode::Async/>
                     <Route path=path!("/authors/*author") view=AuthorPage ssr=SsrMode::Async/>

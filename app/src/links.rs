@@ -6,7 +6,7 @@ mod record;
 mod repositories;
 
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
-pub use lists::{audit, author, author_records, setup, uploads};
+pub use lists::{audit, author, author_records, flicker, setup, uploads};
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, record_badge,
     record_page, source,

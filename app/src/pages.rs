@@ -3,6 +3,7 @@
 pub(crate) mod audit;
 pub(crate) mod author;
 pub(crate) mod compare;
+pub(crate) mod flicker;
 pub(crate) mod not_found;
 pub(crate) mod org;
 pub(crate) mod orgs;

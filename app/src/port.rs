@@ -4,9 +4,9 @@ use crate::AppError;
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
+    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
+    OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
+    RepositoryQuery, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
 };
 use std::sync::Arc;
 
@@ -37,6 +37,9 @@ pub trait ReadModel: Send + Sync {
 
     /// Returns a source file of a record; none if the record does not exist.
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError>;
+
+    /// Returns the lines of a repository that are known to flicker; none if nothing was ever uploaded to it.
+    async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError>;
 
     /// Returns two records side by side; a side that is not requested or not found is none.
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError>;

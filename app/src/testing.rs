@@ -7,9 +7,9 @@ use crate::{
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
+    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
+    OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
+    RepositoryQuery, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
 };
 use leptos::{prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -23,6 +23,7 @@ pub(crate) struct FakeModel {
     pub(crate) repository: Option<Option<RepositoryDetail>>,
     pub(crate) record: Option<Option<RecordDetail>>,
     pub(crate) source: Option<Option<SourceDetail>>,
+    pub(crate) flicker: Option<Option<FlickerList>>,
     pub(crate) compare: Option<Compare>,
     pub(crate) org: Option<Option<OrgHistory>>,
     pub(crate) author: Option<Option<AuthorDetail>>,
@@ -72,6 +73,10 @@ impl ReadModel for FakeModel {
 
     async fn source(&self, _: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
         self.source.clone().ok_or(AppError::Unavailable)
+    }
+
+    async fn flicker(&self, _: &Repository) -> Result<Option<FlickerList>, AppError> {
+        self.flicker.clone().ok_or(AppError::Unavailable)
     }
 
     async fn compare(&self, _: &CompareQuery) -> Result<Compare, AppError> {

@@ -8,6 +8,9 @@ create table record_analyses (
     revision      bigint not null,
     base_id       bigint,
     base_revision bigint,
+    -- For lists: the changed lines that ran, and all coverable ones. Null if they are not known.
+    changed_covered   bigint,
+    changed_coverable bigint,
     -- What the gate said when the record was last uploaded or completed: passed, failed or incomplete. Null without a gate.
     verdict       text collate "C",
     analysis      bytea   not null -- server/src/store/analysis/stored.rs says how

@@ -8,6 +8,9 @@ create table record_analyses (
     revision      integer not null,
     base_id       integer,
     base_revision integer,
+    -- For lists: the changed lines that ran, and all coverable ones. Null if they are not known.
+    changed_covered   integer,
+    changed_coverable integer,
     -- What the gate said when the record was last uploaded or completed: passed, failed or incomplete. Null without a gate.
     verdict       text,
     analysis      blob    not null -- server/src/store/analysis/stored.rs says how

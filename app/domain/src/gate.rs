@@ -44,6 +44,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The verdict that has this word.
+    pub fn of_word(word: &str) -> Option<Self> {
+        let all = [Self::Passed, Self::Failed, Self::Incomplete];
+        all.into_iter().find(|verdict| verdict.word() == word)
+    }
+
     /// The word for it in answers.
     pub fn word(self) -> &'static str {
         match self {

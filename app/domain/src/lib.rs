@@ -5,6 +5,7 @@ mod author;
 mod change;
 mod compare;
 mod count;
+mod flicker;
 mod gate;
 mod ledger;
 mod likeness;
@@ -31,6 +32,7 @@ pub use compare::{
     Compare, CompareQuery, ComparedRecord, CountedTwice, RecordChoice, RecordRef, RecordRefError,
 };
 pub use count::Count;
+pub use flicker::{FlickerList, FlickeringLanguage};
 pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
     PartialLines, PathGlob, PathGlobError, PlacedRange, Verdict,
@@ -65,7 +67,7 @@ pub use record::{
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,
-    RepositoryDetail, RepositoryQuery, Trend,
+    PullRequestRow, RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use scale::{Level, Scale};
 pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};

@@ -1,9 +1,11 @@
 //! The data and the query of a repository's page.
 
 mod history;
+mod pull_request;
 mod query;
 
 pub use history::{History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow};
+pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
 
 use super::{
@@ -28,6 +30,8 @@ pub struct RepositoryDetail {
     pub current: Vec<BranchRow>,
     /// Branches to choose from: the main branch first, then by last upload.
     pub choices: Vec<BranchName>,
+    /// The pull requests that were uploaded in the last days, the newest first.
+    pub pull_requests: Vec<PullRequestRow>,
     /// The active branches.
     pub branches: BranchPage,
     /// The trend of the chosen branch, then of each compared branch; one series for each language.

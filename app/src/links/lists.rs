@@ -3,7 +3,7 @@
 use super::{AUDIT, encoded, with_query};
 use domain::{
     AuditAction, AuditQuery, AuthorQuery, CommitAuthor, Language, LedgerQuery, Outcome,
-    RecordPlace, Sender, SetupQuery,
+    RecordPlace, Repository, Sender, SetupQuery,
 };
 
 /// An author's page.
@@ -41,6 +41,14 @@ pub fn uploads(query: &LedgerQuery) -> String {
             ("code", Some(query.code.as_str())),
             ("before", before.as_deref()),
         ],
+    )
+}
+
+/// The lines of a repository that are known to flicker.
+pub fn flicker(repository: &Repository) -> String {
+    with_query(
+        "/flicker",
+        &[("repo", Some(repository.to_string().as_str()))],
     )
 }
 

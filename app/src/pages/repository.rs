@@ -4,6 +4,7 @@ mod branch_table;
 mod chooser;
 mod headline;
 mod history_table;
+mod pull_requests;
 mod query;
 mod snippets;
 #[cfg(test)]
@@ -30,6 +31,7 @@ use http::StatusCode;
 use leptos::{either::Either, prelude::*};
 use leptos_axum::ResponseOptions;
 use leptos_router::hooks::use_params_map;
+use pull_requests::PullRequests;
 use snippets::Snippets;
 use trend::TrendCard;
 
@@ -115,8 +117,10 @@ fn Content(page: Page) -> impl IntoView {
         Either::Right(view! {
             <Headline page=page.clone()/>
             <TrendCard page=page.clone()/>
+            <PullRequests page=page.clone()/>
             <BranchTable page=page.clone()/>
             <HistoryTable page=page.clone()/>
+            <p class="muted small"><a class="link" href=links::flicker(&detail.repository)>"Flickering lines"</a>": lines whose coverage changes although their file does not"</p>
             <Snippets page=page.clone()/>
         })
     };

@@ -4,9 +4,9 @@ use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    SourceDetail, SourceQuery, Storage, TokenList,
+    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
+    OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
+    RepositoryQuery, SourceDetail, SourceQuery, Storage, TokenList,
 };
 use std::sync::Arc;
 
@@ -37,6 +37,10 @@ impl ReadModel for Busy {
     }
 
     async fn source(&self, _: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
+        Err(AppError::Busy)
+    }
+
+    async fn flicker(&self, _: &Repository) -> Result<Option<FlickerList>, AppError> {
         Err(AppError::Busy)
     }
 

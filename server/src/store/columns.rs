@@ -1,8 +1,8 @@
 //! Columns that many queries select, as types of the domain.
 
 use domain::{
-    BranchName, CommitAuthor, CommitHash, Count, Language, NameError, OrgName, PartName, RepoName,
-    Repository,
+    BranchName, CommitAuthor, CommitHash, Count, Language, NameError, OrgName, PartName,
+    PullRequest, RepoName, Repository,
 };
 use sqlx::{
     Any, Decode, FromRow, Type,
@@ -36,7 +36,7 @@ macro_rules! names {
     };
 }
 
-names!(OrgName RepoName BranchName CommitHash CommitAuthor Language PartName);
+names!(OrgName RepoName BranchName CommitHash CommitAuthor Language PartName PullRequest);
 
 /// `org_name` and `repo_name`.
 #[derive(FromRow)]

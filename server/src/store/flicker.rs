@@ -1,5 +1,7 @@
 //! Lines of a main branch whose state changes without a reason: they are searched after each upload to it, and stored.
 
+mod page;
+
 use super::{Store, StoreError, write::settle};
 use ::lines::{Changes, Flicker, FlickerSearch, FlickeringFile, Limits, Lines};
 use sqlx::FromRow;

@@ -5,9 +5,9 @@ use app::{AppError, ReadModel};
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview, OverviewQuery,
-    Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail, RepositoryQuery,
-    SourceDetail, SourceQuery, TokenList,
+    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
+    OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
+    RepositoryQuery, SourceDetail, SourceQuery, TokenList,
 };
 
 #[async_trait]
@@ -40,6 +40,10 @@ impl ReadModel for Store {
 
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
         self.source(query).await.map_err(unavailable)
+    }
+
+    async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError> {
+        self.flicker(repository).await.map_err(unavailable)
     }
 
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {

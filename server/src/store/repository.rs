@@ -2,6 +2,7 @@
 
 mod branches;
 mod history;
+mod pull_requests;
 #[cfg(test)]
 mod tests;
 mod trend;
@@ -10,6 +11,7 @@ mod trend;
 pub(super) use {
     branches::{BRANCH_COUNT, BRANCH_ROWS, CHOICES, CURRENT_ROWS},
     history::{HISTORY, HISTORY_OF_LANGUAGE, NEWER_HISTORY},
+    pull_requests::PULL_REQUESTS,
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
@@ -88,6 +90,7 @@ impl Store {
             languages: Vec::new(),
             current: Vec::new(),
             choices: self.branch_choices(&main).await?,
+            pull_requests: self.pull_requests(main.repository_id, now).await?,
             branches: self.branch_page(&main, query).await?,
             trend: Trend::default(),
             history: History::default(),

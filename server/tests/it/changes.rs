@@ -2,6 +2,7 @@
 
 mod merge;
 mod oracle;
+mod pull_requests;
 mod refusals;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload};

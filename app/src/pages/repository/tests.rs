@@ -78,6 +78,7 @@ fn detail() -> RepositoryDetail {
         languages: vec!["rust".parse().expect("a language")],
         current: vec![rows[1].clone()],
         choices: vec![branch("main"), branch("feature/x"), branch("dev")],
+        pull_requests: Vec::new(),
         branches: BranchPage {
             matching: 2,
             rows,

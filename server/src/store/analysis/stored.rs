@@ -1,7 +1,12 @@
 //! The kept analyses: JSON, compressed with zstd, with the revisions of the records that they were derived from.
 
 use super::Analysis;
-use crate::store::{Store, StoreError, write::settle};
+use crate::store::{
+    Store, StoreError,
+    publish::{covered, total},
+    write::settle,
+};
+use domain::Count;
 use sqlx::FromRow;
 use std::io::Read;
 
@@ -37,13 +42,17 @@ pub(in crate::store) const FIND: &str = "
     where r.id = $1";
 
 const KEEP: &str = "
-    insert into record_analyses (record_id, revision, base_id, base_revision, analysis)
-    select r.id, $2, $3, $4, $5 from records r where r.id = $1
+    insert into record_analyses (
+        record_id, revision, base_id, base_revision, analysis, changed_covered, changed_coverable
+    )
+    select r.id, $2, $3, $4, $5, $6, $7 from records r where r.id = $1
     on conflict (record_id) do update set
         revision = excluded.revision,
         base_id = excluded.base_id,
         base_revision = excluded.base_revision,
-        analysis = excluded.analysis";
+        analysis = excluded.analysis,
+        changed_covered = excluded.changed_covered,
+        changed_coverable = excluded.changed_coverable";
 
 #[derive(FromRow)]
 struct Row {
@@ -82,6 +91,10 @@ pub(super) async fn keep(
     let Some(packed) = packed(analysis) else {
         return Ok(());
     };
+    let changed = analysis.changed.as_ref().map(|changed| Count {
+        covered: changed.covered,
+        total: changed.coverable,
+    });
     let mut connection = store.writer.acquire().await?;
     let kept = sqlx::query(KEEP)
         .bind(record_id)
@@ -89,6 +102,8 @@ pub(super) async fn keep(
         .bind(key.base.map(|(id, _)| id))
         .bind(key.base.map(|(_, revision)| revision))
         .bind(packed)
+        .bind(covered(changed))
+        .bind(total(changed))
         .execute(&mut *connection)
         .await;
     settle(connection, kept.map(drop).map_err(StoreError::from)).await

@@ -39,3 +39,27 @@ async fn lines_known_to_flicker_are_not_lost_and_are_named() {
         assert!(sentence.contains(expected), "{sentence}");
     }
 }
+
+#[tokio::test]
+async fn a_page_of_the_repository_lists_lines_that_flicker() {
+    let server = TestServer::start().await;
+    for (commit, states) in [("m1", "++"), ("m2", "-+"), ("m3", "++")] {
+        upload(commit, &[("a.c", states)]).accepted(&server).await;
+    }
+    searched(&server, 3).await;
+    let page = server.get_text("/flicker?repo=ACME/payments").await;
+    for expected in ["1 line flickers.", "in 3 records", "source?path=a.c"] {
+        assert!(page.contains(expected), "{expected} in {page}");
+    }
+    let repository = server.get_text("/repos/acme/payments").await;
+    assert!(
+        repository.contains("/flicker?repo=acme%2Fpayments"),
+        "{repository}"
+    );
+    // The file changes, so nothing is known about its lines any more.
+    let other = upload("m4", &[("a.c", "+++")]);
+    other.accepted(&server).await;
+    searched(&server, 2).await;
+    let page = server.get_text("/flicker?repo=acme/payments").await;
+    assert!(page.contains("No line flickers."), "{page}");
+}

@@ -1,0 +1,31 @@
+//! A pull request of a repository, as its newest record states it.
+
+use crate::{BranchName, CommitHash, Count, Language, Percentage, PullRequest, Timestamp, Verdict};
+
+/// The newest record of a pull request in one language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PullRequestRow {
+    /// Its number on the forge.
+    pub number: PullRequest,
+    /// Its branch.
+    pub branch: BranchName,
+    /// The language.
+    pub language: Language,
+    /// The commit that was measured.
+    pub commit: CommitHash,
+    /// The record.
+    pub record_id: i64,
+    /// The coverage of all lines.
+    pub percentage: Percentage,
+    /// The coverage of its changed lines; none if they are not known.
+    pub changed: Option<Count>,
+    /// What the gate says; none if no rule is set.
+    pub verdict: Option<Verdict>,
+    /// When it was last uploaded.
+    pub updated_at: Timestamp,
+}
+
+impl PullRequestRow {
+    /// A pull request is listed for so many days after its last upload.
+    pub const DAYS: i64 = 14;
+}

@@ -1,0 +1,144 @@
+//! `/flicker?repo=`: lines of a repository's main branch whose state changes although their file does not.
+
+use super::not_found::no_repository;
+use crate::{
+    SharedReadModel,
+    address::Address,
+    components::{
+        answered::answered,
+        crumbs::{Crumb, Crumbs},
+        measures::{files_in_words, lines_in_words},
+        name::Name,
+        page_head::PageHead,
+        time::Age,
+    },
+    links,
+    numbers::grouped,
+};
+use domain::{FlickerList, FlickeringLanguage, LineRange, Repository, Timestamp};
+use leptos::prelude::*;
+
+/// How many files, and how many ranges of lines of each, are named.
+const NAMED_FILES: usize = 200;
+const NAMED_RANGES: usize = 20;
+
+/// The lines that flicker; its address holds the repository.
+#[component]
+pub(crate) fn FlickerPage() -> impl IntoView {
+    let name = Address::current().get("repo");
+    let model: SharedReadModel = expect_context();
+    let answer = async move {
+        let found = match name.parse::<Repository>() {
+            Ok(repository) => model.flicker(&repository).await?,
+            Err(_) => None,
+        };
+        match found {
+            Some(list) => Ok(list),
+            None => Err(no_repository(&name, &*model).await),
+        }
+    };
+    answered::<FlickerList, _>(answer, |list| content(&list))
+}
+
+fn content(list: &FlickerList) -> impl IntoView + use<> {
+    let repository = &list.repository;
+    let title = format!("Flickering lines · {repository}");
+    let cards = list.languages.iter();
+    let cards = cards
+        .map(|language| card(language, list.now))
+        .collect_view();
+    let nothing = list.languages.is_empty().then(|| {
+        view! {
+            <section class="card message">
+                <p>"No lines of the main branch are kept yet. Upload a coverage file with lines."</p>
+            </section>
+        }
+    });
+    view! {
+        <PageHead title description="Lines whose coverage changes although their file does not."/>
+        <div class="record-head">
+            <Crumbs steps=Crumb::to_repository(repository)/>
+            <h1>"Flickering lines"</h1>
+            <p class="muted">
+                "Lines of the main branch that were lost and gained, although their file did not change. They are not counted as lost. Tests that depend on time, order or chance are the usual reason."
+            </p>
+        </div>
+        {cards}
+        {nothing}
+    }
+}
+
+fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> {
+    let id = format!("flicker-{}", language.record_id);
+    let heading = id.clone();
+    let name = language.language.to_string();
+    let record = links::record(language.record_id);
+    let searched = match language.records {
+        1 => "in 1 record, up to ".to_owned(),
+        records => format!("in {records} records, up to "),
+    };
+    let found = match language.lines {
+        0 => "No line flickers.".to_owned(),
+        1 => "1 line flickers.".to_owned(),
+        lines => format!(
+            "{} lines in {} flicker.",
+            grouped(lines),
+            files_in_words(language.files.len() as u64)
+        ),
+    };
+    let rows = language.files.iter().take(NAMED_FILES);
+    let rows = rows.map(|(path, lines)| row(language.record_id, path, lines));
+    let rows = rows.collect_view();
+    let table = (!language.files.is_empty()).then(|| {
+        view! {
+            <table class="stored stacked" aria-labelledby=id.clone()>
+                <thead>
+                    <tr>
+                        <th scope="col">"File"</th>
+                        <th scope="col">"Lines"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        }
+    });
+    let others = language.files.len().saturating_sub(NAMED_FILES);
+    let others = (others > 0).then(|| {
+        view! { <p class="note muted">{format!("and {} more", files_in_words(others as u64))}</p> }
+    });
+    view! {
+        <section class="card" aria-labelledby=id.clone()>
+            <div class="head">
+                <h2 id=heading>{name}</h2>
+                <span class="muted small">
+                    {searched}
+                    <a class="link" href=record>"the record of "<Age at=language.updated_at now=now/></a>
+                </span>
+            </div>
+            <p class="note">{found}</p>
+            {table}
+            {others}
+        </section>
+    }
+}
+
+fn row(record_id: i64, path: &str, lines: &[LineRange]) -> impl IntoView + use<> {
+    let href = links::source(record_id, path);
+    let more = if lines.len() > NAMED_RANGES {
+        ", …"
+    } else {
+        ""
+    };
+    let lines = lines.iter().take(NAMED_RANGES).copied().map(lines_in_words);
+    let lines = lines.collect::<Vec<_>>().join(", ") + more;
+    let name = path.to_owned();
+    view! {
+        <tr>
+            <th scope="row"><a href=href><Name text=name class="mono"/></a></th>
+            <td>{lines}</td>
+        </tr>
+    }
+}
+
+#[cfg(test)]
+mod tests;

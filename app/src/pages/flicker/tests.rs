@@ -1,0 +1,55 @@
+use super::*;
+use crate::testing::{FakeModel, render};
+
+fn list(languages: Vec<FlickeringLanguage>) -> FlickerList {
+    FlickerList {
+        now: Timestamp(1_794_232_920_000_000),
+        repository: "acme/payments".parse().expect("a repository"),
+        languages,
+    }
+}
+
+async fn page(list: Option<FlickerList>, path: &str) -> (u16, String) {
+    let model = FakeModel {
+        flicker: Some(list),
+        similar: Some(Vec::new()),
+        ..FakeModel::default()
+    };
+    render(model, path).await
+}
+
+#[tokio::test]
+async fn flickering_lines_link_to_their_file_in_the_newest_record() {
+    let found = FlickeringLanguage {
+        language: "rust".parse().expect("a language"),
+        record_id: 7,
+        updated_at: Timestamp(1_794_232_920_000_000),
+        records: 20,
+        lines: 4,
+        files: vec![("src/<b>.rs".to_owned(), vec![(3, 5), (9, 9)])],
+    };
+    let (status, html) = page(Some(list(vec![found])), "/flicker?repo=acme/payments").await;
+    assert_eq!(status, 200);
+    for expected in [
+        "4 lines in 1 file flicker.",
+        "in 20 records, up to ",
+        "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
+        "src/&lt;b&gt;.rs",
+        "3–5, 9",
+    ] {
+        assert!(html.contains(expected), "{expected} in {html}");
+    }
+}
+
+#[tokio::test]
+async fn a_repository_without_lines_says_so_and_an_unknown_one_is_not_found() {
+    let (status, html) = page(Some(list(Vec::new())), "/flicker?repo=acme/payments").await;
+    assert_eq!(status, 200);
+    assert!(
+        html.contains("No lines of the main branch are kept yet."),
+        "{html}"
+    );
+    for path in ["/flicker?repo=acme/none", "/flicker", "/flicker?repo=x"] {
+        assert_eq!(page(None, path).await.0, 404, "{path}");
+    }
+}

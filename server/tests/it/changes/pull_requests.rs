@@ -1,0 +1,52 @@
+//! The pull requests on a repository's page.
+
+use super::*;
+use crate::harness::TOKEN;
+
+#[tokio::test]
+async fn a_repository_lists_its_pull_requests_with_changed_lines() {
+    let server = TestServer::start().await;
+    upload().with("commit_hash", "m1").accepted(&server).await;
+    let none = server.get_text("/repos/acme/payments").await;
+    assert!(!none.contains("Pull requests"), "{none}");
+    let request = |commit: &str, number: &str, branch: &str| {
+        upload()
+            .with("commit_hash", commit)
+            .with("branch_name", branch)
+            .with("pull_request", number)
+            .after("changes", DIFF.as_bytes())
+    };
+    request("f1", "7", "fix").accepted(&server).await;
+    let newest = request("f2", "7", "fix").accepted(&server).await;
+    let waiting = request("g1", "8", "feature")
+        .with("part", "unit")
+        .with("parts", "unit,e2e");
+    waiting.accepted(&server).await;
+    let page = server.get_text("/repos/acme/payments").await;
+    let start = page.find("Pull requests").expect("the card");
+    let card = &page[start..start + page[start..].find("</section>").expect("its end")];
+    for expected in ["#7", "#8", "2 of 3, 66.67 %", "feature"] {
+        assert!(card.contains(expected), "{expected} in {card}");
+    }
+    let link = format!("/records/{}#changes", newest["coverage"]["id"]);
+    assert!(card.contains(&link), "{card}");
+    assert_eq!(
+        card.matches("#7").count(),
+        1,
+        "only its newest record: {card}"
+    );
+    // A branch that is retired is not listed.
+    let list = server
+        .client
+        .put(server.url("/coverages-api"))
+        .bearer_auth(TOKEN)
+        .json(&json!({"org_name": "acme", "repo_name": "payments", "active_branches": ["main", "feature"]}));
+    let answer = list.send().await.unwrap();
+    assert!(
+        answer.status().is_success(),
+        "{}",
+        answer.text().await.unwrap()
+    );
+    let page = server.get_text("/repos/acme/payments").await;
+    assert!(!page.contains("#7"), "{page}");
+}
