@@ -5,6 +5,7 @@ mod encoding;
 mod hunk;
 mod name;
 mod parser;
+mod patch;
 
 pub use parser::{ChangesError, ChangesParser};
 
@@ -50,8 +51,18 @@ impl Changes {
         &self.files
     }
 
-    /// Sorts the files. Fails with a path that two of them have in the measured tree.
-    fn of(mut files: Vec<ChangedFile>) -> Result<Self, Box<str>> {
+    /// The files.
+    #[must_use]
+    pub fn into_files(self) -> Vec<ChangedFile> {
+        self.files
+    }
+
+    /// The changes of these files, in any order.
+    ///
+    /// # Errors
+    ///
+    /// With a path that two of them have.
+    pub fn of(mut files: Vec<ChangedFile>) -> Result<Self, Box<str>> {
         // A file that became a symbolic link is deleted and added.
         files.sort_by(|one, other| {
             let key = |file: &ChangedFile| file.path.is_some();

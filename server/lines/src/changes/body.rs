@@ -52,12 +52,12 @@ impl Body {
         true
     }
 
-    /// The changed lines; none if the hunk ends early.
-    pub(super) fn finish(mut self) -> Option<Vec<Hunk>> {
+    /// The changed lines; none if the hunk ends early. Without `needs_text` it may be a header alone.
+    pub(super) fn finish(mut self, needs_text: bool) -> Option<Vec<Hunk>> {
         if self.old_left() == 0 && self.new_left() == 0 {
             self.end_run();
             Some(self.changed)
-        } else if self.has_text {
+        } else if self.has_text || needs_text {
             None
         } else {
             Some(vec![self.header])

@@ -44,6 +44,8 @@ pub struct ChangesParser {
     files: Vec<ChangedFile>,
     file: Option<File>,
     place: Place,
+    /// Whether every hunk must have its lines.
+    has_text: bool,
 }
 
 /// What the last line was part of.
@@ -80,6 +82,30 @@ struct File {
 }
 
 impl ChangesParser {
+    /// A parser of a whole diff. A hunk without its lines is an error, since only they say which of its lines are context.
+    #[must_use]
+    pub fn whole() -> Self {
+        Self {
+            has_text: true,
+            ..Self::default()
+        }
+    }
+
+    /// A parser of what follows the header lines of a file.
+    pub(super) fn of_file(old_path: Option<&str>, path: Option<&str>) -> Self {
+        let side = |path: Option<&str>| Some(path.map(|path| path.as_bytes().to_vec()));
+        Self {
+            file: Some(File {
+                line: 1,
+                old: side(old_path),
+                new: side(path),
+                ..File::default()
+            }),
+            place: Place::Header,
+            ..Self::whole()
+        }
+    }
+
     /// Reads the next bytes.
     ///
     /// # Errors
@@ -187,7 +213,9 @@ impl ChangesParser {
         let Place::Hunk(body, line) = mem::replace(&mut self.place, Place::Header) else {
             return Ok(());
         };
-        let changed = body.finish().ok_or_else(|| error(line, ENDS_EARLY))?;
+        let changed = body
+            .finish(self.has_text)
+            .ok_or_else(|| error(line, ENDS_EARLY))?;
         for hunk in changed {
             let hunks = self.file.as_mut().map(|file| &mut file.hunks);
             let Some(hunks) = hunks else { continue };

@@ -3,6 +3,7 @@
 mod changed;
 mod formats;
 mod git;
+mod patch;
 mod refused;
 
 use lines::{ChangedFile, Changes, ChangesError, ChangesParser};
