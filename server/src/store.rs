@@ -72,7 +72,7 @@ mod write;
 pub use analysis::{AnalysedRecord, Analysis};
 pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
-pub use changes::NewChange;
+pub use changes::{ForgeChanges, KnownChanges, NewChange};
 pub use delete::{Deletable, Deleted, Deletion};
 pub use error::StoreError;
 pub use explanation::{ExplainedRecord, RecordExplanation};

@@ -63,7 +63,7 @@ pub use record::{
     Files, FilesQuery, FoundBy, KnownLines, LineRange, LineRanges, LostLines, MatchedPaths, Moved,
     MovedFile, MovedGroup, MovedKind, Others, PartContent, PartSet, PartSetError, RecordBeside,
     RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery, RecordUpload, SourceDetail,
-    SourceLines, SourceQuery, Standing, heading, plural,
+    SourceLines, SourceQuery, Standing, UnknownFiles, heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,

@@ -10,7 +10,7 @@ mod paths;
 mod source;
 
 pub use base::{BaseRecord, FoundBy};
-pub use changes::{ChangedFile, ChangedLines, LineRange, LostLines, RecordChanges};
+pub use changes::{ChangedFile, ChangedLines, LineRange, LostLines, RecordChanges, UnknownFiles};
 pub use explanation::{ChangeCause, ChangeGroup, Explained, Explanation};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,

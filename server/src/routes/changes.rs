@@ -35,7 +35,8 @@ use utoipa::ToSchema;
         "missed": [[41, 42]],
         "partial": [[50, 50]]
     }],
-    "unmeasured": ["src/new.rs"]
+    "unmeasured": ["src/new.rs"],
+    "unknown_files": 0
 })))]
 pub(super) struct ChangesJson<'a> {
     /// Changed lines that ran.
@@ -51,6 +52,8 @@ pub(super) struct ChangesJson<'a> {
     files: Vec<ChangedFileJson<'a>>,
     /// Changed files that the record does not have, though it has others with the same extension.
     unmeasured: &'a [String],
+    /// Changed files that are missing here, since the forge did not state their lines. There may be more.
+    unknown_files: u64,
 }
 
 /// The changed lines of a file.
@@ -82,6 +85,7 @@ impl<'a> From<&'a ChangedLines> for ChangesJson<'a> {
             base_commit: changed.base_commit.as_ref().map(|base| base.as_str()),
             files: changed.files.iter().map(ChangedFileJson::from).collect(),
             unmeasured: &changed.unmeasured,
+            unknown_files: changed.unknown.as_ref().map_or(0, |unknown| unknown.files),
         }
     }
 }
@@ -101,8 +105,8 @@ impl<'a> From<&'a ChangedFile> for ChangedFileJson<'a> {
 
 /// The changed lines of a record
 ///
-/// The lines that the commit added to its base, as the part `changes` of an upload says, with their states in the record. Partial
-/// lines count as covered.
+/// The lines that the commit added to its base, as the part `changes` of an upload says, or the forge, with their states in the
+/// record. Partial lines count as covered.
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}/changes",
@@ -128,6 +132,10 @@ pub(super) async fn read(
     let known = store.record_changes(id.0).await?;
     let changed = match known.ok_or_else(|| id.missing())? {
         RecordChanges::Known(changed) => changed,
+        unknown @ RecordChanges::Unknown(_) => {
+            let why = unknown.unknown().unwrap_or_default();
+            return Err(ApiError::new(Code::NoChanges, why));
+        }
         RecordChanges::NotSent => {
             return Err(ApiError::new(
                 Code::NoChanges,

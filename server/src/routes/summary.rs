@@ -37,7 +37,8 @@ pub(super) struct SummaryJson<'a> {
     /// The change since the base, in percentage points; `null` without a base.
     #[schema(value_type = Option<f64>, examples(-0.41), minimum = -100, maximum = 100)]
     delta: Option<Box<RawValue>>,
-    /// The coverage of the changed lines; `null` if no upload sent the part `changes`, or if the lines of the record are not kept.
+    /// The coverage of the changed lines; `null` if no upload sent the part `changes` and the forge did not state
+    /// them, or if the lines of the record are not kept.
     changed_lines: Option<ChangedLinesJson>,
     /// Unchanged lines that ran in the base and do not run now, without those that are known to flicker; `null` unless the changes
     /// start from the base.
@@ -261,7 +262,8 @@ fn notices(summary: &RecordSummary, few: Option<String>) -> Vec<String> {
     let usual =
         (!usual.is_empty()).then(|| format!("Most commits of the main branch also have {usual}."));
     let misfits = misfits(&summary.misfits);
-    [few, sum, usual, misfits].into_iter().flatten().collect()
+    let unknown = summary.unknown_changes.clone();
+    [few, unknown, sum, usual, misfits].into_iter().flatten().collect()
 }
 
 /// Says that the part `changes` was made from other trees than those that were measured.

@@ -276,6 +276,7 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
             base_tree: names.base_tree,
             tree_hash: names.tree_hash,
             changes: None,
+            of_forge: None,
         },
         settings: None,
         forge_claim: None,

@@ -1,5 +1,9 @@
 //! The change that a commit makes, as uploads state it, and the coverage of its lines.
 
+pub(super) mod of_forge;
+
+pub use of_forge::{ForgeChanges, KnownChanges};
+
 use super::{Store, StoreError, revision};
 use domain::{BranchName, ChangedLines, CommitHash, PullRequest, RecordChanges, TreeHash};
 use sqlx::AnyConnection;
@@ -19,6 +23,8 @@ pub struct NewChange {
     pub tree_hash: Option<TreeHash>,
     /// The changes, as [`lines::Changes::encode`] writes them.
     pub changes: Option<Vec<u8>>,
+    /// What the forge says, if the job did not send changes.
+    pub of_forge: Option<ForgeChanges>,
 }
 
 /// Changes belong to the commit that they start from. What a pull request's job sent stays if a job of the branch sends
@@ -34,7 +40,9 @@ const UPSERT: &str = "
         base_tree = case when excluded.changes is null and excluded.base_tree is null
                          then record_changes.base_tree else excluded.base_tree end,
         tree_hash = coalesce(excluded.tree_hash, record_changes.tree_hash),
-        changes = coalesce(excluded.changes, record_changes.changes)
+        changes = coalesce(excluded.changes, record_changes.changes),
+        unknown_files = case when excluded.changes is null then record_changes.unknown_files end,
+        unknown_reason = case when excluded.changes is null then record_changes.unknown_reason end
     where excluded.pull_request is not null or record_changes.pull_request is null";
 
 /// Stores what an upload says, within the transaction that publishes it.
@@ -57,7 +65,10 @@ pub(super) async fn store(
         .bind(new.changes.as_deref())
         .execute(&mut *connection)
         .await?;
-    Ok(())
+    match &new.of_forge {
+        Some(of_forge) => of_forge::store(connection, record_id, of_forge).await,
+        None => Ok(()),
+    }
 }
 
 /// Trees are compared as text.
@@ -79,7 +90,7 @@ pub(super) async fn forget(
 }
 
 pub(super) const SENT: &str = "
-    select case when c.changes is null then 0 else 1 end from records r
+    select case when c.changes is null then 0 else 1 end as has_changes, c.unknown_reason from records r
     left join record_changes c on c.record_id = r.id
     where r.id = $1";
 
@@ -90,20 +101,30 @@ impl Store {
     ///
     /// [`StoreError::Lines`] if its lines or changes are damaged, or when the database fails.
     pub async fn record_changes(&self, id: i64) -> Result<Option<RecordChanges>, StoreError> {
-        let sent: Option<i64> = sqlx::query_scalar(SENT)
+        let sent: Option<(i64, Option<String>)> = sqlx::query_as(SENT)
             .bind(id)
             .fetch_optional(&self.readers)
             .await?;
-        let Some(sent) = sent else { return Ok(None) };
-        if sent == 0 {
-            return Ok(Some(RecordChanges::NotSent));
+        let Some((has_changes, unknown_reason)) = sent else {
+            return Ok(None);
+        };
+        if has_changes == 0 {
+            return Ok(Some(known(false, unknown_reason, None)));
         }
         let analysed = self.analysis(id).await?;
-        Ok(analysed.map(|record| known(record.analysis.changed)))
+        Ok(analysed.map(|record| known(true, unknown_reason, record.analysis.changed)))
     }
 }
 
-/// What is known about the changed lines of a record that was uploaded with changes.
-pub(super) fn known(changed: Option<ChangedLines>) -> RecordChanges {
-    changed.map_or(RecordChanges::NoLines, RecordChanges::Known)
+/// What is known about the changed lines of a record. `unknown_reason` says why the forge did not state all of them.
+pub(super) fn known(
+    has_changes: bool,
+    unknown_reason: Option<String>,
+    changed: Option<ChangedLines>,
+) -> RecordChanges {
+    match (has_changes, changed) {
+        (true, Some(changed)) => RecordChanges::Known(changed),
+        (true, None) => RecordChanges::NoLines,
+        (false, _) => unknown_reason.map_or(RecordChanges::NotSent, RecordChanges::Unknown),
+    }
 }

@@ -28,7 +28,9 @@ pub(super) const RECORD: &str = "
         r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at,
         r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at,
         l.covered, l.coverable, coalesce(m.name, b.name) as main_branch_name,
-        record_changes.pull_request, case when record_changes.changes is null then 0 else 1 end as has_changes,
+        record_changes.pull_request,
+        case when record_changes.changes is null then 0 else 1 end as has_changes,
+        record_changes.unknown_reason,
         (select c.id from records c
          where c.branch_id = r.branch_id and c.language = r.language and c.superseded_at is null) as current_id
      from records r
@@ -85,6 +87,7 @@ struct Row {
     coverable: Option<i64>,
     pull_request: Option<String>,
     has_changes: i64,
+    unknown_reason: Option<String>,
     #[sqlx(rename = "main_branch_name", try_from = "Name<BranchName>")]
     main_branch: BranchName,
     current_id: Option<i64>,
@@ -169,10 +172,7 @@ impl Store {
                 moved,
             });
         let gate = analysis.judge(&parts);
-        let changes = match row.has_changes {
-            0 => RecordChanges::NotSent,
-            _ => changes::known(analysis.changed),
-        };
+        let changes = changes::known(row.has_changes != 0, row.unknown_reason, analysis.changed);
         let upload = self.upload_of_record(query.id).await?;
         let counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();

@@ -1,14 +1,14 @@
 //! A record with what its summary says about it.
 
 use super::{
-    AnalysedRecord, Store, StoreError,
+    AnalysedRecord, Store, StoreError, changes,
     columns::count,
     parts::Alone,
     record::{Record, record_columns},
 };
 use domain::{
     BaseRecord, ChangedLines, Explanation, Gate, LostLines, MatchedPaths, Percentage, PullRequest,
-    RecordParts,
+    RecordChanges, RecordParts,
 };
 use sqlx::FromRow;
 
@@ -37,6 +37,8 @@ pub struct RecordSummary {
     pub gate: Option<Gate>,
     /// Files whose hunks are not those between the base and this record.
     pub misfits: Vec<String>,
+    /// Which changed lines are not known, and why, in one sentence.
+    pub unknown_changes: Option<String>,
     /// What its lines add up to, if the total that the tool states differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
 }
@@ -44,7 +46,7 @@ pub struct RecordSummary {
 pub(super) const SUMMARY: &str = concat!(
     record_columns!(),
     ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched,
-    c.pull_request
+    c.pull_request, case when c.changes is null then 0 else 1 end as has_changes, c.unknown_reason
     from records r
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
@@ -64,6 +66,8 @@ struct Row {
     #[sqlx(flatten)]
     paths: PathsRow,
     pull_request: Option<String>,
+    has_changes: i64,
+    unknown_reason: Option<String>,
 }
 
 /// The columns of [`MatchedPaths`].
@@ -107,6 +111,12 @@ impl Store {
         let parts = self.parts_of(alone).await?;
         let AnalysedRecord { base, analysis } = self.analysis_beside(id).await?;
         let gate = analysis.judge(&parts);
+        let changes = changes::known(row.has_changes != 0, row.unknown_reason, analysis.changed);
+        let unknown_changes = changes.unknown();
+        let changed_lines = match changes {
+            RecordChanges::Known(changed) => Some(changed),
+            RecordChanges::Unknown(_) | RecordChanges::NotSent | RecordChanges::NoLines => None,
+        };
         let percentage = row.record.percentage;
         Ok(Some(RecordSummary {
             record: row.record,
@@ -114,7 +124,8 @@ impl Store {
             paths: row.paths.matched(),
             pull_request: row.pull_request.and_then(|number| number.parse().ok()),
             base,
-            changed_lines: analysis.changed,
+            changed_lines,
+            unknown_changes,
             lost: analysis.lost,
             gate,
             explanation: analysis.explanation,

@@ -69,7 +69,8 @@ async fn changed_lines_are_answered_with_their_states() {
                         "partial": []
                     }
                 ],
-                "unmeasured": ["src/new.c"]
+                "unmeasured": ["src/new.c"],
+                "unknown_files": 0
             })
         );
         let expected = json!({

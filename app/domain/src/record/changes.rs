@@ -11,6 +11,8 @@ pub type LineRange = (u32, u32);
 pub enum RecordChanges {
     /// Their states.
     Known(ChangedLines),
+    /// No upload sent changes, and the forge did not state them, for this reason.
+    Unknown(String),
     /// No upload of the record sent changes.
     NotSent,
     /// The lines of the record are not kept.
@@ -30,6 +32,46 @@ pub struct ChangedLines {
     pub files: Vec<ChangedFile>,
     /// Changed files that the record does not have, though it has others with the same extension.
     pub unmeasured: Vec<String>,
+    /// Changed files that are missing here, since the forge did not state their lines.
+    pub unknown: Option<UnknownFiles>,
+}
+
+/// Changed files whose changed lines are not known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnknownFiles {
+    /// How many, at least.
+    pub files: u64,
+    /// Why, in one sentence.
+    pub reason: String,
+}
+
+impl RecordChanges {
+    /// Which changed lines are not known, and why, in one sentence.
+    pub fn unknown(&self) -> Option<String> {
+        match self {
+            Self::Known(changed) => changed.unknown.as_ref().map(UnknownFiles::sentence),
+            Self::Unknown(reason) => Some(format!("The changed lines are not known: {reason}")),
+            Self::NotSent | Self::NoLines => None,
+        }
+    }
+}
+
+impl UnknownFiles {
+    /// How many, and why, in one sentence.
+    pub fn sentence(&self) -> String {
+        format!(
+            "The changed lines of {} are not known: {}",
+            self.count(),
+            self.reason
+        )
+    }
+
+    fn count(&self) -> String {
+        match self.files {
+            1 => "1 file".to_owned(),
+            files => format!("{files} files"),
+        }
+    }
 }
 
 /// The changed lines of a file.
@@ -84,10 +126,16 @@ impl ChangedLines {
 
     /// One line about them.
     pub fn sentence(&self) -> String {
+        let unknown = self.unknown.as_ref().map(UnknownFiles::count);
+        if let (0, Some(files)) = (self.coverable, &unknown) {
+            return format!("changed lines of {files} not known");
+        }
+        let unknown = unknown.map(|files| format!(", {files} not known"));
+        let unknown = unknown.unwrap_or_default();
         match self.coverable {
             0 => "no coverable lines changed".to_owned(),
-            1 => format!("{} of 1 changed line", self.covered),
-            coverable => format!("{} of {coverable} changed lines", self.covered),
+            1 => format!("{} of 1 changed line{unknown}", self.covered),
+            coverable => format!("{} of {coverable} changed lines{unknown}", self.covered),
         }
     }
 }

@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 const NAMED_FILES: usize = 100;
 const NAMED_RANGES: usize = 20;
 
-/// A card about the changed lines; none if no upload sent changes.
+/// A card about the changed lines; none if no upload sent changes and no forge was asked for them.
 pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let body = match &detail.changes {
         RecordChanges::NotSent => return None,
@@ -27,7 +27,12 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
             </p>
         }
         .into_any(),
-        RecordChanges::Known(changed) => known(detail.id, changed).into_any(),
+        RecordChanges::Unknown(_) => detail.changes.unknown().map(note).into_any(),
+        RecordChanges::Known(changed) => view! {
+            {detail.changes.unknown().map(note)}
+            {known(detail.id, changed)}
+        }
+        .into_any(),
     };
     Some(view! {
         <section class="card" id="changes" aria-labelledby="changes-title">
@@ -40,11 +45,16 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     })
 }
 
+/// What is not known.
+fn note(sentence: String) -> impl IntoView {
+    view! { <p class="note">{sentence}</p> }
+}
+
 /// What the changes belong to.
 fn since(detail: &RecordDetail) -> impl IntoView + use<> {
     let base = match &detail.changes {
         RecordChanges::Known(changed) => changed.base_commit.as_ref(),
-        RecordChanges::NotSent | RecordChanges::NoLines => None,
+        RecordChanges::Unknown(_) | RecordChanges::NotSent | RecordChanges::NoLines => None,
     };
     let base = base.map(|base| {
         let commit = base.short().to_owned();
@@ -107,6 +117,9 @@ fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
 fn sentence(changed: &ChangedLines) -> String {
     let (covered, coverable) = (changed.covered, changed.coverable);
     match changed.percentage() {
+        None if changed.unknown.is_some() => {
+            "No coverable line changed in the files whose changes are known.".to_owned()
+        }
         None => "No coverable line changed.".to_owned(),
         Some(percentage) => format!(
             "{} of {} changed {} covered: {percentage} %.",

@@ -53,6 +53,7 @@ pub(super) async fn summary(state: &AppState, accepted: &Accepted) -> RecordSumm
         base: None,
         pull_request: None,
         changed_lines: None,
+        unknown_changes: None,
         lost: None,
         gate: None,
         explanation: None,

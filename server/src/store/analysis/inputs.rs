@@ -7,7 +7,7 @@ use super::{
 };
 use crate::store::{Store, StoreError, StoredFiles, columns::count, flicker, record_details};
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines};
-use domain::{CommitHash, Count, Explanation, GateRules};
+use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
 
 /// A record, as far as an analysis needs it.
@@ -24,11 +24,14 @@ struct Side {
     base_tree: Option<String>,
     tree_hash: Option<String>,
     changes: Option<Vec<u8>>,
+    unknown_files: Option<i64>,
+    unknown_reason: Option<String>,
 }
 
 pub(in crate::store) const SIDE: &str = "
     select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total, l.lines,
-           c.base_commit, c.base_tree, c.tree_hash, c.changes
+           c.base_commit, c.base_tree, c.tree_hash, c.changes,
+           c.unknown_files, c.unknown_reason
     from records r
     left join record_lines l on l.record_id = r.id
     left join record_changes c on c.record_id = r.id
@@ -73,6 +76,14 @@ impl Side {
         changes.transpose().map_err(self.damaged())
     }
 
+    /// The changed files that the forge left out.
+    fn unknown(&self) -> Option<UnknownFiles> {
+        Some(UnknownFiles {
+            files: u64::try_from(self.unknown_files?).unwrap_or_default(),
+            reason: self.unknown_reason.clone().unwrap_or_default(),
+        })
+    }
+
     fn damaged(&self) -> impl Fn(DecodeError) -> StoreError + use<> {
         let record = self.id;
         move |source| StoreError::Lines { record, source }
@@ -85,7 +96,8 @@ impl Side {
                 .zip(theirs.as_ref())
                 .map(|(ours, theirs)| ours == theirs)
         };
-        if self.changes.is_none() {
+        // Files that the forge left out may have changed too.
+        if self.changes.is_none() || self.unknown_files.is_some() {
             return false;
         }
         match same(&self.base_tree, &base.tree_hash) {
@@ -168,7 +180,10 @@ impl Inputs {
             changed: changes
                 .as_ref()
                 .zip(head.as_ref())
-                .map(|(changes, head)| lines::changed(base_commit, &changes.measured(head))),
+                .map(|(changes, head)| ChangedLines {
+                    unknown: self.head.unknown(),
+                    ..lines::changed(base_commit, &changes.measured(head))
+                }),
             ..Analysis::default()
         };
         let is_exact = self.base.as_ref().is_some_and(|base| base.is_exact);
@@ -186,7 +201,10 @@ impl Inputs {
             let known = gate::Known {
                 total: self.head.count(),
                 lines: head.as_ref(),
-                changed: analysis.changed.as_ref(),
+                changed: analysis
+                    .changed
+                    .as_ref()
+                    .filter(|changed| changed.unknown.is_none()),
                 lost: analysis.lost.as_ref(),
             };
             let parts = self.ruled_parts.iter().map(|part| {

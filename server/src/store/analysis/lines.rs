@@ -33,6 +33,7 @@ pub(super) fn changed(
             .iter()
             .map(|&path| path.to_owned())
             .collect(),
+        unknown: None,
     }
 }
 

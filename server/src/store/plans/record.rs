@@ -1,7 +1,7 @@
 //! How SQLite answers the queries of a record's page.
 
 use super::{
-    super::{base, record_page},
+    super::{base, changes::of_forge, record_page},
     plan, sqlite,
 };
 
@@ -50,5 +50,13 @@ async fn the_base_of_a_record_is_found_by_index_in_any_history() {
         "SEARCH h USING COVERING INDEX records_history (branch_id=? AND language=? AND updated_at<?)",
     ] {
         assert!(steps.iter().any(|step| step == index), "{index}: {steps:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_changes_of_a_commit_are_found_by_index() {
+    let Some(store) = sqlite().await else { return };
+    for step in plan(&store, of_forge::KNOWN).await {
+        assert!(!step.contains("SCAN"), "{step}");
     }
 }

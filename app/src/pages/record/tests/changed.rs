@@ -1,7 +1,7 @@
 //! The changed lines on a record's page.
 
 use super::*;
-use domain::{ChangedFile, ChangedLines, LineRange};
+use domain::{ChangedFile, ChangedLines, LineRange, UnknownFiles};
 
 fn file(path: &str, old_path: Option<&str>, coverable: u64, missed: &[LineRange]) -> ChangedFile {
     let lines = |&(first, last): &LineRange| u64::from(last - first) + 1;
@@ -22,6 +22,7 @@ fn with(files: Vec<ChangedFile>, unmeasured: &[&str]) -> RecordDetail {
         coverable: files.iter().map(|file| file.coverable).sum(),
         files,
         unmeasured: unmeasured.iter().map(|&path| path.to_owned()).collect(),
+        unknown: None,
     };
     RecordDetail {
         pull_request: Some("7".parse().expect("a number")),
@@ -109,4 +110,42 @@ async fn without_lines_the_page_says_that_changed_lines_are_not_known() {
     };
     let html = page(unknown, "/records/7").await;
     assert_shows(&html, &["The lines of this record are not kept"]);
+}
+
+#[tokio::test]
+async fn files_whose_changed_lines_are_not_known_are_counted() {
+    let RecordDetail { changes, .. } = with(Vec::new(), &[]);
+    let RecordChanges::Known(mut changed) = changes else {
+        panic!("{changes:?}")
+    };
+    changed.unknown = Some(UnknownFiles {
+        files: 3,
+        reason: "GitHub <leaves out> lines.".to_owned(),
+    });
+    assert_eq!(changed.sentence(), "changed lines of 3 files not known");
+    let detail = RecordDetail {
+        changes: RecordChanges::Known(changed),
+        ..record()
+    };
+    let html = page(detail, "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "The changed lines of 3 files are not known: GitHub &lt;leaves out&gt; lines.",
+            "No coverable line changed in the files whose changes are known.",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn without_the_changes_of_a_forge_the_page_says_why() {
+    let unknown = RecordDetail {
+        changes: RecordChanges::Unknown("the rate limit is exceeded.".to_owned()),
+        ..record()
+    };
+    let html = page(unknown, "/records/7").await;
+    assert_shows(
+        &html,
+        &["The changed lines are not known: the rate limit is exceeded."],
+    );
 }
