@@ -3,6 +3,7 @@
 //! Nothing is sent to a forge that the operator does not list.
 
 mod api;
+mod changes;
 pub(crate) mod commit_status;
 mod containment;
 mod forge;
@@ -18,6 +19,7 @@ pub use proof::Proof;
 pub use status::{CommitStatus, State};
 
 pub(crate) use api::Api;
+pub(crate) use changes::{NamedBase, Stated, Wanted};
 
 use crate::{
     config::access::Access,
@@ -52,7 +54,7 @@ impl Forges {
         let apis = access.vcs_api_urls.iter();
         Self {
             apis: apis
-                .map(|listed| Arc::new(Api::new(listed.clone(), outbound)))
+                .map(|listed| Arc::new(Api::new(listed.clone(), &access.limits, outbound)))
                 .collect(),
             tasks,
             verdicts: Cache::builder()

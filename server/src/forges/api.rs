@@ -8,15 +8,15 @@ use super::{
     verdict::{RETRY_SECONDS, Verdict},
 };
 use crate::{
-    config::access::{ForgeKind, VcsApi},
-    forges::outbound::{Outbound, OutboundError},
+    config::access::{AccessLimits, ForgeKind, VcsApi},
+    forges::outbound::{Answer, Outbound, OutboundError, Take},
     http::error::{ApiError, Code},
     text::chain,
 };
 use moka::{policy::EvictionPolicy, sync::Cache};
 use reqwest::{
     Method, RequestBuilder, Url,
-    header::{self, HeaderValue},
+    header::{self, HeaderMap, HeaderValue},
 };
 use std::{
     fmt,
@@ -24,7 +24,9 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
+use tokio::time::Instant;
 
 /// An API that the operator lists.
 pub(crate) struct Api {
@@ -33,6 +35,8 @@ pub(crate) struct Api {
     /// For checking tokens. Calls with proven tokens have separate permits, so that strangers cannot use them up.
     for_unproven: Outbound,
     for_proven: Outbound,
+    /// How long all calls about the changes of a pull request may take.
+    pub(super) changes_within: Duration,
     /// The number of the latest outcome of each status.
     outcomes: Cache<String, Arc<AtomicU64>>,
 }
@@ -41,7 +45,7 @@ pub(crate) struct Api {
 const REMEMBERED: u64 = 4_096;
 
 impl Api {
-    pub(super) fn new(listed: VcsApi, outbound: &Outbound) -> Self {
+    pub(super) fn new(listed: VcsApi, limits: &AccessLimits, outbound: &Outbound) -> Self {
         Self {
             forge: match listed.kind {
                 ForgeKind::GitHub => &github::GitHub,
@@ -51,6 +55,7 @@ impl Api {
             listed,
             for_unproven: outbound.with_own_permits(),
             for_proven: outbound.with_own_permits(),
+            changes_within: limits.vcs_changes(),
             outcomes: Cache::builder()
                 .max_capacity(REMEMBERED)
                 .eviction_policy(EvictionPolicy::lru())
@@ -110,6 +115,25 @@ impl Api {
             Ok(answer) => Ok(self.forge.containment(&answer, comparison.commit)),
             Err(error) => Containment::of_failure(error),
         }
+    }
+
+    /// Reads an answer with a proven token, and gives on its body in pieces until `take` breaks. `media_type` is what to accept
+    /// instead of JSON.
+    pub(super) async fn read(
+        &self,
+        token: &str,
+        url: Url,
+        media_type: Option<&'static str>,
+        until: Instant,
+        take: &mut Take<'_>,
+    ) -> Result<Answer, OutboundError> {
+        let mut request = self.request(&self.for_proven, Method::GET, url, token);
+        if let Some(media_type) = media_type {
+            let accept =
+                HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(media_type))]);
+            request = request.headers(accept);
+        }
+        self.for_proven.call_until(request, until, take).await
     }
 
     fn request(

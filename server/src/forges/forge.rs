@@ -2,6 +2,7 @@
 
 use super::{
     CommitStatus,
+    changes::Pulls,
     containment::{Comparison, Containment, is_branch_name},
     verdict::{RETRY_SECONDS, Verdict, wait},
 };
@@ -15,7 +16,7 @@ use reqwest::Url;
 use serde_json::Value;
 
 /// One kind of forge.
-pub(super) trait Forge: Send + Sync {
+pub(super) trait Forge: Pulls + Send + Sync {
     /// Returns its name for people.
     fn name(&self) -> &'static str;
 
@@ -71,10 +72,7 @@ pub(super) trait Forge: Send + Sync {
                 status.repository
             )));
         }
-        let commit = status.commit.as_str();
-        let is_full =
-            matches!(commit.len(), 40 | 64) && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if is_full {
+        if is_full_hash(status.commit.as_str()) {
             Ok(())
         } else {
             Err(ApiError::parameters(ParameterErrors::from([(
@@ -83,6 +81,11 @@ pub(super) trait Forge: Send + Sync {
             )])))
         }
     }
+}
+
+/// Whether a text is the full identifier of a commit.
+pub(super) fn is_full_hash(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Interprets an answer that is not the result of a comparison.

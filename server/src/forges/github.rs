@@ -74,7 +74,7 @@ impl Forge for GitHub {
 }
 
 /// <https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api>: 403 means "forbidden" or "rate limited".
-fn is_limited(answer: &Answer) -> bool {
+pub(super) fn is_limited(answer: &Answer) -> bool {
     let left = answer.headers.get("x-ratelimit-remaining");
     answer.status == StatusCode::FORBIDDEN
         && (left.is_some_and(|left| left == "0")

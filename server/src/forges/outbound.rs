@@ -6,9 +6,12 @@ use axum::{
     http::{HeaderMap, StatusCode},
 };
 use reqwest::{Client, Method, Proxy, RequestBuilder, Url, redirect};
-use std::{sync::Arc, time::Duration};
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
 use thiserror::Error;
-use tokio::{sync::Semaphore, time::timeout};
+use tokio::{
+    sync::Semaphore,
+    time::{Instant, timeout, timeout_at},
+};
 
 /// The user agent in the logs of other services.
 const USER_AGENT: &str = concat!("coverage-dashboard/", env!("CARGO_PKG_VERSION"));
@@ -25,6 +28,9 @@ pub(crate) struct Outbound {
     timeout: Duration,
     max_bytes: usize,
 }
+
+/// Takes the next bytes of an answer.
+pub(crate) type Take<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + Send + 'a;
 
 /// The answer to a call.
 #[derive(Debug)]
@@ -110,6 +116,40 @@ impl Outbound {
             self.read(response).await
         };
         match timeout(self.timeout, answered).await {
+            Ok(answer) => answer,
+            Err(_) => Err(OutboundError::Slow),
+        }
+    }
+
+    /// The same for a longer answer, until a moment: if its status is 200, its body is given to `take` in pieces until that
+    /// breaks, and is empty in the result.
+    pub(crate) async fn call_until(
+        &self,
+        request: RequestBuilder,
+        until: Instant,
+        take: &mut Take<'_>,
+    ) -> Result<Answer, OutboundError> {
+        let answered = async {
+            let _permit = self.calls.acquire().await;
+            let mut response = request.send().await?;
+            if response.status().is_redirection() {
+                return Err(OutboundError::Redirected(response.status()));
+            }
+            if response.status() != StatusCode::OK {
+                return self.read(response).await;
+            }
+            while let Some(chunk) = response.chunk().await? {
+                if take(&chunk).is_break() {
+                    break;
+                }
+            }
+            Ok(Answer {
+                status: response.status(),
+                headers: response.headers().clone(),
+                body: Bytes::new(),
+            })
+        };
+        match timeout_at(until, answered).await {
             Ok(answer) => answer,
             Err(_) => Err(OutboundError::Slow),
         }

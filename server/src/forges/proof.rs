@@ -1,6 +1,6 @@
 //! A token that is proven for a commit, and writing the outcome of the upload there.
 
-use super::{Api, CommitStatus, State, verdict::Verdict};
+use super::{Api, CommitStatus, State, Stated, Wanted, verdict::Verdict};
 use crate::{
     config::Secret,
     forges::outbound::OutboundError,
@@ -50,6 +50,17 @@ impl Proof {
     /// Returns the hash of its token, which identifies the token without revealing it.
     pub fn token_hash(&self) -> String {
         hexadecimal(&Sha256::digest(self.writer.token.expose().as_bytes()))
+    }
+
+    /// Asks the forge what a pull request of the repository changes.
+    pub(crate) async fn changes(&self, wanted: Wanted<'_>) -> Stated {
+        let Writer {
+            api,
+            token,
+            pending,
+        } = &self.writer;
+        api.changes(token.expose(), &pending.repository, wanted)
+            .await
     }
 
     /// Replaces the pending status. If the forge refuses it, the result of the upload stays the same. If the forge

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     reports::Reports,
-    store::{NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor},
+    store::{ForgeChanges, NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor},
 };
 use bytes::Bytes;
 use futures::{Stream, StreamExt};
@@ -75,6 +75,16 @@ impl Intake {
     /// Whether the changes have arrived.
     pub fn has_changes(&self) -> bool {
         self.changes.is_some()
+    }
+
+    /// What the upload says, without its parts.
+    pub fn upload(&self) -> &Upload {
+        &self.upload
+    }
+
+    /// Takes what the forge says that the pull request changes.
+    pub fn take_forge_changes(&mut self, of_forge: ForgeChanges) {
+        self.upload.change.of_forge = Some(of_forge);
     }
 
     /// Notes that what follows the archive cannot be read.

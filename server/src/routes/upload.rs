@@ -2,6 +2,7 @@
 
 mod attempt;
 mod closing;
+mod fallback;
 mod form;
 mod incoming;
 mod outcome;
@@ -146,7 +147,10 @@ async fn receive(
         Err(rejection) => return Err(not_multipart(rejection)),
     };
     let published = match received {
-        Ok(intake) => state.ingest.publish(intake, by).await?,
+        Ok(mut intake) => {
+            fallback::ask(state, &mut intake, attempt.proof()).await;
+            state.ingest.publish(intake, by).await?
+        }
         Err(upload) => Err(Box::new(upload)),
     };
     let accepted = match published {

@@ -1,6 +1,7 @@
 //! The part `changes` of an upload, and the coverage of changed lines.
 
 mod merge;
+mod of_forge;
 mod oracle;
 mod pull_requests;
 mod refusals;

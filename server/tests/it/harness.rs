@@ -15,7 +15,8 @@ pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
 pub use balancer::Balancer;
 pub use database::{database_url, is_postgres, remove_database};
 pub use forge::{
-    COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, READS_ONLY, STATUSES_ONLY,
+    COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, OpenPull, READS_ONLY,
+    STATUSES_ONLY,
 };
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
 pub use process::{BINARY, ServerProcess};

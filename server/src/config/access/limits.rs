@@ -29,6 +29,11 @@ pub struct AccessLimits {
     #[arg(skip = 8_u16)]
     pub concurrent_vcs_calls_per_address: u16,
 
+    /// Seconds that all calls about the changes of a pull request may take together. Fixed: a CI job waits for the answer to
+    /// its upload, which does not need them.
+    #[arg(skip = 5_u64)]
+    pub vcs_changes_seconds: u64,
+
     /// Seconds for which an accepted token of a forge is cached for its commit. Fixed: long enough for the uploads of one
     /// job, short enough that a revoked token stops working soon.
     #[arg(skip = 60_u64)]
@@ -78,6 +83,11 @@ impl AccessLimits {
     /// The timeout of one call.
     pub fn vcs_call(&self) -> Duration {
         Duration::from_secs(self.vcs_call_seconds)
+    }
+
+    /// The timeout of all calls about the changes of a pull request.
+    pub fn vcs_changes(&self) -> Duration {
+        Duration::from_secs(self.vcs_changes_seconds)
     }
 
     /// The timeout of connecting.

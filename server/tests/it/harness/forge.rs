@@ -2,6 +2,9 @@
 
 mod addresses;
 mod answers;
+mod pulls;
+
+pub use pulls::OpenPull;
 
 use answers::misbehave;
 use axum::{
@@ -104,6 +107,9 @@ struct Shared {
     comparing: Mutex<ForgeBehaviour>,
     outside: Mutex<HashSet<(String, String)>>,
     pending: Mutex<HashSet<(String, String)>>,
+    pull: Mutex<Option<OpenPull>>,
+    reading: Mutex<ForgeBehaviour>,
+    read: Mutex<Vec<String>>,
 }
 
 /// A token that may write.
@@ -129,6 +135,9 @@ impl ForgeStandIn {
             comparing: Mutex::new(ForgeBehaviour::Documented),
             outside: Mutex::default(),
             pending: Mutex::default(),
+            pull: Mutex::default(),
+            reading: Mutex::new(ForgeBehaviour::Documented),
+            read: Mutex::default(),
         });
         let router = Router::new().fallback(answer).with_state(shared.clone());
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
@@ -171,6 +180,21 @@ impl ForgeStandIn {
         outside.insert((branch.to_owned(), sha.to_owned()));
     }
 
+    /// Opens a pull request, in place of the one before.
+    pub fn open(&self, pull: OpenPull) {
+        *self.shared.pull.lock().unwrap() = Some(pull);
+    }
+
+    /// Sets how it answers calls about pull requests.
+    pub fn behave_reading(&self, behaviour: ForgeBehaviour) {
+        *self.shared.reading.lock().unwrap() = behaviour;
+    }
+
+    /// The calls about pull requests: path and query behind the API's address.
+    pub fn read(&self) -> Vec<String> {
+        self.shared.read.lock().unwrap().clone()
+    }
+
     /// The requested comparisons.
     pub fn compared(&self) -> Vec<Compared> {
         self.shared.compared.lock().unwrap().clone()
@@ -204,6 +228,10 @@ async fn answer(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
+    if shared.kind.is_about_pulls(&uri) {
+        assert_eq!(method, Method::GET);
+        return shared.answer_about_pulls(&uri, &headers).await;
+    }
     if let Some(compared) = shared.kind.compared(&uri) {
         assert_eq!(method, Method::GET);
         shared.compared.lock().unwrap().push(compared.clone());

@@ -152,7 +152,7 @@ impl Shared {
     }
 }
 
-fn refuse(status: u16, message: &str) -> Response {
+pub(super) fn refuse(status: u16, message: &str) -> Response {
     let status = StatusCode::from_u16(status).unwrap();
     (status, axum::Json(json!({ "message": message }))).into_response()
 }
