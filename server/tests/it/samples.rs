@@ -8,7 +8,10 @@
     reason = "a test that tried nothing has to say so"
 )]
 
-use crate::harness::{Archive, Reachable, TestServer, Upload};
+use crate::{
+    explanation::assert_adds_up,
+    harness::{Archive, Reachable, TestServer, Upload},
+};
 use reqwest::Url;
 use std::path::Path;
 
@@ -21,7 +24,7 @@ async fn sample_coverage_files_have_the_percentage_their_tools_state() {
     let folder = Path::new(&folder);
     let table = std::fs::read_to_string(folder.join("EXPECTED.tsv")).unwrap();
     let server = TestServer::start().await;
-    let mut tried = 0;
+    let (mut tried, mut ids) = (0, Vec::new());
     for row in table.lines().skip(1) {
         let [name, archive, language, xml, format, expected, ..] =
             row.split('\t').collect::<Vec<_>>()[..]
@@ -49,6 +52,7 @@ async fn sample_coverage_files_have_the_percentage_their_tools_state() {
                 .await;
             assert_eq!(report.status(), 200, "{name} has no start page");
             let id = answer["coverage"]["id"].as_i64().unwrap();
+            ids.push(id);
             check_lines(
                 &server,
                 &format!("{name} {xml}"),
@@ -66,8 +70,29 @@ async fn sample_coverage_files_have_the_percentage_their_tools_state() {
             );
         }
     }
+    check_explanations(&server, &ids).await;
     println!("{tried} sample reports have their percentages");
     assert!(tried > 0, "EXPECTED.tsv names no report of a known format");
+}
+
+/// Compares each record with each other one: what explains the difference adds up to the last digit.
+async fn check_explanations(server: &TestServer, ids: &[i64]) {
+    let (mut explained, mut refused) = (0, 0);
+    for base in ids {
+        for head in ids.iter().filter(|head| *head > base) {
+            let path = format!("/coverages-api/records/{head}/explanation?base={base}");
+            let answer = server.get(&path).await;
+            if answer.status() == 404 {
+                // One of the two states no counts.
+                refused += 1;
+                continue;
+            }
+            assert_adds_up(&answer.json().await.unwrap());
+            explained += 1;
+        }
+    }
+    println!("{explained} pairs are explained, {refused} have no counts");
+    assert!(explained > refused, "most pairs have counts");
 }
 
 /// Counts the lines of the exported LCOV file, and compares them with the percentage that the tool states.
