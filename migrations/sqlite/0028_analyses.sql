@@ -25,3 +25,5 @@ create table flickering_lines (
     files         blob    not null, -- server/src/store/flicker.rs says how
     primary key (repository_id, language)
 ) strict;
+
+create index record_changes_by_pull_request on record_changes (pull_request) where pull_request is not null;

@@ -30,6 +30,7 @@ mod record_id;
 mod record_json;
 mod record_parts;
 mod records;
+mod records_of;
 mod reports;
 mod repositories;
 mod search;
@@ -86,6 +87,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
         .route("/coverages-api/orgs/groups.csv", get(org_csv::groups))
         .route("/coverages-api/orgs/movements.csv", get(org_csv::movements))
+        .route("/coverages-api/records", get(records_of::list))
         .route(
             "/coverages-api/records/{id}",
             get(summary::read).delete(records::delete),

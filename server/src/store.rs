@@ -48,6 +48,7 @@ mod read_model;
 mod record;
 mod record_details;
 mod record_page;
+mod records_of;
 mod report;
 mod repository;
 mod retention;

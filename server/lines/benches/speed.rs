@@ -1,4 +1,4 @@
-//! Measures encoding, decoding and union of the lines of a large report. The goal is that a union of two parts takes at most a tenth
+//! Measures encoding, decoding, union and comparison of the lines of a large report. The goal is that a union of two parts takes at most a tenth
 //! of reading the Cobertura XML of one of them.
 //!
 //! `make bench-lines` runs it.
@@ -7,7 +7,7 @@
 #![allow(missing_docs, reason = "a benchmark has no interface")]
 
 use criterion::{BatchSize, Criterion};
-use lines::{Branches, FileLines, Limits, Line, Lines};
+use lines::{Branches, Changes, ChangesParser, Difference, FileLines, Limits, Line, Lines, Way};
 use std::{
     fmt::Write,
     hint::black_box,
@@ -44,6 +44,19 @@ fn part(seed: u32) -> Lines {
         lines.add(path(index), FileLines::from_iter(rows));
     }
     lines
+}
+
+/// A change of every third file: a line is replaced by three.
+fn changes() -> Changes {
+    let mut parser = ChangesParser::default();
+    for index in (0..FILES).step_by(3) {
+        let path = path(index);
+        let diff = format!(
+            "diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n@@ -20 +20,3 @@\n@@ -90,4 +92,0 @@\n"
+        );
+        parser.feed(diff.as_bytes()).expect("a diff");
+    }
+    parser.finish().expect("a diff")
 }
 
 /// The same as coverage.py writes it.
@@ -86,6 +99,28 @@ fn speed(criterion: &mut Criterion) {
             |(one, other)| one.united(other, &limits),
             BatchSize::LargeInput,
         );
+    });
+    let changes = changes();
+    let way = Way {
+        changes: Some(&changes),
+        is_exact: true,
+        ..Way::default()
+    };
+    group.bench_function("compare", |bencher| {
+        bencher.iter(|| Difference::between(&one, &other, way));
+    });
+    group.bench_function("changed lines", |bencher| {
+        bencher.iter(|| changes.measured(&other).counts());
+    });
+    let blobs = (blob, other.encode(&limits).expect("within the limits"));
+    group.bench_function("decode two and compare", |bencher| {
+        bencher.iter(|| {
+            let decoded =
+                [&blobs.0, &blobs.1].map(|blob| Lines::decode(blob, &limits).expect("lines"));
+            Difference::between(&decoded[0], &decoded[1], way)
+                .groups
+                .len()
+        });
     });
     group.finish();
 }

@@ -9,8 +9,8 @@ mod shared;
 
 use super::{
     assets, badge, branches, changes, etag::Tagged, explanation, health, history, lines, listing,
-    metrics, org_csv, overview, record_json::RecordJson, record_parts, records, reports,
-    repositories, search, summary, trend, upload,
+    metrics, org_csv, overview, record_json::RecordJson, record_parts, records, records_of,
+    reports, repositories, search, summary, trend, upload,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -45,6 +45,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         listing::list,
         summary::read,
         records::delete,
+        records_of::list,
         record_parts::delete,
         changes::read,
         explanation::read,

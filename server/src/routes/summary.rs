@@ -263,7 +263,10 @@ fn notices(summary: &RecordSummary, few: Option<String>) -> Vec<String> {
         (!usual.is_empty()).then(|| format!("Most commits of the main branch also have {usual}."));
     let misfits = misfits(&summary.misfits);
     let unknown = summary.unknown_changes.clone();
-    [few, unknown, sum, usual, misfits].into_iter().flatten().collect()
+    [few, unknown, sum, usual, misfits]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Says that the part `changes` was made from other trees than those that were measured.

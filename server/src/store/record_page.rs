@@ -12,8 +12,8 @@ use super::{
 };
 use domain::{
     Against, BaseRecord, BranchName, Change, CommitAuthor, CommitHash, Comparison, Files, Language,
-    Moved, Percentage, RecordBeside, RecordChanges, RecordDetail, RecordQuery, RecordUpload,
-    Repository, Standing, Timestamp,
+    Moved, Percentage, RecordBeside, RecordDetail, RecordQuery, RecordUpload, Repository, Standing,
+    Timestamp,
 };
 use sqlx::FromRow;
 use std::mem;

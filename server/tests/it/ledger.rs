@@ -228,7 +228,7 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
 }
 
 /// Error codes that no upload causes.
-const OF_OTHER_ROUTES: [&str; 12] = [
+const OF_OTHER_ROUTES: [&str; 14] = [
     "admin_token_required",
     "service_worker_not_allowed",
     "navigation_only",
@@ -238,6 +238,8 @@ const OF_OTHER_ROUTES: [&str; 12] = [
     "no_changes",
     "no_lines",
     "no_such_file",
+    "no_base",
+    "no_counts",
     "method_not_allowed",
     "precondition_failed",
     "range_not_satisfiable",

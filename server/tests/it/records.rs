@@ -1,6 +1,7 @@
 //! `/records/{id}`: the page of a record, from uploads to HTML.
 
 mod compare;
+mod of_commit;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use server::store::Store;

@@ -40,7 +40,7 @@ async fn a_repository_lists_its_pull_requests_with_changed_lines() {
         .client
         .put(server.url("/coverages-api"))
         .bearer_auth(TOKEN)
-        .json(&json!({"org_name": "acme", "repo_name": "payments", "active_branches": ["main", "feature"]}));
+        .json(&json!({"org_name": "acme", "repo_name": "payments", "commit_hash": "m1", "active_branches": ["main", "feature"]}));
     let answer = list.send().await.unwrap();
     assert!(
         answer.status().is_success(),

@@ -1,0 +1,102 @@
+//! The records of a commit or of a pull request.
+
+use super::{
+    Page, Store, StoreError,
+    names::repository_id,
+    record::{Record, record_columns},
+};
+use domain::{PullRequest, Repository};
+
+/// Records on a page.
+const ON_A_PAGE: i64 = 100;
+
+/// The records whose commit starts with a text, in one of two spellings.
+pub(super) const OF_COMMIT: &str = concat!(
+    record_columns!(),
+    "from records r
+     join repositories p on p.id = r.repository_id
+     join branches b on b.id = r.branch_id
+     where r.id in (
+         select h.id from records h where h.commit_hash >= $4 and h.commit_hash < $5
+         union
+         select h.id from records h where h.commit_hash >= $6 and h.commit_hash < $7)
+       and r.repository_id = ",
+    repository_id!("$3"),
+    " order by r.updated_at desc, r.id desc limit $8 offset $9"
+);
+
+pub(super) const OF_PULL_REQUEST: &str = concat!(
+    record_columns!(),
+    "from record_changes c
+     join records r on r.id = c.record_id
+     join repositories p on p.id = r.repository_id
+     join branches b on b.id = r.branch_id
+     where c.pull_request = $4 and r.repository_id = ",
+    repository_id!("$3"),
+    " order by r.updated_at desc, r.id desc limit $5 offset $6"
+);
+
+impl Store {
+    /// Returns a page of the records of a repository whose commit starts with `start`, the newest first. Pages are counted from 1.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn records_of_commit(
+        &self,
+        repository: &Repository,
+        start: &str,
+        page: u64,
+    ) -> Result<Page, StoreError> {
+        let lower = start.to_ascii_lowercase();
+        let rows = sqlx::query_as(OF_COMMIT)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(start)
+            // `~` follows every character of a hash.
+            .bind(format!("{start}~"))
+            .bind(&lower)
+            .bind(format!("{lower}~"))
+            .bind(ON_A_PAGE + 1)
+            .bind(offset(page))
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(page_of(rows))
+    }
+
+    /// The same for a pull request.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn records_of_pull_request(
+        &self,
+        repository: &Repository,
+        number: &PullRequest,
+        page: u64,
+    ) -> Result<Page, StoreError> {
+        let rows = sqlx::query_as(OF_PULL_REQUEST)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(number.as_str())
+            .bind(ON_A_PAGE + 1)
+            .bind(offset(page))
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(page_of(rows))
+    }
+}
+
+fn offset(page: u64) -> i64 {
+    let before = i64::try_from(page.saturating_sub(1)).unwrap_or(i64::MAX);
+    before.saturating_mul(ON_A_PAGE)
+}
+
+fn page_of(mut records: Vec<Record>) -> Page {
+    let on_a_page = usize::try_from(ON_A_PAGE).unwrap_or_default();
+    let has_next = records.len() > on_a_page;
+    records.truncate(on_a_page);
+    Page { records, has_next }
+}
