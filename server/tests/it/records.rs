@@ -74,9 +74,9 @@ async fn a_record_page_shows_the_changes_since_the_record_before() {
         &page,
         &[
             "41.67",
-            "−33.33 points: 1 file added (+4.17), 1 file removed (+12.50), 1 file changed (−50.00). 20 more lines are uncovered.",
+            "−33.33: 30 unchanged lines of b/tax.py are no longer run (−50.00), b/old.py is no longer measured (+12.50), new.py is now measured (+4.17).",
             "b/tax.py",
-            "40/40 → 10/40",
+            "unchanged lines, no longer run",
             "7.6.1",
             "All paths are relative to ",
             "/w/src/",
@@ -121,7 +121,10 @@ async fn a_branch_is_compared_with_the_main_record_of_that_time() {
             &link,
         ],
     );
-    assert_shows(&page, &["+10.00 points: 1 file changed (+10.00)"]);
+    assert_shows(
+        &page,
+        &["+10.00: 1 unchanged line of a is now run (+10.00)"],
+    );
     let other = [
         ("branch_name", "x"),
         ("commit_hash", "g1"),

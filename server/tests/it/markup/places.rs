@@ -13,7 +13,24 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 46] = [
+    let places: [(&str, &[&str]); 49] = [
+        (
+            "/flicker",
+            &["/flicker?repo=acme/payments", "/flicker?repo=N"],
+        ),
+        (
+            "/coverages-api/records",
+            &[
+                "/coverages-api/records?org_name=acme&repo_name=payments&commit_hash=N&pull_request=N",
+            ],
+        ),
+        (
+            "/coverages-api/records/{id}/explanation",
+            &[
+                "/coverages-api/records/2ND/explanation",
+                "/coverages-api/records/2ND/explanation?base=N",
+            ],
+        ),
         (
             "/",
             &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],

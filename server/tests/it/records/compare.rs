@@ -22,10 +22,9 @@ async fn two_records_are_compared_by_number_and_by_branch() {
         assert_shows(
             &page,
             &[
-                "+25.00 points: 1 file changed (+25.00). 5 fewer lines are uncovered.",
+                "+25.00: 5 unchanged lines of b.c are now run (+25.00).",
                 "13 of 20",
                 "18 of 20",
-                "5/10 → 10/10",
                 &format!("href=\"/records/{base}\""),
                 &format!("href=\"/records/{head}\""),
                 &format!("href=\"/compare?base={head}&amp;head={base}\""),
