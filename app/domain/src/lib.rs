@@ -19,6 +19,7 @@ mod scale;
 mod search;
 mod settings;
 mod setup;
+mod share;
 mod spreadsheet;
 mod storage;
 mod timestamp;
@@ -73,6 +74,7 @@ pub use scale::{Level, Scale};
 pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};
 pub use settings::{ServiceSettings, Setting, SettingGroup, SettingSource};
 pub use setup::SetupQuery;
+pub use share::{rounded_share, share_of_change};
 pub use spreadsheet::{GUARDED, guarded};
 pub use storage::{
     Age, FORECAST_DAYS, Forecast, Growth, MAX_LISTED, MAX_REPOSITORIES, MONTH_DAYS,

@@ -1,12 +1,11 @@
 //! Splits an org's change into one part for each repository; the parts add up to the change.
 //!
-//! With covered C and total T of the org and c and t of a repository, and Δ for end less start:
-//! C₁/T₁ − C₀/T₀ is the sum over all repositories of (Δc·T₀ − C₀·Δt) / (T₀·T₁). A repository's part is its
+//! A repository's part is its [share](crate::share_of_change) of the change: its
 //! additional covered lines minus what its additional lines would have covered at the org's coverage at the
 //! start. An unchanged repository has no part; the part of a new one is the effect of adding it.
 
 use super::share::Share;
-use crate::Change;
+use crate::{Change, share_of_change};
 use std::ops::Add;
 
 /// Returns the part of each repository, from its shares at the start and at the end, in basis points that add up to
@@ -28,9 +27,8 @@ pub(super) fn contributions(
         .iter()
         .map(|(before, after)| {
             let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
-            let covered = (after.covered - before.covered) * start.total;
-            let expected = start.covered * (after.total - before.total);
-            (covered - expected) * 10_000
+            let change = (after.covered - before.covered, after.total - before.total);
+            share_of_change(change, (start.covered, start.total)) * 10_000
         })
         .collect();
     Some(rounded(&exact, scale, change.basis_points()))

@@ -1,13 +1,11 @@
-//! Why the percentage of a record differs from that of another one: groups of lines whose effects add up exactly.
-//!
-//! With c of t lines covered at the base and c', t' at the head, a group of lines that changes these by Δc and Δt has the share
-//! (Δc·t − c·Δt) / (t·t') of the change. The shares of all groups add up to c'/t' − c/t, without a remainder.
+//! Why the percentage of a record differs from that of another one: groups of lines whose [shares](crate::share_of_change) of the change
+//! add up exactly.
 
 mod sentence;
 #[cfg(test)]
 mod tests;
 
-use crate::{Change, Count, LostLines, PartName, RecordParts};
+use crate::{Change, Count, LostLines, PartName, RecordParts, rounded_share, share_of_change};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
@@ -217,8 +215,8 @@ impl Explanation {
     }
 
     fn share_of(&self, covered: i64, total: i64) -> i128 {
-        i128::from(covered) * i128::from(self.base.total)
-            - i128::from(self.base.covered) * i128::from(total)
+        let before = (i128::from(self.base.covered), i128::from(self.base.total));
+        share_of_change((i128::from(covered), i128::from(total)), before)
     }
 
     /// A share in basis points, rounded half away from zero.
@@ -231,9 +229,7 @@ impl Explanation {
     /// A share as a number of `parts` of 1, rounded half away from zero.
     #[must_use]
     pub fn rounded(&self, share: i128, parts: i128) -> i64 {
-        let whole = self.denominator();
-        let size = (share.abs() * parts * 2 + whole) / (whole * 2);
-        i64::try_from(size * share.signum()).unwrap_or_default()
+        i64::try_from(rounded_share(share, self.denominator(), parts)).unwrap_or_default()
     }
 
     /// The change in a sentence of at most 200 characters: `delta` is the difference of the shown percentages, and `parts` are those

@@ -1,7 +1,10 @@
 //! What moved between the files of one record and those of another. `domain`'s `Moved` has the arithmetic.
 
 use super::{DecodeError, StoredFiles, decoding::StoredFileReader};
-use domain::{Change, ChangeCause, ChangeGroup, Count, Moved, MovedFile, MovedGroup, MovedKind};
+use domain::{
+    Change, ChangeCause, ChangeGroup, Count, Moved, MovedFile, MovedGroup, MovedKind,
+    rounded_share, share_of_change,
+};
 use std::{cmp::Ordering, cmp::Reverse};
 
 /// Splits `change`, the change between two records, by their files, and names at most `named` files that moved it most.
@@ -117,16 +120,20 @@ impl Shares {
     /// Cannot overflow: counts of files and the number of files are bounded.
     fn of(&self, before: Count, after: Count) -> i128 {
         let more = |after: u64, before: u64| i128::from(after) - i128::from(before);
-        more(after.covered, before.covered) * i128::from(self.base.total)
-            - i128::from(self.base.covered) * more(after.total, before.total)
+        let change = (
+            more(after.covered, before.covered),
+            more(after.total, before.total),
+        );
+        let base = (i128::from(self.base.covered), i128::from(self.base.total));
+        share_of_change(change, base)
     }
 
     /// The share in hundredths of a percentage point, rounded half away from zero.
     fn rounded(&self, share: i128) -> Change {
         let whole = i128::from(self.base.total) * i128::from(self.head.total);
-        let size = (share.abs() * 20_000 + whole) / (whole * 2);
-        let size = i32::try_from(size).unwrap_or(i32::MAX);
-        Change::from_basis_points(if share < 0 { -size } else { size })
+        let points = rounded_share(share, whole, 10_000);
+        let points = points.clamp(i128::from(i32::MIN), i128::from(i32::MAX));
+        Change::from_basis_points(i32::try_from(points).unwrap_or_default())
     }
 }
 
