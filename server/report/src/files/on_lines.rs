@@ -209,6 +209,16 @@ mod tests {
     }
 
     #[test]
+    fn named_branches_are_counted_where_the_numbers_are_unknown() {
+        let lines = partial(|on_lines| {
+            on_lines.add_branches(1, Count::ZERO);
+            on_lines.add_branch(1, name(0), true);
+            on_lines.add_branch(1, name(1), false);
+        });
+        assert_eq!(lines, line_1(1, 2, &[1]));
+    }
+
+    #[test]
     fn lines_that_did_not_run_are_not_partial() {
         let mut on_lines = OnLines::default();
         on_lines.hits.add(1, 0);
