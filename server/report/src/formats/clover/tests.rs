@@ -1,4 +1,4 @@
-use crate::{Count, Counter, Coverage, Limits, Report, Warning};
+use crate::{Count, Counter, Coverage, Format, Limits, Report, Warning};
 
 fn read(inside: &str) -> Report {
     let xml = format!("<coverage generated='1'>{inside}</coverage>");
@@ -13,6 +13,19 @@ fn statements(covered: u64, total: u64) -> String {
     format!(
         "<metrics statements='{total}' coveredstatements='{covered}' elements='100' coveredelements='99'/>"
     )
+}
+
+#[test]
+fn clover_is_told_by_an_attribute_of_the_root_or_by_a_project() {
+    for xml in [
+        "<coverage generated='1795250526'><packages/></coverage>",
+        "<coverage clover='3.2.0'><packages/></coverage>",
+        "<coverage><project name='All files'/></coverage>",
+        "<coverage><testproject name='Car park'/></coverage>",
+    ] {
+        let report = crate::read(xml.as_bytes(), &Limits::default());
+        assert_eq!(report.expect(xml).format, Format::Clover, "{xml}");
+    }
 }
 
 #[test]
