@@ -127,6 +127,16 @@ fn the_file_of_a_point_overrides_the_file_of_its_method() {
 }
 
 #[test]
+fn the_file_of_a_branch_overrides_the_file_of_its_method() {
+    let branches = "<Method><Name>M()</Name><FileRef uid='1'/><BranchPoints>
+        <BranchPoint vc='1' ordinal='0' offset='3' path='0' sl='4' fileid='2'/>
+        <BranchPoint vc='0' ordinal='1' offset='3' path='1' sl='4' fileid='x'/></BranchPoints></Method>";
+    let report = module("", branches);
+    assert_eq!(of(&report, "a.cs", Counter::Branch), Some((0, 1)));
+    assert_eq!(of(&report, "b.cs", Counter::Branch), Some((1, 1)));
+}
+
+#[test]
 fn points_of_an_unknown_file_count_and_without_a_file_lack_lines() {
     let report = module("", &method("<SequencePoint vc='1' sl='1' fileid='9'/>"));
     assert_eq!(total(&report), (1, 1));
