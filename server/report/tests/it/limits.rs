@@ -347,6 +347,21 @@ fn the_search_through_root_attributes_is_bounded() {
 }
 
 #[test]
+fn a_root_attribute_decides_only_if_it_is_among_the_first_64() {
+    let read = |before: usize| {
+        let namespaces: String = (0..before)
+            .map(|number| format!("xmlns:ns{number}='urn:{number}' "))
+            .collect();
+        let xml = format!("<coverage {namespaces}line-rate='0.75'/>");
+        report::read(xml.as_bytes(), &Limits::default())
+    };
+    let report = read(63).expect("a report");
+    assert_eq!(report.total.basis_points(), 7500);
+    let error = read(64).expect_err("no attribute of a format");
+    assert!(matches!(error.kind(), ErrorKind::Unknown { .. }), "{error}");
+}
+
+#[test]
 fn each_further_root_in_one_file_costs_no_more_than_the_first() {
     let files: String = (0..50_000)
         .map(|file| format!("<sourcefile name='{file}'><line nr='1' ci='1'/></sourcefile>"))
