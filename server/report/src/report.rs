@@ -144,3 +144,6 @@ impl BranchName {
         self.0
     }
 }
+
+#[cfg(test)]
+mod tests;
