@@ -158,6 +158,21 @@ fn without_counters_instructions_and_branches_are_those_of_the_lines() {
 }
 
 #[test]
+fn a_file_that_is_listed_twice_without_counters_counts_once() {
+    let line = "<line nr='7' mi='2' ci='3' mb='1' cb='1'/>";
+    let file = format!("<sourcefile name='Parking.java'>{line}</sourcefile>");
+    let report = read(&format!("<package name='car'>{file}{file}</package>"));
+    for (counter, covered, total) in [
+        (Counter::Line, 1, 1),
+        (Counter::Instruction, 3, 5),
+        (Counter::Branch, 1, 2),
+    ] {
+        let expected = Count::new(covered, total);
+        assert_eq!(report.counters.get(counter), expected, "{counter}");
+    }
+}
+
+#[test]
 fn roots_in_one_file_add_up() {
     let of_one = |covered| format!("<report>{}</report>", counter("LINE", 1, covered));
     let xml = format!("<reports>{}{}</reports>", of_one(1), of_one(5));
