@@ -90,13 +90,14 @@ fn methods_are_identified_by_class_signature_and_line() {
             method("name='M' signature='M()'", 2)
         ),
         format!(
-            "<class name='F'>{}</class>",
-            method("name='M' signature='M()'", 2)
+            "<class name='F'>{}{}</class>",
+            method("name='M' signature='M()'", 2),
+            method("name='M' signature='M(System.Int32)'", 2)
         ),
     ];
     let module = format!("<module>{}</module>", methods.concat());
     let report = read(&module.repeat(2));
-    assert_eq!(count(&report, Counter::Function), Some((0, 6)));
+    assert_eq!(count(&report, Counter::Function), Some((0, 7)));
 }
 
 #[test]
