@@ -158,3 +158,15 @@ fn memory_for_statements_is_that_of_one_file() {
     let text = format!("{{{}}}", files.join(","));
     assert!(crate::read(text.as_bytes(), &Limits::for_testing()).is_ok());
 }
+
+#[test]
+fn the_map_of_branches_takes_no_memory_unless_lines_are_requested() {
+    let map: String = (1..100)
+        .map(|line| format!("\"{line}\": {{\"type\": \"if\", \"line\": {line}}},"))
+        .collect();
+    let maps = format!("\"fnMap\": {{}}, \"branchMap\": {{{map} \"0\": {{}}}}");
+    let text = format!("{{\"/src/a.js\": {{{maps}, {MAP}, \"s\": {{\"0\": 1}}}}}}");
+    let report = crate::read(text.as_bytes(), &Limits::for_testing()).expect("a report");
+    assert_eq!(covered(&report, Counter::Line), Some((1, 1)));
+    assert_eq!(report.warnings, []);
+}
