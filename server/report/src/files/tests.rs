@@ -359,7 +359,7 @@ fn lines_are_dropped_before_files() {
         }
         assert!(!files.overflowed());
         assert_eq!(files.dropped_lines(), with_lines);
-        files.into_vec().remove(0)
+        (files.memory, files.into_vec().remove(0))
     };
     assert_eq!(count_of(true), count_of(false));
 }
