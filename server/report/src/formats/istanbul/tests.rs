@@ -160,13 +160,21 @@ fn memory_for_statements_is_that_of_one_file() {
 }
 
 #[test]
-fn the_map_of_branches_takes_no_memory_unless_lines_are_requested() {
-    let map: String = (1..100)
-        .map(|line| format!("\"{line}\": {{\"type\": \"if\", \"line\": {line}}},"))
-        .collect();
-    let maps = format!("\"fnMap\": {{}}, \"branchMap\": {{{map} \"0\": {{}}}}");
-    let text = format!("{{\"/src/a.js\": {{{maps}, {MAP}, \"s\": {{\"0\": 1}}}}}}");
-    let report = crate::read(text.as_bytes(), &Limits::for_testing()).expect("a report");
-    assert_eq!(covered(&report, Counter::Line), Some((1, 1)));
-    assert_eq!(report.warnings, []);
+fn branches_take_no_memory_for_lines_that_are_not_requested() {
+    let of_each = |text: &str| -> String {
+        let all = (1..60).map(|id| format!("\"{id}\": {text}, "));
+        all.collect::<String>() + "\"0\": " + text
+    };
+    let map = of_each(r#"{"type": "if", "line": 3}"#);
+    let ways = of_each("[1, 0]");
+    for branches in [
+        format!("\"branchMap\": {{{map}}}"),
+        format!("\"branchMap\": {{}}, \"b\": {{{ways}}}"),
+    ] {
+        let text =
+            format!("{{\"/src/a.js\": {{\"fnMap\": {{}}, {branches}, \"f\": {{\"0\": 1}}}}}}");
+        let report = crate::read(text.as_bytes(), &Limits::for_testing()).expect(&branches);
+        assert_eq!(covered(&report, Counter::Function), Some((1, 1)));
+        assert_eq!(report.warnings, []);
+    }
 }
