@@ -45,25 +45,29 @@ fn result_set_branches_and_methods_are_identified_by_description() {
 fn branches_and_methods_of_the_formatter_may_be_ignored() {
     let report = read(
         r#"{"meta": {"simplecov_version": "1.1.0"}, "coverage": {"a.rb": {"lines": [1],
-            "branches": [{"type": "then", "coverage": 0}, {"type": "else", "coverage": 3}, {"coverage": "ignored"}],
+            "branches": [{"type": "then", "coverage": 0}, {"type": "else", "coverage": 3},
+                {"type": "while", "coverage": 2}, {"coverage": "ignored"}],
             "methods": [{"name": "A#b", "coverage": 1}, {"name": "A#c", "coverage": "ignored"}]}}}"#,
     );
-    assert_eq!(covered(&report, Counter::Branch), Some((1, 2)));
+    assert_eq!(covered(&report, Counter::Branch), Some((2, 3)));
     assert_eq!(covered(&report, Counter::Function), Some((1, 1)));
 }
 
 #[test]
 fn stated_totals_are_kept_and_groups_are_not_added() {
-    let lines =
-        r#"{"lines": {"covered": 3, "missed": 1, "omitted": 9, "total": 4, "percent": 75.0}}"#;
+    let totals = r#"{"lines": {"covered": 3, "missed": 1, "omitted": 9, "total": 4, "percent": 75.0},
+        "branches": {"covered": 5, "missed": 1, "total": 6, "percent": 83.33},
+        "methods": {"covered": 1, "missed": 1, "total": 2, "percent": 50.0}}"#;
     let report = read(&format!(
-        r#"{{"$schema": "x", "meta": {{"simplecov_version": "1.0.0"}}, "total": {lines},
+        r#"{{"$schema": "x", "meta": {{"simplecov_version": "1.0.0"}}, "total": {totals},
             "coverage": {{"a.rb": {{"source": ["x"], "lines": [1, 1, 1, 0]}}}},
-            "groups": {{"Models": {lines}, "coverage": {{"/a": [0]}}}}, "errors": {{"coverage": {{"/a": [0]}}}}}}"#
+            "groups": {{"Models": {totals}, "coverage": {{"/a": [0]}}}}, "errors": {{"coverage": {{"/a": [0]}}}}}}"#
     ));
     assert_eq!(report.total.basis_points(), 7500);
     assert_eq!(report.warnings, []);
     assert_eq!(covered(&report, Counter::Line), Some((3, 4)));
+    assert_eq!(covered(&report, Counter::Branch), Some((5, 6)));
+    assert_eq!(covered(&report, Counter::Function), Some((1, 2)));
 }
 
 #[test]
