@@ -198,6 +198,28 @@ fn a_data_set_names_its_files_last() {
 }
 
 #[test]
+fn methods_of_a_data_set_on_one_line_differ_by_name() {
+    let method = |name| {
+        format!(
+            "<Method><MethodName>{name}</MethodName><Lines><LnStart>7</LnStart><LnEnd>7</LnEnd><Coverage>0</Coverage>
+            <SourceFileID>1</SourceFileID></Lines></Method>"
+        )
+    };
+    let methods = [
+        method("get_Fee()"),
+        method("set_Fee(int)"),
+        method("get_Fee()"),
+    ]
+    .concat();
+    let report = read(&format!(
+        "<CoverageDSPriv><Module><NamespaceTable><Class>{methods}</Class></NamespaceTable></Module>
+        <SourceFileNames><SourceFileID>1</SourceFileID><SourceFileName>a.cs</SourceFileName></SourceFileNames></CoverageDSPriv>"
+    ));
+    assert_eq!(of(&report, "a.cs", Counter::Line), Some((1, 1)));
+    assert_eq!(of(&report, "a.cs", Counter::Function), Some((2, 2)));
+}
+
+#[test]
 fn the_content_of_a_cdata_section_is_literal_text() {
     let report = read(
         "<CoverageDSPriv><Module><NamespaceTable><Class><Method><MethodName>f</MethodName>
