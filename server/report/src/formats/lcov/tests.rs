@@ -189,3 +189,16 @@ fn a_file_without_records_of_lines_has_nothing_to_cover() {
     let report = read("TN:\nSF:a\nFNF:0\nFNH:0\nLF:0\nLH:0\nend_of_record\n");
     assert_eq!(report.total, Coverage::Empty { rate: None });
 }
+
+#[test]
+fn branches_with_numbers_have_the_same_names_in_all_releases() {
+    for (block, branch, expected) in [
+        (0, 1, 16),
+        (3, 63, 4080),
+        (2, 64, 2_147_615_744),
+        (40_000, 70, 2_621_441_120),
+    ] {
+        let name = super::numbered(block, branch);
+        assert_eq!(name.number(), expected, "{block},{branch}");
+    }
+}
