@@ -9,6 +9,8 @@ mod parts;
 mod stored;
 
 pub use gate::GateNumbers;
+#[cfg(test)]
+pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 
 use super::{Store, StoreError};
 use crate::text::chain;

@@ -2,6 +2,9 @@
 
 mod page;
 
+#[cfg(test)]
+pub(super) use page::OF_REPOSITORY;
+
 use super::{Store, StoreError, write::settle};
 use ::lines::{Changes, Flicker, FlickerSearch, FlickeringFile, Limits, Lines};
 use sqlx::FromRow;

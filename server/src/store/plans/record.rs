@@ -1,7 +1,11 @@
 //! How SQLite answers the queries of a record's page.
 
 use super::{
-    super::{base, changes::of_forge, record_page},
+    super::{
+        analysis, base,
+        changes::{self, of_forge},
+        flicker, record_page, records_of, repository, verdict,
+    },
     plan, sqlite,
 };
 
@@ -58,5 +62,29 @@ async fn the_changes_of_a_commit_are_found_by_index() {
     let Some(store) = sqlite().await else { return };
     for step in plan(&store, of_forge::KNOWN).await {
         assert!(!step.contains("SCAN"), "{step}");
+    }
+}
+
+#[tokio::test]
+async fn what_follows_from_a_record_is_found_by_index() {
+    let Some(store) = sqlite().await else { return };
+    for query in [
+        analysis::FIND,
+        analysis::SIDE,
+        analysis::MEASURED,
+        changes::SENT,
+        flicker::KNOWN,
+        flicker::NEWEST,
+        flicker::OF_REPOSITORY,
+        records_of::OF_COMMIT,
+        records_of::OF_PULL_REQUEST,
+        repository::PULL_REQUESTS,
+        verdict::OF_COMMIT,
+    ] {
+        for step in plan(&store, query).await {
+            // The ids that a subquery found are few.
+            let is_of_few = step.contains("CONSTANT") || step == "SCAN found";
+            assert!(!step.starts_with("SCAN") || is_of_few, "{step} in {query}");
+        }
     }
 }
