@@ -15,6 +15,7 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
     let mut judging = Judging {
         rules,
         all: &input.all,
+        unknown_files: input.unknown_files,
         broken: Vec::new(),
         skipped: Vec::new(),
     };
@@ -59,6 +60,8 @@ struct Judging<'a> {
     rules: &'a GateRules,
     /// What all lines measure.
     all: &'a Measured,
+    /// Changed files whose changed lines are not known.
+    unknown_files: u64,
     /// A sentence for each rule that is broken.
     broken: Vec<String>,
     skipped: Vec<String>,
@@ -70,12 +73,14 @@ impl Judging<'_> {
         if let Some(percent) = limits.changed {
             match &measured.changed {
                 Some(changed) => self.changed(prefix, percent, changed),
+                None if self.unknown_files > 0 => self.skip_unknown("changed"),
                 None => self.skip_for(prefix, NO_CHANGES, self.all.changed.is_none()),
             }
         }
         if let Some(most) = limits.lost {
             match &measured.lost {
                 Some(lost) => self.lost(prefix, most, lost),
+                None if self.unknown_files > 0 => self.skip_unknown("lost"),
                 None => self.skip_for(prefix, NO_BASE, self.all.lost.is_none()),
             }
         }
@@ -128,6 +133,17 @@ impl Judging<'_> {
     fn skip_for(&mut self, prefix: &str, why: &str, of_all: bool) {
         let prefix = if of_all { "" } else { prefix };
         self.skip(format!("{prefix}{why}"));
+    }
+
+    /// Skips a rule because the forge left out the lines of changed files. They may be of any set of lines.
+    fn skip_unknown(&mut self, rule: &str) {
+        let files = match self.unknown_files {
+            1 => "1 file".to_owned(),
+            files => format!("{files} files"),
+        };
+        self.skip(format!(
+            "{rule}: the changed lines of {files} are not known"
+        ));
     }
 
     fn skip(&mut self, phrase: String) {

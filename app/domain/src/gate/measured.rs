@@ -51,6 +51,9 @@ pub struct GateInput {
     pub parts: Vec<(PartName, Option<Measured>)>,
     /// The parts that are missing. A record that is complete has none, whatever has arrived.
     pub waiting_for: PartSet,
+    /// Changed files whose changed lines are not known. Then neither changed nor lost lines are judged.
+    #[serde(default)]
+    pub unknown_files: u64,
 }
 
 impl GateInput {

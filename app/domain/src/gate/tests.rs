@@ -206,6 +206,35 @@ fn what_is_not_known_skips_a_rule_and_is_said_once() {
 }
 
 #[test]
+fn files_whose_changed_lines_are_not_known_skip_the_rules_about_them() {
+    let all = Limits {
+        changed: Some(80),
+        lost: Some(0),
+        floor: Some(80),
+    };
+    let mut rules = rules(all);
+    let glob: PathGlob = "a/**".parse().expect("a glob");
+    rules.paths = [(glob.clone(), all)].into();
+    let unknown = Measured {
+        changed: None,
+        lost: None,
+        ..measured(9, 9)
+    };
+    let input = GateInput {
+        paths: vec![(glob, unknown.clone())],
+        unknown_files: 3,
+        ..input(unknown)
+    };
+    let gate = judge(&rules, &input);
+    let skipped = [
+        "changed: the changed lines of 3 files are not known",
+        "lost: the changed lines of 3 files are not known",
+    ];
+    assert_eq!(gate.skipped, skipped);
+    assert_eq!(gate.verdict, Verdict::Failed, "the floor is judged");
+}
+
+#[test]
 fn only_missing_parts_make_a_gate_incomplete() {
     let mut rules = rules(changed(80));
     rules.parts = [("e2e".parse().expect("a part"), changed(1))].into();

@@ -8,8 +8,8 @@ use serde_json::Value;
 use std::{ops::ControlFlow, time::Duration};
 use tokio::time::Instant;
 
-/// The most calls. An upload makes at most ten; two prove its token, and one writes its status.
-const MAX_CALLS: u8 = 7;
+/// The most calls. An upload makes at most ten; two prove its token, and two write its statuses.
+const MAX_CALLS: u8 = 6;
 
 /// The calls of one upload with its token.
 pub(super) struct Calls<'a> {

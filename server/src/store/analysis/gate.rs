@@ -53,6 +53,13 @@ pub(super) struct Known<'a> {
     pub(super) lost: Option<&'a LostLines>,
 }
 
+impl<'a> Known<'a> {
+    /// The changed lines, if those of all files are known.
+    fn complete(&self) -> Option<&'a ChangedLines> {
+        self.changed.filter(|changed| changed.unknown.is_none())
+    }
+}
+
 pub(super) fn measure(
     rules: &GateRules,
     known: &Known<'_>,
@@ -63,17 +70,19 @@ pub(super) fn measure(
         let measured = of_files(glob, known, partial)?;
         Some((glob.clone(), measured))
     });
+    let unknown = known.changed.and_then(|changed| changed.unknown.as_ref());
     GateNumbers {
         rules: rules.clone(),
         input: GateInput {
             all: Measured {
-                changed: known.changed.map(|lines| changed(&lines.files, partial)),
+                changed: known.complete().map(|lines| changed(&lines.files, partial)),
                 lost: known.lost.map(|lost| lost_count(&lost.files)),
                 total: known.total,
             },
             paths: of_paths.collect(),
             parts,
             waiting_for: PartSet::default(),
+            unknown_files: unknown.map_or(0, |unknown| unknown.files),
         },
     }
 }
@@ -93,7 +102,7 @@ fn of_files(glob: &PathGlob, known: &Known<'_>, partial: PartialLines) -> Option
     };
     Some(Measured {
         changed: known
-            .changed
+            .complete()
             .map(|lines| changed(&matching(&lines.files), partial)),
         lost: known.lost.map(lost),
         total: Some(Count {

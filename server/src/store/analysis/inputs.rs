@@ -30,8 +30,7 @@ struct Side {
 
 pub(in crate::store) const SIDE: &str = "
     select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total, l.lines,
-           c.base_commit, c.base_tree, c.tree_hash, c.changes,
-           c.unknown_files, c.unknown_reason
+           c.base_commit, c.base_tree, c.tree_hash, c.changes, c.unknown_files, c.unknown_reason
     from records r
     left join record_lines l on l.record_id = r.id
     left join record_changes c on c.record_id = r.id
@@ -76,27 +75,26 @@ impl Side {
         changes.transpose().map_err(self.damaged())
     }
 
-    /// The changed files that the forge left out.
-    fn unknown(&self) -> Option<UnknownFiles> {
-        Some(UnknownFiles {
-            files: u64::try_from(self.unknown_files?).unwrap_or_default(),
-            reason: self.unknown_reason.clone().unwrap_or_default(),
-        })
-    }
-
     fn damaged(&self) -> impl Fn(DecodeError) -> StoreError + use<> {
         let record = self.id;
         move |source| StoreError::Lines { record, source }
     }
 
-    /// Whether the changes of `self` start from the tree of `base`.
+    /// The files that are missing in the changes.
+    fn unknown_files(&self) -> Option<UnknownFiles> {
+        Some(UnknownFiles {
+            files: u64::try_from(self.unknown_files?).ok()?,
+            reason: self.unknown_reason.clone().unwrap_or_default(),
+        })
+    }
+
+    /// Whether the changes of `self` start from the tree of `base`, and say all that differs.
     fn starts_from(&self, base: &Self) -> bool {
         let same = |ours: &Option<String>, theirs: &Option<String>| {
             ours.as_ref()
                 .zip(theirs.as_ref())
                 .map(|(ours, theirs)| ours == theirs)
         };
-        // Files that the forge left out may have changed too.
         if self.changes.is_none() || self.unknown_files.is_some() {
             return false;
         }
@@ -181,7 +179,7 @@ impl Inputs {
                 .as_ref()
                 .zip(head.as_ref())
                 .map(|(changes, head)| ChangedLines {
-                    unknown: self.head.unknown(),
+                    unknown: self.head.unknown_files(),
                     ..lines::changed(base_commit, &changes.measured(head))
                 }),
             ..Analysis::default()
@@ -197,18 +195,17 @@ impl Inputs {
             }
             _ => analysis.explanation = self.explanation_by_file(),
         }
+        let unknown_files = self.head.unknown_files().map_or(0, |unknown| unknown.files);
         analysis.gate = self.rules.as_ref().map(|rules| {
             let known = gate::Known {
                 total: self.head.count(),
                 lines: head.as_ref(),
-                changed: analysis
-                    .changed
-                    .as_ref()
-                    .filter(|changed| changed.unknown.is_none()),
+                changed: analysis.changed.as_ref(),
                 lost: analysis.lost.as_ref(),
             };
             let parts = self.ruled_parts.iter().map(|part| {
-                let measured = gate::of_part(part, changes.as_ref(), is_exact, rules.partial());
+                let changes = changes.as_ref().filter(|_| unknown_files == 0);
+                let measured = gate::of_part(part, changes, is_exact, rules.partial());
                 (part.name.clone(), measured)
             });
             gate::measure(rules, &known, parts.collect())

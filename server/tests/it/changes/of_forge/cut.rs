@@ -49,40 +49,66 @@ async fn a_diff_that_github_refuses_is_read_in_pages() {
 #[tokio::test]
 async fn more_files_than_a_diff_has_are_read_in_larger_pages() {
     let mut large = pull(Kind::GitHub);
-    for index in 0..347 {
-        let path = format!("src/{index}.txt");
+    let patch = Some("@@ -1 +1 @@\n-a\n+b");
+    let row = |index| github_row(&format!("src/{index}.txt"), "modified", patch);
+    large.rows.extend((0..347).map(row));
+    for (files, listed, expected, said) in [
+        (301, 299, 2, "leaves out the lines of large files"),
+        (350, 350, 50, "more files than GitHub is asked for"),
+        // More than GitHub lists.
+        (3_100, 250, 2_850, "leaves out the lines of large files"),
+    ] {
+        large.files = Some(files);
+        large.rows.truncate(listed);
         large
             .rows
-            .push(github_row(&path, "modified", Some("@@ -1 +1 @@\n-a\n+b")));
-    }
-    large.files = Some(350);
-    let (forge, server) = open(large.clone(), Kind::GitHub).await;
-    assert_eq!(cut(&forge, &server).await, (0, 3, String::new()));
-    let pages = |forge: &ForgeStandIn| {
-        forge
-            .read()
+            .extend((large.rows.len()..listed).map(|index| row(1_000 + index)));
+        let (forge, server) = open(large.clone(), Kind::GitHub).await;
+        let (unknown, coverable, notice) = cut(&forge, &server).await;
+        assert_eq!((unknown, coverable), (expected, 3), "{files}");
+        assert!(notice.contains(said), "{notice}");
+        let read = forge.read();
+        let pages = read
             .iter()
-            .filter(|call| call.contains("/files?"))
-            .count()
-    };
-    assert_eq!(pages(&forge), 4);
-    let calls = forge.read().len() + forge.calls().len() + forge.compared().len();
-    assert!(calls <= 10, "{:?}", forge.read());
-    // More than GitHub lists, and more than one upload asks for.
-    large.files = Some(3_100);
-    let (forge, server) = open(large.clone(), Kind::GitHub).await;
-    assert_eq!(cut(&forge, &server).await.0, 2_750);
-    large.rows = vec![github_row("a.txt", "modified", Some("@@ -1 +1 @@\n-a\n+b")); 1];
-    large
-        .rows
-        .extend((0..899).map(|index| github_row(&format!("{index}.txt"), "removed", None)));
-    let (forge, server) = open(large, Kind::GitHub).await;
-    let (unknown, _, notice) = cut(&forge, &server).await;
-    assert_eq!(unknown, 2_700);
-    assert!(
-        notice.contains("more files than GitHub is asked for"),
-        "{notice}"
-    );
+            .filter(|call| call.contains("/files?per_page=100"));
+        assert_eq!(pages.count(), 3, "{read:?}");
+        let calls = read.len() + forge.calls().len() + forge.compared().len();
+        assert!(calls <= 10, "{read:?}");
+    }
+}
+
+#[tokio::test]
+async fn no_rule_of_a_gate_takes_unknown_files_for_unchanged_ones() {
+    for (files, lost, skipped) in [
+        (3, json!(1), json!([])),
+        (
+            4,
+            Value::Null,
+            json!([
+                "changed: the changed lines of 1 file are not known",
+                "lost: the changed lines of 1 file are not known"
+            ]),
+        ),
+    ] {
+        let mut large = pull(Kind::GitHub);
+        large.diff = None;
+        large.files = Some(files);
+        let (forge, server) = open(large, Kind::GitHub).await;
+        let base = "SF:src/fee.c\nDA:1,1\nend_of_record\nSF:src/old.c\nDA:1,1\nend_of_record\n";
+        let base = Upload::of(Archive::new().file("coverage.xml", base).tar_gz())
+            .with("commit_hash", MERGE_BASE)
+            .before(
+                "settings",
+                b"[gate]\nchanged = 60\nchanged_min = 1\nlost = 5\n",
+            );
+        base.accepted(&server).await;
+        let sent = of_pull(&forge).with("base_commit", MERGE_BASE);
+        let summary = &sent.accepted(&server).await["summary"];
+        assert_eq!(summary["base"]["found_by"], "commit");
+        assert_eq!(summary["lost_lines"], lost, "{summary}");
+        assert_eq!(summary["gate"]["verdict"], "passed", "{summary}");
+        assert_eq!(summary["gate"]["skipped"], skipped, "{summary}");
+    }
 }
 
 #[tokio::test]
