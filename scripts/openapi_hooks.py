@@ -71,6 +71,10 @@ def before_call(context, case, kwargs):
     if case.method == "PUT" and case.path == "/coverages-api":
         # The list must contain a branch that has a record.
         case.body.update(org_name="acme", repo_name="listed", active_branches=["main", *case.body["active_branches"]])
+    if case.method == "GET" and case.path == "/coverages-api/records":
+        # One of the two must be named.
+        if not case.query.get("commit_hash") and not case.query.get("pull_request"):
+            case.query["pull_request"] = "7"
     if "/assets/" in case.path:
         case.path_parameters.update(org_name="acme", repo_name="kept", branch_name="main", path="index.html")
     if case.path.startswith("/reports/") and len(str(case.path_parameters.get("path", ""))) % 3:
