@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks the lines of a large report: an answer about one file, and the memory that it takes.
+# Benchmarks the lines of a large report: answers about one file and about a change, and the memory that they take.
 #
 #   BEFORE=…   another build of the service, such as one that keeps no lines: uploads to both, alternately
 set -euo pipefail
@@ -15,6 +15,8 @@ find_report
 start_server "$work/lines"
 post first
 id=$(sed -E 's/.*"coverage":\{"id":([0-9]+).*/\1/' "$work/answer-first")
+post second
+head=$(sed -E 's/.*"coverage":\{"id":([0-9]+).*/\1/' "$work/answer-second")
 files=$(curl --silent --fail "$url/coverages-api/records/$id/report.lcov" | tee "$work/report.lcov" | grep -c '^SF:')
 stop_server
 
@@ -28,6 +30,17 @@ milliseconds=$(while read -r path; do
 done <"$work/paths" | median | awk '{ printf "%.1f", $1 * 1000 }')
 memory=$(awk -v a="$(peak_memory)" -v b="$idle" 'BEGIN { printf "%.1f", (a - b) / 1024 }')
 stop_server
+
+# Computed at each request, because the base is named.
+start_server "$work/lines"
+curl --silent --fail --output /dev/null "$url/coverages-api/health"
+idle=$(peak_memory)
+explained=$(for _ in $(seq "$rounds"); do
+    curl --silent --fail --output /dev/null --write-out '%{time_total}\n' "$url/coverages-api/records/$id/explanation?base=$head"
+done | median | awk '{ printf "%.1f", $1 * 1000 }')
+memory_explained=$(awk -v a="$(peak_memory)" -v b="$idle" 'BEGIN { printf "%.1f", (a - b) / 1024 }')
+stop_server
+printf 'an explanation of %s files: %s ms (median), %s MiB above idle\n' "$files" "$explained" "$memory_explained"
 printf 'lines of one of %s files: %s ms (median), %s MiB above idle\n' "$files" "$milliseconds" "$memory"
 
 if [ -n "${BEFORE:-}" ]; then
@@ -52,3 +65,5 @@ if [ -n "${BEFORE:-}" ]; then
 fi
 reached 'the milliseconds of lines' "$milliseconds" '<' 10
 reached 'the memory of lines in MiB' "$memory" '<' 16
+reached 'the milliseconds of an explanation' "$explained" '<' 30
+reached 'the memory of an explanation in MiB' "$memory_explained" '<' 32
