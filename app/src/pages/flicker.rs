@@ -112,7 +112,7 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
                 <h2 id=heading>{name}</h2>
                 <span class="muted small">
                     {searched}
-                    <a class="link" href=record>"the record of "<Age at=language.updated_at now=now/></a>
+                    <a class="link" href=record>"the newest one"</a>", uploaded "<Age at=language.updated_at now=now/>
                 </span>
             </div>
             <p class="note">{found}</p>
@@ -135,7 +135,7 @@ fn row(record_id: i64, path: &str, lines: &[LineRange]) -> impl IntoView + use<>
     view! {
         <tr>
             <th scope="row"><a href=href><Name text=name class="mono"/></a></th>
-            <td>{lines}</td>
+            <td data-label="Lines">{lines}</td>
         </tr>
     }
 }

@@ -36,6 +36,8 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
         "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
         "src/&lt;b&gt;.rs",
         "3–5, 9",
+        "data-label=\"Lines\"",
+        "the newest one",
     ] {
         assert!(html.contains(expected), "{expected} in {html}");
     }

@@ -51,10 +51,10 @@ fn row(request: &PullRequestRow, now: Timestamp) -> impl IntoView + use<> {
                 <Name text=branch class="mono"/>" "
                 <span class="chip">{language}</span>
             </th>
-            <td class="num">{changed(request.changed)}</td>
-            <td><Coverage percentage=request.percentage lines=None/></td>
-            <td>{verdict(request.verdict)}</td>
-            <td><Age at=request.updated_at now=now/></td>
+            <td class="num" data-label="Changed lines">{changed(request.changed)}</td>
+            <td data-label="Coverage"><Coverage percentage=request.percentage lines=None/></td>
+            <td data-label="Gate">{verdict(request.verdict)}</td>
+            <td data-label="Uploaded"><Age at=request.updated_at now=now/></td>
         </tr>
     }
 }

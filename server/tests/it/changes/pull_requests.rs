@@ -25,7 +25,13 @@ async fn a_repository_lists_its_pull_requests_with_changed_lines() {
     let page = server.get_text("/repos/acme/payments").await;
     let start = page.find("Pull requests").expect("the card");
     let card = &page[start..start + page[start..].find("</section>").expect("its end")];
-    for expected in ["#7", "#8", "2 of 3, 66.67 %", "feature"] {
+    for expected in [
+        "#7",
+        "#8",
+        "2 of 3, 66.67 %",
+        "feature",
+        "data-label=\"Gate\"",
+    ] {
         assert!(card.contains(expected), "{expected} in {card}");
     }
     let link = format!("/records/{}#changes", newest["coverage"]["id"]);
