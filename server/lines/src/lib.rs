@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod branches;
+mod carried;
 mod changed;
 mod changes;
 mod counts;

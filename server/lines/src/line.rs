@@ -57,6 +57,11 @@ impl Line {
         self.hits
     }
 
+    /// The same line, elsewhere.
+    pub(crate) fn at(self, number: u32) -> Self {
+        Self { number, ..self }
+    }
+
     /// The same line, with the better state and the greater number of hits.
     pub(crate) fn joined(self, other: Self) -> Self {
         Self {

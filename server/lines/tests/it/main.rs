@@ -2,6 +2,7 @@
 
 mod any;
 mod blobs;
+mod carried;
 mod changes;
 mod difference;
 mod files;

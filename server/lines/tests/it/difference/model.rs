@@ -1,4 +1,4 @@
-//! Compares differences with a simple implementation that knows which line of the head is which line of the base.
+//! Compares differences, and lines that are carried forward, with a simple implementation that knows which line of the head is which line of the base.
 
 use super::*;
 use lines::Way;
@@ -29,6 +29,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 struct Model {
     base: String,
     head: String,
+    /// The states of the base where the lines are in the head.
+    carried: String,
     hunks: String,
     effects: Vec<(Cause, i64, i64)>,
     lost: Vec<u32>,
@@ -47,6 +49,7 @@ impl Model {
             for &state in &step.added {
                 model.count(Cause::Added, value(state), 1);
                 model.head.push(state);
+                model.carried.push('.');
                 new += 1;
             }
             model.base.push(step.base);
@@ -57,6 +60,7 @@ impl Model {
             };
             model.close(hunk.take(), old, new);
             model.head.push(state);
+            model.carried.push(step.base);
             match (value(step.base), value(state)) {
                 (Some(0), Some(1)) => model.effects.push((Cause::Gained, 1, 0)),
                 (Some(1), Some(0)) => {
@@ -141,5 +145,23 @@ proptest! {
         }
         let lost = difference.lost.iter().flat_map(|(_, ranges)| ranges.iter().cloned().flatten());
         prop_assert_eq!(lost.collect::<Vec<_>>(), model.lost);
+    }
+}
+
+proptest! {
+    #[test]
+    fn carried_lines_are_the_unchanged_ones_where_they_are_now(steps in steps()) {
+        let model = Model::of(&steps);
+        let diff = match model.hunks.as_str() {
+            "" => String::new(),
+            hunks => edit("a.c", hunks),
+        };
+        let carried = record(&[("a.c", &model.base)]).carried(&changes(&diff));
+        let expected = file(&model.carried);
+        let states = |file: &FileLines| {
+            file.lines().iter().map(|line| (line.number(), line.state())).collect::<Vec<_>>()
+        };
+        let found = carried.get("a.c").map(states).unwrap_or_default();
+        prop_assert_eq!(found, states(&expected), "{:?}", diff);
     }
 }
