@@ -59,12 +59,12 @@ pub use overview::{
 };
 pub use percentage::Percentage;
 pub use record::{
-    Against, BaseRecord, ChangeCause, ChangeGroup, ChangedFile, ChangedLines, Comparison, Counted,
-    Explained, Explanation, FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView,
-    Files, FilesQuery, FoundBy, KnownLines, LineRange, LineRanges, LostLines, MatchedPaths, Moved,
-    MovedFile, MovedGroup, MovedKind, Others, PartContent, PartSet, PartSetError, RecordBeside,
-    RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery, RecordUpload, SourceDetail,
-    SourceLines, SourceQuery, Standing, UnknownFiles, heading, plural,
+    Against, BaseRecord, CarriedPart, ChangeCause, ChangeGroup, ChangedFile, ChangedLines,
+    Comparison, Counted, Explained, Explanation, FILES_ON_A_PAGE, FileList, FileListing, FileRow,
+    FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines, LineRange, LineRanges, LostLines,
+    MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartSet,
+    PartSetError, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery,
+    RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,

@@ -16,7 +16,7 @@ pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
-pub use parts::{PartContent, PartSet, PartSetError, RecordPart, RecordParts};
+pub use parts::{CarriedPart, PartContent, PartSet, PartSetError, RecordPart, RecordParts};
 pub use paths::MatchedPaths;
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 

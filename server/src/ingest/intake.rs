@@ -227,7 +227,8 @@ impl Intake {
         };
         let paths = taken.0.paths.clone();
         let new = super::new_record(upload, by, &report, taken, object);
-        let published = publish::store_record(ingest, new).await?;
+        let (published, of_parts) = publish::store_record(ingest, new).await?;
+        notices.extend(of_parts);
         Ok(Ok(Accepted {
             published,
             report_format: Some(report_format),

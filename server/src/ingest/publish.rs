@@ -39,12 +39,13 @@ pub(super) async fn store_report(
 }
 
 /// Makes the record the current one of its branch. Removes the replaced report if there is no grace period, and the
-/// reports that had to make room.
+/// reports that had to make room. Also returns what the uploader should know, one sentence each.
 pub(super) async fn store_record(
     ingest: &Ingest,
     mut new: NewRecord,
-) -> Result<Published, IngestError> {
-    let published = unite_and_store(ingest, &mut new).await;
+) -> Result<(Published, Vec<String>), IngestError> {
+    let mut notices = Vec::new();
+    let published = unite_and_store(ingest, &mut new, &mut notices).await;
     for key in published.iter().flat_map(|done| &done.replaced_reports) {
         // Its URLs now lead to the new version.
         ingest.reports.close(key);
@@ -65,24 +66,31 @@ pub(super) async fn store_record(
     }
     let published = published?;
     remove_marked(&ingest.store, &ingest.reports, &published.crowded_out).await;
-    Ok(published)
+    Ok((published, notices))
 }
 
 /// How often a record is united again because other parts arrived meanwhile.
 const ATTEMPTS: u32 = 100;
 
 /// Unites the upload with the other parts of its commit outside of the transaction, and again if they have changed meanwhile.
-async fn unite_and_store(ingest: &Ingest, new: &mut NewRecord) -> Result<Published, IngestError> {
+async fn unite_and_store(
+    ingest: &Ingest,
+    new: &mut NewRecord,
+    notices: &mut Vec<String>,
+) -> Result<Published, IngestError> {
     let quotas = ingest.limits.quotas();
     let mut turn = None;
     for _ in 0..ATTEMPTS {
         let mut others = union::others(&ingest.store, new).await?;
-        if turn.is_none() && !others.parts.is_empty() {
+        let mut carried = union::carried(&ingest.store, new, &others).await?;
+        if turn.is_none() && !(others.parts.is_empty() && carried.sources.is_empty()) {
             turn = Some(ingest.turn_to_unite().await?);
             // While this upload waited for its turn, another one may have added a part.
             others = union::others(&ingest.store, new).await?;
+            carried = union::carried(&ingest.store, new, &others).await?;
         }
-        new.part.united = union::of_upload(&ingest.store, new, others).await?;
+        new.part.united = union::of_upload(&ingest.store, new, others, &carried).await?;
+        *notices = carried.notices;
         match ingest.store.publish_within(new, &quotas).await {
             Err(StoreError::PartsChanged) => {}
             published => return Ok(published?),
@@ -100,16 +108,16 @@ pub(super) async fn delete_part(
     by: &Actor,
 ) -> Result<Option<DeletedPart>, IngestError> {
     // Nobody else may learn whether the part exists, or cause work.
-    match ingest.store.names_of_record(record_id).await? {
+    let names = match ingest.store.names_of_record(record_id).await? {
         Some(names) if !scope.covers(&names.repository) => {
             return Err(StoreError::NotInScope(names.repository).into());
         }
-        Some(_) => {}
+        Some(names) => names,
         None => return Ok(None),
-    }
+    };
     let _turn = ingest.turn_to_unite().await?;
     for _ in 0..ATTEMPTS {
-        let remaining = union::without(&ingest.store, record_id, part).await?;
+        let remaining = union::without(&ingest.store, record_id, &names, part).await?;
         let deleted = ingest
             .store
             .delete_part(record_id, part, remaining.as_ref(), scope, by);

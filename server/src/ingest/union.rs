@@ -1,16 +1,17 @@
 //! Unites the lines of the parts of a commit.
 
+mod described;
 mod roots;
 
 use super::{IngestError, Limit};
 use crate::store::{
-    FileCounts, FilesEncoder, MainRight, NewLines, NewRecord, OtherPart, OtherParts, RecordDetails,
-    RecordKey, Remaining, Store, StoreError, StoredFiles, TooManyFiles, Union, United,
+    Carried, Carrying, MainRight, NewCarried, NewLines, NewRecord, OtherPart, OtherParts,
+    RecordKey, RecordNames, Remaining, Source, Store, StoreError, Union, United,
 };
-use domain::{Count, Counted, MatchedPaths, PartName, Timestamp};
+use described::described;
+use domain::{CarriedPart, MatchedPaths, PartName, PartSet, Timestamp};
 use lines::{Lines, TooLarge};
 use roots::{PartRoot, Roots};
-use std::collections::BTreeSet;
 use tokio::task;
 
 /// What is known of a part besides its lines.
@@ -57,7 +58,32 @@ pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts,
     Ok(others)
 }
 
-/// Unites an upload with the other parts of its commit; none if no other part was measured.
+/// The parts that the commit of an upload carries.
+///
+/// # Errors
+///
+/// If the database fails.
+pub(super) async fn carried(
+    store: &Store,
+    new: &NewRecord,
+    others: &OtherParts,
+) -> Result<Carried, IngestError> {
+    // Without lines, nothing can be united.
+    if new.line_states.is_none() || others.parts.iter().any(have_expired) {
+        return Ok(Carried::default());
+    }
+    let mut measured = measured(others);
+    measured.extend([&new.part.name]);
+    let commit = Carrying {
+        repository: &new.repository,
+        language: &new.language,
+        record_id: others.record_id,
+        change: Some(&new.change),
+    };
+    Ok(store.carried(commit, &measured).await?)
+}
+
+/// Unites an upload with the other parts of its commit, and with those that it carries; none if it is alone.
 ///
 /// # Errors
 ///
@@ -66,11 +92,13 @@ pub(super) async fn of_upload(
     store: &Store,
     new: &NewRecord,
     others: OtherParts,
+    carried: &Carried,
 ) -> Result<Option<United>, IngestError> {
     let name = &new.part.name;
-    let Some(record_id) = others.record_id.filter(|_| !others.parts.is_empty()) else {
+    if others.parts.is_empty() && carried.sources.is_empty() {
         return Ok(None);
-    };
+    }
+    let record_id = others.record_id.unwrap_or_default();
     let arrived = arrived(&others);
     // Lines of other branches than the main one expire; then the upload replaces the record.
     if others.parts.iter().any(have_expired) {
@@ -102,7 +130,10 @@ pub(super) async fn of_upload(
         warnings: details.warnings.clone(),
         paths: details.paths.clone(),
     };
-    let union = union(store, record_id, Some((part, own)), others.parts).await?;
+    let union = union(store, record_id, Some((part, own)), others.parts, carried).await?;
+    if arrived.is_empty() && union.as_ref().is_some_and(|union| union.carried.is_empty()) {
+        return Ok(None);
+    }
     Ok(Some(United {
         others: arrived,
         union,
@@ -117,6 +148,7 @@ pub(super) async fn of_upload(
 pub(super) async fn without(
     store: &Store,
     record_id: i64,
+    names: &RecordNames,
     part: &PartName,
 ) -> Result<Option<Remaining>, IngestError> {
     let others = store.other_parts_of(record_id, part).await?;
@@ -126,7 +158,16 @@ pub(super) async fn without(
     let parts = arrived(&others);
     let union = match others.parts.iter().any(have_expired) {
         true => None,
-        false => union(store, record_id, None, others.parts).await?,
+        false => {
+            let commit = Carrying {
+                repository: &names.repository,
+                language: &names.language,
+                record_id: Some(record_id),
+                change: None,
+            };
+            let carried = store.carried(commit, &measured(&others)).await?;
+            union(store, record_id, None, others.parts, &carried).await?
+        }
     };
     let union = union.ok_or(IngestError::LinesExpired)?;
     Ok(Some(Remaining { parts, union }))
@@ -139,22 +180,30 @@ fn arrived(others: &OtherParts) -> Vec<(PartName, Timestamp)> {
         .collect()
 }
 
+fn measured(others: &OtherParts) -> PartSet {
+    let parts = others.parts.iter();
+    parts.map(|part| part.name.clone()).collect()
+}
+
 fn have_expired(part: &OtherPart) -> bool {
     part.has_lines && !part.are_lines_kept
 }
 
-/// Unites an uploaded part with others, one after another: the memory is that of the union and of one part. None if the lines
-/// of one have just expired.
+/// Unites an uploaded part with others and with carried ones, one after another: the memory is that of the union and of one part.
+/// None if the lines of one have just expired.
 async fn union(
     store: &Store,
     record_id: i64,
     uploaded: Option<(Part, Lines)>,
     others: Vec<OtherPart>,
+    carried: &Carried,
 ) -> Result<Option<Union>, IngestError> {
     let mut parts: Vec<Part> = others.into_iter().map(Part::from).collect();
     let mut all = Lines::default();
     let own_root = uploaded.as_ref().map(|(part, _)| &part.root);
-    let roots = Roots::of(parts.iter().map(|part| &part.root).chain(own_root));
+    let carried_roots: Vec<_> = carried.sources.iter().map(root_of).collect();
+    let measured_roots = parts.iter().map(|part| &part.root).chain(own_root);
+    let roots = Roots::of(measured_roots.chain(&carried_roots));
     let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default().lines));
     for part in &parts {
         let Some(lines) = store.part_lines(record_id, &part.name).await? else {
@@ -165,112 +214,53 @@ async fn union(
         let united = task::spawn_blocking(add).await;
         all = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
     }
+    let mut stored = Vec::new();
+    for (source, root) in carried.sources.iter().zip(carried_roots) {
+        let Some(lines) = store.carried_lines(carried, source).await? else {
+            continue;
+        };
+        let (roots, part) = (roots.clone(), source.part.clone());
+        let add = move || {
+            let new = new_carried(part, &lines)?;
+            let all = all.united(roots.put(lines, &root), &lines::Limits::default())?;
+            Ok((all, new))
+        };
+        let united = task::spawn_blocking(add).await;
+        let (united, new) = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
+        all = united;
+        stored.push(new);
+    }
     let united = task::spawn_blocking(move || {
         if let Some((part, lines)) = uploaded {
             all = all.united(roots.put(lines, &part.root), &lines::Limits::default())?;
             parts.push(part);
         }
-        described(parts, roots, all)
+        let mut union = described(parts, roots, all)?;
+        union.carried = stored;
+        Ok(union)
     });
     let united = united.await.map_err(IngestError::Panicked)?;
     united.map(Some).map_err(too_large)
 }
 
-/// Describes the union of the lines of some parts. Blocks.
-fn described(mut parts: Vec<Part>, roots: Roots, all: Lines) -> Result<Union, TooLarge> {
-    parts.sort_by(|one, other| one.name.cmp(&other.name));
-    let mut warnings: Vec<String> = Vec::new();
-    for part in &parts {
-        let named = |warning: &String| format!("Part {}: {warning}", part.name);
-        warnings.extend(part.warnings.iter().map(named));
+fn root_of(source: &Source) -> PartRoot {
+    PartRoot {
+        folder: source.root.clone(),
+        is_stated: source.is_root_stated,
     }
-    let tools: BTreeSet<_> = parts.iter().filter_map(|part| part.tool.clone()).collect();
-    let matched: Option<Vec<_>> = parts.into_iter().map(|part| part.paths).collect();
-    let limits = lines::Limits::default();
-    let (all, root, is_doubtful) = roots.strip(all);
-    if is_doubtful {
-        let differ = "The parts were measured in different folders, so a file may be listed twice; send the part paths (the output of git ls-files -z) with each upload.";
-        warnings.push(differ.to_owned());
-    }
-    let counts = all.counts();
-    let lines = Count {
-        covered: counts.covered(),
-        total: counts.coverable(),
-    };
-    let files = stored_files(&all, root).unwrap_or_else(|TooManyFiles| {
-        let dropped =
-            "The parts list more files than the service stores, so only totals are shown.";
-        warnings.push(dropped.to_owned());
-        StoredFiles::default()
-    });
-    let details = RecordDetails {
-        tool: (!tools.is_empty()).then(|| tools.into_iter().collect::<Vec<_>>().join(", ")),
-        counters: vec![Counted {
-            counter: LINE.to_owned(),
-            count: lines,
-        }],
-        warnings,
-        paths: matched.map(|parts| all_paths(&parts, all.files().len())),
-        is_root_stated: false,
-        files,
-    };
-    Ok(Union {
-        lines,
-        details,
-        line_states: NewLines {
+}
+
+/// Blocks.
+fn new_carried(part: CarriedPart, lines: &Lines) -> Result<NewCarried, TooLarge> {
+    let counts = lines.counts();
+    Ok(NewCarried {
+        part,
+        lines: NewLines {
             covered: counts.covered(),
             coverable: counts.coverable(),
-            encoded: all.encode(&limits)?,
+            encoded: lines.encode(&lines::Limits::default())?,
         },
     })
-}
-
-/// The name of the only counter that parts have in common.
-const LINE: &str = "line";
-
-fn stored_files(lines: &Lines, root: String) -> Result<StoredFiles, TooManyFiles> {
-    let mut encoder = FilesEncoder::new();
-    for (path, file) in lines.files() {
-        let counts = file.counts();
-        let counts = FileCounts {
-            lines: Count {
-                covered: counts.covered(),
-                total: counts.coverable(),
-            },
-            ..FileCounts::default()
-        };
-        encoder.add(path, counts)?;
-    }
-    let (count, encoded) = encoder.finish()?;
-    Ok(StoredFiles {
-        counter: LINE.to_owned(),
-        root,
-        count,
-        encoded: Some(encoded),
-    })
-}
-
-/// How many of the files of all parts are files of the repository. A part names only some of its unmatched paths.
-fn all_paths(parts: &[MatchedPaths], files: usize) -> MatchedPaths {
-    let mut unmatched: Vec<_> = parts.iter().flat_map(|part| &part.unmatched).collect();
-    unmatched.sort();
-    unmatched.dedup();
-    let not_named = |part: &MatchedPaths| {
-        let count = part.of.saturating_sub(part.matched);
-        count.saturating_sub(part.unmatched.len() as u64)
-    };
-    let not_named = parts.iter().map(not_named).max().unwrap_or(0);
-    let count = unmatched.len() as u64 + not_named;
-    let of = (files as u64).max(count);
-    MatchedPaths {
-        matched: of - count,
-        of,
-        unmatched: unmatched
-            .into_iter()
-            .take(MatchedPaths::NAMED)
-            .cloned()
-            .collect(),
-    }
 }
 
 #[cfg(test)]

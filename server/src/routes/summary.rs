@@ -144,8 +144,8 @@ struct PartsJson<'a> {
     /// Those that uploads named with `parts`, or in the part `settings`.
     #[schema(max_items = 50, examples(json!(["unit", "web", "e2e"])))]
     expected: Vec<&'a str>,
-    /// Those whose lines come from another commit.
-    #[schema(max_items = 50)]
+    /// Those that were not measured again: their unchanged lines come from an earlier commit, which a notice names.
+    #[schema(max_items = 50, examples(json!([])))]
     carried: Vec<&'a str>,
     /// Whether no further part is waited for.
     complete: bool,
@@ -157,7 +157,11 @@ impl<'a> From<&'a RecordParts> for PartsJson<'a> {
         Self {
             arrived: arrived.collect(),
             expected: parts.expected.names().map(PartName::as_str).collect(),
-            carried: Vec::new(),
+            carried: parts
+                .carried
+                .iter()
+                .map(|part| part.name.as_str())
+                .collect(),
             complete: parts.are_complete(),
         }
     }
@@ -183,11 +187,12 @@ fn text(summary: &RecordSummary, few: Option<&str>) -> String {
     let changed = summary.changed_lines.as_ref();
     let changed = changed.map(|changed| format!(", {}", changed.sentence()));
     let missing = waiting(&summary.parts).map(|waiting| format!("; {waiting}"));
+    let carried = carried(summary).map(|carried| format!("; carried forward: {carried}"));
     let failed = summary.gate.as_ref();
     let failed = failed.filter(|gate| gate.verdict == Verdict::Failed);
     let failed = failed.map(|gate| format!("; {}", gate.sentence()));
     let few = few.map(|few| format!("; only {few}"));
-    let more = [changed, missing, failed, few];
+    let more = [changed, missing, carried, failed, few];
     let more: String = more.into_iter().flatten().collect();
     format!("{} %{delta}{more}", summary.record.percentage)
 }
@@ -250,6 +255,14 @@ impl<'a> SummaryJson<'a> {
 /// What the record waits for.
 fn waiting(parts: &RecordParts) -> Option<String> {
     (!parts.are_complete()).then(|| format!("waiting for {}", parts.missing()))
+}
+
+/// The parts that were not measured again, and where their lines come from.
+fn carried(summary: &RecordSummary) -> Option<String> {
+    let at = summary.record.updated_at;
+    let labels = summary.parts.carried.iter().map(|part| part.label(at));
+    let labels: Vec<_> = labels.collect();
+    (!labels.is_empty()).then(|| labels.join(", "))
 }
 
 /// What the uploader should know about the record.

@@ -69,6 +69,10 @@ const PARTS: &str = "
     update record_parts set arrived_at = $2
     where arrived_at > $2 and record_id in (select r.id from records r where r.repository_id = $1)";
 
+const CARRIED: &str = "
+    update carried_parts set measured_at = $2
+    where measured_at > $2 and record_id in (select r.id from records r where r.repository_id = $1)";
+
 /// The times until which records wait follow from times that were wrong.
 const WAITS: &str = "
     update record_completions set waits_until = $2
@@ -124,7 +128,7 @@ pub(super) async fn settle(
         .bind(before)
         .execute(&mut *connection)
         .await?;
-    for statement in [PARTS, WAITS] {
+    for statement in [PARTS, CARRIED, WAITS] {
         sqlx::query(statement)
             .bind(repository_id)
             .bind(now.0)

@@ -24,7 +24,7 @@ pub(super) use rows::{
     unfold,
 };
 
-use super::{NewLines, RecordDetails};
+use super::{NewCarried, NewLines, RecordDetails};
 use domain::{Count, PartName, PartSet, Percentage, Timestamp};
 use std::time::Duration;
 
@@ -82,6 +82,8 @@ pub struct Union {
     pub details: RecordDetails,
     /// The state of every line.
     pub line_states: NewLines,
+    /// The parts in it that were not measured again.
+    pub carried: Vec<NewCarried>,
 }
 
 impl Union {

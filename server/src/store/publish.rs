@@ -8,6 +8,7 @@ mod row;
 use super::{
     ForgeClaim, MainRight, Quotas, Record, RecordDetails, Store, StoreError,
     audit::{self, AuditChange},
+    carry,
     changes::{self, NewChange},
     counts::{self, Counts},
     gates::{self, RecordSettings},
@@ -215,6 +216,8 @@ async fn publish(
             parts::skip(&mut transaction, id, part, reason, *at).await?;
         }
         parts::show_newest_report(&mut transaction, id).await?;
+        let carried = new.union().map_or(&[][..], |union| &union.carried);
+        carry::store(&mut transaction, id, carried).await?;
     }
     arrival.completion.store(&mut transaction, id, at).await?;
     let union = new.union();

@@ -4,7 +4,7 @@ use super::{
     Store, StoreError, StoredReport,
     columns::{Name, RepositoryColumns},
 };
-use domain::{BranchName, CommitHash, PartName, Repository};
+use domain::{BranchName, CommitHash, Language, PartName, Repository};
 use sqlx::FromRow;
 
 /// The names of a record.
@@ -19,6 +19,9 @@ pub struct RecordNames {
     /// Its commit.
     #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
     pub commit: CommitHash,
+    /// Its language.
+    #[sqlx(try_from = "Name<Language>")]
+    pub language: Language,
 }
 
 /// The columns of a [`StoredReport`].
@@ -115,7 +118,7 @@ impl Store {
     /// When the database fails.
     pub async fn names_of_record(&self, record_id: i64) -> Result<Option<RecordNames>, StoreError> {
         const NAMES: &str = "
-            select p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
+            select p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language
             from records r
             join repositories p on p.id = r.repository_id
             join branches b on b.id = r.branch_id

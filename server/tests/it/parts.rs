@@ -1,5 +1,6 @@
 //! The parts of a commit: united, awaited, shown and deleted.
 
+mod carried;
 mod completion;
 mod deletion;
 mod html;

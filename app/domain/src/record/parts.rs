@@ -1,6 +1,6 @@
 //! The parts of a record, and which ones are missing.
 
-use crate::{Count, NameError, PartName, Percentage, Timestamp};
+use crate::{CommitHash, Count, DAY, NameError, PartName, Percentage, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, str::FromStr};
 use thiserror::Error;
@@ -104,6 +104,34 @@ pub struct RecordParts {
     pub waits_until: Option<Timestamp>,
     /// Those that most commits of the main branch have, if this one lacks them.
     pub usual: PartSet,
+    /// Those that were not measured again, by name. They have not arrived.
+    pub carried: Vec<CarriedPart>,
+}
+
+/// A part that was not measured again: its unchanged lines come from an earlier commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CarriedPart {
+    /// Its name.
+    pub name: PartName,
+    /// The record that measured it; none if it was deleted since.
+    pub record_id: Option<i64>,
+    /// The commit of that record.
+    pub commit: CommitHash,
+    /// When it was measured.
+    pub measured_at: Timestamp,
+}
+
+impl CarriedPart {
+    /// Its name, and where its lines come from, such as `e2e (from 5b174c2d, 3 days)`. `at` is the time of the record that carries it.
+    #[must_use]
+    pub fn label(&self, at: Timestamp) -> String {
+        let age = match (at.0 - self.measured_at.0) / DAY {
+            ..=0 => "less than a day".to_owned(),
+            1 => "1 day".to_owned(),
+            days => format!("{days} days"),
+        };
+        format!("{} (from {}, {age})", self.name, self.commit.short())
+    }
 }
 
 impl RecordParts {
@@ -124,7 +152,8 @@ impl RecordParts {
     #[must_use]
     pub fn are_plain(&self) -> bool {
         let is_unnamed = |part: &RecordPart| !part.name.is_named();
-        self.expected.is_empty() && self.arrived.iter().all(is_unnamed)
+        let is_alone = self.expected.is_empty() && self.carried.is_empty();
+        is_alone && self.arrived.iter().all(is_unnamed)
     }
 }
 
@@ -181,7 +210,22 @@ mod tests {
             closed_at: None,
             waits_until: None,
             usual: PartSet::default(),
+            carried: Vec::new(),
         }
+    }
+
+    #[test]
+    fn a_carried_part_names_its_commit_and_how_much_older_it_is() {
+        let of = |days: i64| CarriedPart {
+            name: "e2e".to_owned().try_into().expect("a name"),
+            record_id: None,
+            commit: "5b174c2d9f".parse().expect("a commit"),
+            measured_at: Timestamp(20 * DAY - days * DAY),
+        };
+        let label = |days| of(days).label(Timestamp(20 * DAY + DAY / 2));
+        assert_eq!(label(0), "e2e (from 5b174c2d, less than a day)");
+        assert_eq!(label(1), "e2e (from 5b174c2d, 1 day)");
+        assert_eq!(label(3), "e2e (from 5b174c2d, 3 days)");
     }
 
     #[test]

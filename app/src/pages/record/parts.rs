@@ -5,7 +5,7 @@ use crate::{
     links::{self, ReportLinks},
     numbers::grouped,
 };
-use domain::{PartContent, PartName, RecordDetail, RecordPart, RecordParts};
+use domain::{CarriedPart, PartContent, PartName, RecordDetail, RecordPart, RecordParts};
 use leptos::prelude::*;
 
 /// The parts, unless there is only the unnamed one. `refused` is the code of a refused deletion.
@@ -19,6 +19,7 @@ pub(super) fn parts(
         return None;
     }
     let arrived = parts.arrived.iter().map(|part| row(detail, part, reports));
+    let carried = parts.carried.iter().map(|part| carried_row(detail, part));
     let missing = parts.missing();
     let awaited = missing.names().map(|name| missing_row(detail, name));
     Some(view! {
@@ -40,6 +41,7 @@ pub(super) fn parts(
                 </thead>
                 <tbody>
                     {arrived.collect_view()}
+                    {carried.collect_view()}
                     {awaited.collect_view()}
                 </tbody>
             </table>
@@ -53,11 +55,15 @@ pub(super) fn parts(
 /// How many parts there are, in words.
 fn about(parts: &RecordParts) -> String {
     let (arrived, missing) = (parts.arrived.len(), parts.missing());
-    match (missing.is_empty(), parts.closed_at) {
+    let text = match (missing.is_empty(), parts.closed_at) {
         (true, _) if arrived == 1 => "1 part".to_owned(),
         (true, _) => format!("{arrived} parts, united line by line"),
         (false, None) => format!("{arrived} arrived, waiting for {missing}"),
         (false, Some(_)) => format!("{arrived} arrived, complete without {missing}"),
+    };
+    match parts.carried.len() {
+        0 => text,
+        carried => format!("{text}, {carried} carried forward"),
     }
 }
 
@@ -111,6 +117,24 @@ fn row(detail: &RecordDetail, part: &RecordPart, reports: &ReportLinks) -> impl 
 fn skipped(reason: &str) -> impl IntoView + use<> {
     let reason = reason.to_owned();
     view! { <td colspan="5"><span class="muted">"skipped: "</span><bdi>{reason}</bdi></td> }
+}
+
+fn carried_row(detail: &RecordDetail, part: &CarriedPart) -> impl IntoView + use<> {
+    let commit = part.commit.short().to_owned();
+    let source = match part.record_id {
+        Some(id) => view! { <a class="link mono" href=links::record(id)>{commit}</a> }.into_any(),
+        None => view! { <span class="mono">{commit}</span> }.into_any(),
+    };
+    view! {
+        <tr>
+            <th scope="row">{name(&part.name)}</th>
+            <td colspan="5" class="muted">
+                "carried forward from "{source}", measured "
+                <Age at=part.measured_at now=detail.now/>
+                "; lines that changed since are left out"
+            </td>
+        </tr>
+    }
 }
 
 fn missing_row(detail: &RecordDetail, part: &PartName) -> impl IntoView + use<> {

@@ -1,4 +1,4 @@
-use super::*;
+use super::{described::all_paths, *};
 use lines::{FileLines, Line, State};
 
 fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {

@@ -134,6 +134,7 @@ mod tests {
             repository: "acme/platform/payments".parse().expect("a repository"),
             branch: branch.to_owned().try_into().expect("a branch"),
             commit: "c1abc12def".to_owned().try_into().expect("a commit"),
+            language: "rust".to_owned().try_into().expect("a language"),
         }))
     }
 

@@ -6,8 +6,11 @@ use domain::PartName;
 use std::collections::BTreeSet;
 use tokio::task;
 
+/// A part that is carried forward is not absent.
 pub(in crate::store) const MEASURED: &str = "
-    select q.part from record_parts q where q.record_id = $1 and q.skip_reason is null";
+    select q.part from record_parts q where q.record_id = $1 and q.skip_reason is null
+    union
+    select k.part from carried_parts k where k.record_id = $1";
 
 /// The absent parts; none if there is none, or if the lines of a part of the base are not kept.
 pub(super) async fn absent(
@@ -15,13 +18,13 @@ pub(super) async fn absent(
     base: i64,
     head: i64,
 ) -> Result<Option<AbsentParts>, StoreError> {
-    let (of_base, of_head) = (measured(store, base).await?, measured(store, head).await?);
+    let (of_base, of_head) = (united(store, base).await?, united(store, head).await?);
     if of_base.is_subset(&of_head) {
         return Ok(None);
     }
     let (mut absent, mut others) = (Vec::new(), Lines::default());
     for part in of_base {
-        let Some(lines) = store.part_lines(base, &part).await? else {
+        let Some(lines) = store.united_part_lines(base, &part).await? else {
             return Ok(None);
         };
         if !of_head.contains(&part) {
@@ -37,8 +40,8 @@ pub(super) async fn absent(
     Ok(Some(AbsentParts { absent, others }))
 }
 
-/// The measured parts of a record. One without rows has the unnamed part.
-async fn measured(store: &Store, record: i64) -> Result<BTreeSet<PartName>, StoreError> {
+/// The parts of a record whose lines are united in it. One without rows has the unnamed part.
+async fn united(store: &Store, record: i64) -> Result<BTreeSet<PartName>, StoreError> {
     let names: Vec<String> = sqlx::query_scalar(MEASURED)
         .bind(record)
         .fetch_all(&store.readers)

@@ -31,6 +31,11 @@ pub(in crate::store) const TO_REVIEW: &str = "
     where l.review_at <= $1
     order by l.review_at limit $2";
 
+const OF_PARTS: [&str; 2] = [
+    "update record_parts set lines = null where record_id = $1",
+    "update carried_parts set lines = null where record_id = $1",
+];
+
 #[derive(FromRow)]
 struct Row {
     record_id: i64,
@@ -102,10 +107,12 @@ async fn review(
                     .execute(&mut *transaction)
                     .await?;
             if deleted.rows_affected() > 0 {
-                sqlx::query("update record_parts set lines = null where record_id = $1")
-                    .bind(row.record_id)
-                    .execute(&mut *transaction)
-                    .await?;
+                for statement in OF_PARTS {
+                    sqlx::query(statement)
+                        .bind(row.record_id)
+                        .execute(&mut *transaction)
+                        .await?;
+                }
             }
             reviewed.deleted += 1;
         }

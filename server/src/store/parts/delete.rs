@@ -9,7 +9,7 @@ use crate::store::{
     Scope, Store, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
-    lines,
+    carry, lines,
     names::{self, Moment},
     orphaned_reports,
     publish::{Claim, Series, covered, earlier_upload, total},
@@ -207,7 +207,8 @@ async fn shrink(
     let union = &remaining.union;
     record_details::store(connection, record_id, &union.details).await?;
     lines::store(connection, record_id, Some(&union.line_states), at).await?;
-    let [(part, _)] = &remaining.parts[..] else {
+    carry::store(connection, record_id, &union.carried).await?;
+    let ([(part, _)], true) = (&remaining.parts[..], union.carried.is_empty()) else {
         sqlx::query(OF_UNION)
             .bind(record_id)
             .bind(i64::from(union.percentage().basis_points()))

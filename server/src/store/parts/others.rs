@@ -92,6 +92,9 @@ const LINES: &str = "
         select 1 from record_parts o where o.record_id = r.id and o.skip_reason is null and o.part <> $2)
     where r.id = $1";
 
+const CARRIED_LINES: &str = "
+    select k.lines from carried_parts k where k.record_id = $1 and k.part = $2 and k.lines is not null";
+
 #[derive(FromRow)]
 struct Row {
     record_id: i64,
@@ -191,16 +194,38 @@ impl Store {
             .bind(part.as_str())
             .fetch_optional(&self.readers)
             .await?;
-        let Some(blob) = row.and_then(|row| row.lines.or(row.record_lines)) else {
-            return Ok(None);
-        };
-        let decoded = task::spawn_blocking(move || Lines::decode(&blob, &Limits::default()));
-        let decoded = decoded.await.map_err(StoreError::Stopped)?;
-        decoded.map(Some).map_err(|source| StoreError::Lines {
-            record: record_id,
-            source,
-        })
+        match row.and_then(|row| row.lines.or(row.record_lines)) {
+            Some(blob) => decoded(record_id, blob).await.map(Some),
+            None => Ok(None),
+        }
     }
+
+    /// Returns the lines of a part that was measured or carried forward; none if they are not kept.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::part_lines`].
+    pub(in crate::store) async fn united_part_lines(
+        &self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<Lines>, StoreError> {
+        let carried: Option<Vec<u8>> = sqlx::query_scalar(CARRIED_LINES)
+            .bind(record_id)
+            .bind(part.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        match carried {
+            Some(blob) => decoded(record_id, blob).await.map(Some),
+            None => self.part_lines(record_id, part).await,
+        }
+    }
+}
+
+async fn decoded(record: i64, blob: Vec<u8>) -> Result<Lines, StoreError> {
+    let decoded = task::spawn_blocking(move || Lines::decode(&blob, &Limits::default()));
+    let decoded = decoded.await.map_err(StoreError::Stopped)?;
+    decoded.map_err(|source| StoreError::Lines { record, source })
 }
 
 fn others(rows: Vec<Row>, part: &PartName) -> Result<OtherParts, StoreError> {

@@ -2,7 +2,7 @@
 
 use super::completion::{self, Completion};
 use crate::store::{
-    Store, StoreError,
+    Store, StoreError, carry,
     columns::{Name, count},
 };
 use domain::{PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp};
@@ -105,7 +105,10 @@ impl Store {
                 },
             });
         }
+        let carried = carry::of_record(self, alone.id).await?;
+        let usual = usual.without(&carried.iter().map(|part| part.name.clone()).collect());
         Ok(RecordParts {
+            carried,
             arrived,
             usual: match completion.closed_at {
                 Some(_) => PartSet::default(),

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        analysis, base,
+        analysis, base, carry,
         changes::{self, of_forge},
         flicker, record_page, records_of, repository, verdict,
     },
@@ -72,6 +72,10 @@ async fn what_follows_from_a_record_is_found_by_index() {
         analysis::FIND,
         analysis::SIDE,
         analysis::MEASURED,
+        carry::BY_COMMIT,
+        carry::BY_TREE,
+        carry::OF_RECORD,
+        carry::ON_MAIN,
         changes::SENT,
         flicker::KNOWN,
         flicker::NEWEST,

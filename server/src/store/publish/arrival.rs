@@ -83,7 +83,8 @@ impl Arrival {
             || !skipped.is_empty()
             || completion != Completion::default()
             || rows.iter().any(|row| row.name.is_named());
-        let has_rows = is_part || !rows.is_empty() || new.line_states.is_none();
+        let carries = new.union().is_some_and(|union| !union.carried.is_empty());
+        let has_rows = is_part || carries || !rows.is_empty() || new.line_states.is_none();
         let mut replaced_reports = Vec::new();
         match earlier {
             Some(earlier) if has_rows => {

@@ -11,10 +11,14 @@ use tokio::task;
 /// Rows per query: the lines of each may have megabytes.
 const PAGE: i64 = 16;
 
-/// The lines of the parts of a page of records.
+/// The lines of the parts of a page of records, measured and carried.
 const OF_PARTS: &str = "
     select record_id, part, covered, coverable, lines from record_parts
-    where record_id > $1 and record_id <= $2 and lines is not null order by record_id, part";
+    where record_id > $1 and record_id <= $2 and lines is not null
+    union all
+    select record_id, part, covered, coverable, lines from carried_parts
+    where record_id > $1 and record_id <= $2 and lines is not null
+    order by record_id, part";
 
 const LINES: &str = "
     select record_id, covered, coverable, lines from record_lines

@@ -256,6 +256,7 @@ fn any_union(draw: &mut Draw) -> Union {
             coverable: total,
             encoded: Vec::new(),
         },
+        carried: Vec::new(),
     }
 }
 

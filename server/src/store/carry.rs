@@ -1,0 +1,184 @@
+//! Parts that are carried forward: a part that was not measured again keeps the lines that the changes leave as they are.
+//!
+//! It is opt-in by the settings of the main branch. A part is taken only from a record that measured it, at most 14 days or 50
+//! records ago, through the changes of each record between; and only if the main branch has measured it in the last 14 days.
+
+mod chain;
+mod rows;
+
+pub(super) use rows::{of_record, store};
+#[cfg(test)]
+pub(super) use {
+    chain::{BY_COMMIT, BY_TREE},
+    rows::OF_RECORD,
+};
+
+use super::{NewChange, NewLines, Store, StoreError, names::repository_id, time::now};
+use chain::{Chain, Link};
+use domain::{CarriedPart, DAY, Language, PartName, PartSet, Repository, Timestamp};
+use lines::{Changes, Lines};
+use std::collections::BTreeSet;
+use tokio::task;
+
+/// How old a measured part may be.
+const OLDEST: i64 = 14 * DAY;
+
+/// A commit that may carry parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Carrying<'a> {
+    /// Its repository.
+    pub repository: &'a Repository,
+    /// The language of its record.
+    pub language: &'a Language,
+    /// Its record, if there is one.
+    pub record_id: Option<i64>,
+    /// What an upload of it says about its change.
+    pub change: Option<&'a NewChange>,
+}
+
+/// The parts that a commit carries.
+#[derive(Debug, Default)]
+pub struct Carried {
+    /// They, by name.
+    pub sources: Vec<Source>,
+    /// Why others are not carried, one sentence each.
+    pub notices: Vec<String>,
+    chain: Chain,
+}
+
+/// Where the lines of a part come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The part.
+    pub part: CarriedPart,
+    /// The folder that was removed from its paths; often empty.
+    pub root: String,
+    /// Whether its coverage file states that folder.
+    pub is_root_stated: bool,
+    /// The record that measured it.
+    record_id: i64,
+    /// How many changes lie between that record and the commit.
+    steps: usize,
+}
+
+/// A part to store as carried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewCarried {
+    /// The part.
+    pub part: CarriedPart,
+    /// Its lines at the commit.
+    pub lines: NewLines,
+}
+
+const REPOSITORY: &str = concat!(
+    "select p.id from repositories p where p.id = ",
+    repository_id!("$3")
+);
+
+pub(super) const ON_MAIN: &str = "
+    select distinct q.part from repositories p
+    join records h on h.branch_id = p.main_branch_id
+    join record_parts q on q.record_id = h.id
+    where p.id = $1 and h.language = $2 and h.updated_at >= $3 and h.unconfirmed_at is null
+      and q.skip_reason is null and q.arrived_at >= $3";
+
+impl Store {
+    /// Finds the parts that a commit carries, if it has measured the parts `measured`.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn carried(
+        &self,
+        commit: Carrying<'_>,
+        measured: &PartSet,
+    ) -> Result<Carried, StoreError> {
+        let settings = self.settings_of_main(commit.repository).await?;
+        let wanted = settings.map(|settings| settings.carry.without(measured));
+        let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
+            return Ok(Carried::default());
+        };
+        let repository: Option<i64> = sqlx::query_scalar(REPOSITORY)
+            .bind(commit.repository.org.as_str())
+            .bind(commit.repository.repo.as_str())
+            .bind(commit.repository.key())
+            .fetch_optional(&self.readers)
+            .await?;
+        let (Some(repository), Some(link)) = (repository, Link::of_commit(self, commit).await?)
+        else {
+            let because = |part: &PartName| not_carried(part, "no changes were sent");
+            return Ok(Carried {
+                notices: wanted.names().map(because).collect(),
+                ..Carried::default()
+            });
+        };
+        let since = Timestamp(now().0 - OLDEST);
+        let on_main: Vec<String> = sqlx::query_scalar(ON_MAIN)
+            .bind(repository)
+            .bind(commit.language.as_str())
+            .bind(since.0)
+            .fetch_all(&self.readers)
+            .await?;
+        let on_main: BTreeSet<String> = on_main.into_iter().collect();
+        let (known, unseen): (Vec<_>, Vec<_>) = wanted
+            .names()
+            .partition(|part| on_main.contains(part.as_str()));
+        let (mut carried, missing) =
+            chain::walk(self, (repository, commit), link, &known, since).await?;
+        let unseen = unseen.into_iter().map(|part| (part, UNSEEN));
+        let missing = missing.iter().map(|part| (part, NOT_FOUND));
+        let reasons = unseen.chain(missing);
+        carried.notices = reasons.map(|(part, why)| not_carried(part, why)).collect();
+        carried.drop_unknown_paths();
+        Ok(carried)
+    }
+
+    /// The lines of a carried part at the commit; none if they are no longer kept, or if all of them changed.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    pub async fn carried_lines(
+        &self,
+        carried: &Carried,
+        source: &Source,
+    ) -> Result<Option<Lines>, StoreError> {
+        let Source {
+            part,
+            record_id,
+            steps,
+            ..
+        } = source;
+        let Some(mut lines) = self.part_lines(*record_id, &part.name).await? else {
+            return Ok(None);
+        };
+        for link in carried.chain.links[..*steps].iter().rev() {
+            let (record, blob) = link.changes(self).await?;
+            let move_lines = move || Ok(lines.carried(&Changes::decode(&blob)?));
+            let moved = task::spawn_blocking(move_lines).await;
+            let moved = moved.map_err(StoreError::Stopped)?;
+            lines = moved.map_err(|source| StoreError::Lines { record, source })?;
+        }
+        Ok(Some(lines).filter(|lines| lines.files().len() > 0))
+    }
+}
+
+const UNSEEN: &str = "the main branch has not measured it in the last 14 days";
+const NOT_FOUND: &str =
+    "no record that it can be followed to has measured it in the last 14 days and 50 records";
+const UNKNOWN_PATHS: &str = "its paths are not those of the repository; send the part paths (the output of git ls-files -z)";
+
+fn not_carried(part: &PartName, why: &str) -> String {
+    format!("Part {part} is not carried forward: {why}.")
+}
+
+impl Carried {
+    /// Whether a file changed is known only by the path that it has in the repository.
+    fn drop_unknown_paths(&mut self) {
+        let is_known = |source: &Source| source.root.is_empty() || source.is_root_stated;
+        let unknown = self.sources.iter().filter(|source| !is_known(source));
+        let unknown = unknown.map(|source| not_carried(&source.part.name, UNKNOWN_PATHS));
+        self.notices.extend(unknown);
+        self.sources.retain(is_known);
+    }
+}
