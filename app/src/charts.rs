@@ -18,7 +18,7 @@ use crate::escaped;
 pub use document::sentence;
 pub use frame::Frame;
 use line_chart::Axes;
-pub use line_chart::{Line, LineChart, Point, TargetPlace};
+pub use line_chart::{FAILED, Line, LineChart, Point, TargetPlace};
 pub(crate) use sparkline::sparkline;
 #[cfg(feature = "ssr")]
 pub(crate) use sparkline::sparkline_of;

@@ -17,6 +17,8 @@ pub struct TrendPoint {
     pub percentage: Percentage,
     /// The commit that was measured.
     pub commit: CommitHash,
+    /// Whether its gate failed.
+    pub has_failed: bool,
 }
 
 /// The history of one branch and language, oldest first.
@@ -122,6 +124,7 @@ mod tests {
             at: Timestamp(index as i64),
             percentage: Percentage::from_basis_points(value),
             commit: "c".parse().expect("a commit"),
+            has_failed: false,
         };
         values.into_iter().enumerate().map(point).collect()
     }

@@ -4,7 +4,7 @@
 mod schema;
 
 use crate::{
-    charts::{Line, MAX_POINTS, Point},
+    charts::{FAILED, Line, MAX_POINTS, Point},
     links,
 };
 use domain::{Percentage, Series, Timestamp, Trend, thin};
@@ -37,6 +37,9 @@ pub struct SeriesAnswer {
     /// At most 300 points, the oldest first.
     #[cfg_attr(feature = "ssr", schema(schema_with = schema::points))]
     pub points: Vec<PointAnswer>,
+    /// The points whose gate failed, by their places among the points, from 0; left out if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<usize>,
 }
 
 /// One record: the time of its last upload in microseconds since 1970, its coverage in hundredths of a percent, its id, and
@@ -56,7 +59,11 @@ impl From<Trend> for TrendAnswer {
 
 impl From<Series> for SeriesAnswer {
     fn from(series: Series) -> Self {
-        let points = thin(series.points, MAX_POINTS).into_iter().map(|point| {
+        let points = thin(series.points, MAX_POINTS);
+        let failed = points.iter().enumerate();
+        let failed = failed.filter_map(|(place, point)| point.has_failed.then_some(place));
+        let failed = failed.collect();
+        let points = points.into_iter().map(|point| {
             let commit = point.commit.short().to_owned();
             PointAnswer(point.at, point.percentage, point.record_id, commit)
         });
@@ -65,6 +72,7 @@ impl From<Series> for SeriesAnswer {
             language: series.language.to_string(),
             is_active: series.is_active,
             points: points.collect(),
+            failed,
         }
     }
 }
@@ -83,15 +91,22 @@ impl TrendAnswer {
 
 impl SeriesAnswer {
     fn line(&self) -> Line {
-        let points = self
-            .points
-            .iter()
-            .map(|PointAnswer(at, percentage, record_id, commit)| Point {
+        let point = |(place, point): (usize, &PointAnswer)| {
+            let PointAnswer(at, percentage, record_id, commit) = point;
+            let has_failed = self.failed.contains(&place);
+            let mut detail = vec![format!("commit {commit}")];
+            if has_failed {
+                detail.push(FAILED.to_owned());
+            }
+            Point {
                 at: *at,
                 percentage: *percentage,
                 href: Some(links::record(*record_id)),
-                detail: vec![format!("commit {commit}")],
-            });
+                detail,
+                has_failed,
+            }
+        };
+        let points = self.points.iter().enumerate().map(point);
         Line {
             is_over: !self.is_active,
             ..Line::with_gaps(

@@ -54,7 +54,12 @@ pub struct Point {
     pub href: Option<String>,
     /// More lines for its tooltip.
     pub detail: Vec<String>,
+    /// Whether its gate failed; it then has a second mark.
+    pub has_failed: bool,
 }
+
+/// What the second mark of a point says.
+pub const FAILED: &str = "gate failed";
 
 impl Sample for Point {
     fn at(&self) -> Timestamp {

@@ -32,6 +32,13 @@ pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
             );
         }
     }
+    let failed = chart.points().filter(|point| point.has_failed).map(place);
+    let crosses: String = failed
+        .map(|(x, y)| format!("M{} {}l8 8m0-8l-8 8", x - 4, y - 4))
+        .collect();
+    if !crosses.is_empty() {
+        let _ = write!(svg, "<path class=\"failed\" d=\"{crosses}\"/>");
+    }
     svg
 }
 

@@ -169,6 +169,7 @@ fn line(series: Series) -> Line {
         percentage: point.percentage,
         href: None,
         detail: Vec::new(),
+        has_failed: false,
     });
     Line::with_gaps(series.language.to_string(), points.collect())
 }

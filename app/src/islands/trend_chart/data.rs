@@ -172,5 +172,6 @@ fn point(
         percentage: (*percentage)?,
         href: None,
         detail,
+        has_failed: false,
     })
 }

@@ -49,6 +49,7 @@ mod tests {
             language: "rust".to_owned(),
             is_active: true,
             points,
+            failed: vec![0],
         };
         let points = Points::Records(TrendAnswer {
             records: 4,

@@ -33,6 +33,7 @@ fn series(branch: &str, values: &[u16]) -> SeriesAnswer {
         language: "rust".to_owned(),
         is_active: true,
         points: points.collect(),
+        failed: Vec::new(),
     }
 }
 

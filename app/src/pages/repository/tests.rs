@@ -43,6 +43,7 @@ fn series(name: &str, language: &str, values: &[u16]) -> Series {
         at: Timestamp(NOW.0 - (values.len() as i64 - index) * DAY),
         percentage: at(value),
         commit: format!("c{index}").parse().expect("a commit"),
+        has_failed: false,
     };
     Series {
         branch: branch(name),

@@ -65,5 +65,6 @@ fn point(point: &OrgPoint) -> Option<Point> {
         percentage: point.coverage?,
         href: None,
         detail: Vec::new(),
+        has_failed: false,
     })
 }

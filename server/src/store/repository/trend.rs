@@ -4,7 +4,7 @@
 //! spans of equal length. The database returns only the lowest and the highest record of each, from a covering index.
 //! The chart's points are then selected from these (MinMaxLTTB: Donckt et al., 2023).
 
-use crate::store::{Store, StoreError, columns::Name, sql::Sql};
+use crate::store::{Flag, Store, StoreError, columns::Name, sql::Sql};
 use domain::{BranchName, CommitHash, Language, Percentage, Series, Timestamp, Trend, TrendPoint};
 use sqlx::FromRow;
 use std::ops::Range;
@@ -33,8 +33,9 @@ pub(in crate::store) const LANGUAGES: &str = "
     select language from found where language is not null limit $2";
 
 pub(in crate::store) const POINTS: &str = "
-    select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at
+    select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at, case when a.record_id is null then 0 else 1 end as has_failed
     from records r
+    left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'
     where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3 and r.updated_at < $4 and r.unconfirmed_at is null
     order by r.updated_at
     limit $5";
@@ -78,6 +79,8 @@ struct PointRow {
     percentage: Percentage,
     #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
+    #[sqlx(try_from = "i64")]
+    has_failed: Flag,
 }
 
 #[derive(FromRow)]
@@ -191,7 +194,11 @@ impl Store {
         ids.sort_unstable();
         ids.dedup();
         let mut query = Sql::new(
-            "select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at from records r where r.id in (",
+            "select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at,
+                    case when a.record_id is null then 0 else 1 end as has_failed
+             from records r
+             left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'
+             where r.id in (",
         );
         query.push_list(ids).push(") order by r.updated_at, r.id");
         // The same number of ids hardly ever occurs again, so do not cache the statement.
@@ -212,6 +219,7 @@ impl From<PointRow> for TrendPoint {
             at: row.updated_at,
             percentage: row.percentage,
             commit: row.commit,
+            has_failed: row.has_failed.0,
         }
     }
 }

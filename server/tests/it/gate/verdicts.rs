@@ -76,6 +76,27 @@ async fn a_gate_judges_changed_and_lost_lines_and_the_floor() {
 }
 
 #[tokio::test]
+async fn a_trend_marks_the_records_whose_gate_failed() {
+    let server = TestServer::start().await;
+    verdict(&server, measured(80, "m1")).await;
+    let of = |parameters: &str| {
+        format!("/coverages-api/trend?org_name=acme&repo_name=payments{parameters}")
+    };
+    let trend = server.get_json(&of("")).await;
+    assert_eq!(trend["series"][0].get("failed"), None, "{trend}");
+    let rules = ["set", "--org=acme", "--repo=payments", "--floor=70"];
+    gate(&server, &rules).unwrap();
+    for (commit, covered) in [("m2", 75), ("m3", 60), ("m4", 72)] {
+        verdict(&server, measured(covered, commit)).await;
+    }
+    let trend = server.get_json(&of("&branch_name=main")).await;
+    assert_eq!(trend["series"][0]["failed"], json!([2]), "{trend}");
+    let page = server.get_text("/repos/acme/payments").await;
+    assert!(page.contains("class=\"failed\""), "{page}");
+    assert!(page.contains("gate failed"));
+}
+
+#[tokio::test]
 async fn settings_count_only_from_the_main_branch() {
     let server = TestServer::start().await;
     let settings = |floor: u32| format!("[gate]\nfloor = {floor}\n");
