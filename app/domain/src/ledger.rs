@@ -5,7 +5,9 @@ mod parameters;
 
 pub use advice::{Advice, REFUSALS, advice};
 
-use super::{BranchName, Language, Percentage, Repository, Timestamp};
+use super::{
+    BranchName, Count, Language, Percentage, Repository, Timestamp, record::changed_lines,
+};
 use parameters::wrong_parameters;
 
 /// The outcome of an attempt.
@@ -161,9 +163,17 @@ pub struct UploadAttempt {
     pub report_format: Option<String>,
     /// Bytes of the request's body, as far as it was read.
     pub bytes: u64,
+    /// Covered and coverable changed lines of the record as it is now; none if its changes or lines are not known.
+    pub changed_lines: Option<Count>,
 }
 
 impl UploadAttempt {
+    /// The changed lines in words.
+    pub fn changed_lines_sentence(&self) -> Option<String> {
+        let Count { covered, total } = self.changed_lines?;
+        Some(changed_lines(covered, total))
+    }
+
     /// The outcome.
     pub fn outcome(&self) -> Outcome {
         match self.status {

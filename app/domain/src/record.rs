@@ -10,6 +10,7 @@ mod paths;
 mod source;
 
 pub use base::{BaseRecord, FoundBy};
+pub(crate) use changes::changed_lines;
 pub use changes::{ChangedFile, ChangedLines, LineRange, LostLines, RecordChanges, UnknownFiles};
 pub use explanation::{ChangeCause, ChangeGroup, Explained, Explanation};
 pub use files::{

@@ -22,6 +22,7 @@ pub(crate) fn Verdict(
     view! {
         <span class=format!("outcome {class}")><span aria-hidden="true">{mark}" "</span>{word}</span>
         <p class="small muted"><span class="code">{attempt.status}" "{code}</span></p>
+        {attempt.changed_lines_sentence().map(|sentence| view! { <p class="small muted">{sentence}</p> })}
     }
 }
 

@@ -32,6 +32,21 @@ async fn changes(server: &impl Reachable, answer: &Value) -> Value {
 }
 
 #[tokio::test]
+async fn the_ledger_states_the_changed_lines_of_an_upload() {
+    let server = TestServer::start().await;
+    let sent = upload().before("changes", DIFF.as_bytes());
+    sent.with("commit_hash", "c1").accepted(&server).await;
+    let without = upload().with("commit_hash", "c2");
+    without.accepted(&server).await;
+    let ledger = server.get_text("/uploads").await;
+    assert_eq!(
+        ledger.matches("2 of 3 changed lines").count(),
+        1,
+        "{ledger}"
+    );
+}
+
+#[tokio::test]
 async fn changed_lines_are_answered_with_their_states() {
     let server = TestServer::start().await;
     for sent in [

@@ -133,9 +133,17 @@ impl ChangedLines {
         let unknown = unknown.map(|files| format!(", {files} not known"));
         let unknown = unknown.unwrap_or_default();
         match self.coverable {
-            0 => "no coverable lines changed".to_owned(),
-            1 => format!("{} of 1 changed line{unknown}", self.covered),
-            coverable => format!("{} of {coverable} changed lines{unknown}", self.covered),
+            0 => changed_lines(0, 0),
+            _ => format!("{}{unknown}", changed_lines(self.covered, self.coverable)),
         }
+    }
+}
+
+/// How many changed lines are covered, in words.
+pub(crate) fn changed_lines(covered: u64, coverable: u64) -> String {
+    match coverable {
+        0 => "no coverable lines changed".to_owned(),
+        1 => format!("{covered} of 1 changed line"),
+        _ => format!("{covered} of {coverable} changed lines"),
     }
 }

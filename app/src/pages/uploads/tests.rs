@@ -4,7 +4,7 @@ use crate::{
     ServiceFacts,
     testing::{FakeModel, render},
 };
-use domain::{LastDay, LedgerPage, LedgerQuery, Sender, Timestamp, UploadAttempt};
+use domain::{Count, LastDay, LedgerPage, LedgerQuery, Sender, Timestamp, UploadAttempt};
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 
@@ -29,6 +29,7 @@ fn attempts() -> Vec<UploadAttempt> {
         record_id: None,
         report_format: None,
         bytes: 412_345,
+        changed_lines: None,
     };
     let taken = UploadAttempt {
         id: 8,
@@ -39,6 +40,10 @@ fn attempts() -> Vec<UploadAttempt> {
         code: "created".to_owned(),
         detail: text("Record 7 has 50.00 %."),
         record_id: Some(7),
+        changed_lines: Some(Count {
+            covered: 22,
+            total: 24,
+        }),
         ..refused.clone()
     };
     vec![refused, taken]
@@ -88,6 +93,7 @@ async fn readers_see_every_attempt_with_its_error_and_advice() {
         "✓",
         "Accepted",
         "Record 7 has 50.00 %.",
+        "22 of 24 changed lines",
         "href=\"/records/7\"",
         "ci of billing",
         "9 Nov 2026, 14:01 UTC",

@@ -2,6 +2,7 @@
 
 use super::super::{
     Store, StoreError,
+    columns::count,
     sql::Sql,
     text::{containing, storable},
     time::now,
@@ -25,7 +26,9 @@ macro_rules! attempt_columns {
     () => {
         "u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
          u.token_name, u.status, u.code, u.detail,
-         (select r.id from records r where r.id = u.record_id) as record_id, u.report_format, u.bytes"
+         (select r.id from records r where r.id = u.record_id) as record_id, u.report_format, u.bytes,
+         (select a.changed_covered from record_analyses a where a.record_id = u.record_id) as changed_covered,
+         (select a.changed_coverable from record_analyses a where a.record_id = u.record_id) as changed_coverable"
     };
 }
 
@@ -67,6 +70,8 @@ pub(super) struct AttemptRow {
     record_id: Option<i64>,
     report_format: Option<String>,
     bytes: i64,
+    changed_covered: Option<i64>,
+    changed_coverable: Option<i64>,
 }
 
 impl Store {
@@ -194,6 +199,7 @@ impl From<AttemptRow> for UploadAttempt {
             record_id: row.record_id,
             report_format: row.report_format,
             bytes: row.bytes.try_into().unwrap_or(0),
+            changed_lines: count(row.changed_covered, row.changed_coverable),
         }
     }
 }
