@@ -9,7 +9,7 @@ pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use lists::{audit, author, author_records, flicker, setup, uploads};
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, record_badge,
-    record_page, source,
+    record_page, source, source_line,
 };
 #[cfg(feature = "hydrate")]
 pub(crate) use repositories::history_rows;
@@ -190,8 +190,10 @@ impl ReportLinks {
     }
 
     /// The page about a source file in the HTML report, or its start page if the tool wrote none.
-    pub fn source(&self, record_id: i64, path: &str) -> String {
-        with_query(&self.report(record_id), &[("source", Some(path))])
+    pub fn source(&self, record_id: i64, path: &str, line: Option<u32>) -> String {
+        let line = line.map(|line| line.to_string());
+        let parameters = [("source", Some(path)), ("line", line.as_deref())];
+        with_query(&self.report(record_id), &parameters)
     }
 
     /// The HTML report as a zip file.

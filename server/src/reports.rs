@@ -9,6 +9,7 @@ mod entry;
 mod error;
 mod folder;
 mod index;
+mod line_anchor;
 mod local_header;
 mod media_type;
 mod object;

@@ -28,13 +28,22 @@ pub fn changes(id: i64) -> String {
 
 /// The page about a source file of a record.
 pub fn source(id: i64, path: &str) -> String {
-    with_query(&format!("{}/source", record(id)), &[("path", Some(path))])
+    source_line(id, path, None)
 }
 
-/// The page about a source file in the HTML report of a record, for a frame; see [`framed_report`]. If the tool wrote none, it is
-/// the start page.
-pub fn framed_source(id: i64, path: &str) -> String {
-    with_query(&framed_report(id), &[("source", Some(path))])
+/// The same, with the HTML report at a line.
+pub fn source_line(id: i64, path: &str, line: Option<u32>) -> String {
+    let line = line.map(|line| line.to_string());
+    let parameters = [("path", Some(path)), ("line", line.as_deref())];
+    with_query(&format!("{}/source", record(id)), &parameters)
+}
+
+/// The page about a source file in the HTML report of a record, for a frame; see [`framed_report`]. It is at the line if the tool
+/// marked it. If the tool wrote no page about the file, it is the start page.
+pub fn framed_source(id: i64, path: &str, line: Option<u32>) -> String {
+    let line = line.map(|line| line.to_string());
+    let parameters = [("source", Some(path)), ("line", line.as_deref())];
+    with_query(&framed_report(id), &parameters)
 }
 
 /// The parts on a record's page. `refused` is the code of a refused deletion, which the page explains.

@@ -14,12 +14,15 @@ use crate::{
     links::{self, ReportLinks},
     numbers::grouped,
 };
-use domain::{Count, KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
+use domain::{Count, KnownLines, LineRange, LineRanges, SourceDetail, SourceLines, SourceQuery};
 use leptos::{attr::custom::custom_attribute, prelude::*};
 use leptos_router::hooks::use_params_map;
 
 /// The maximum length of a path in bytes: no path is longer.
 const MOST_PATH_BYTES: usize = 4_096;
+
+/// The name of the frame that shows the HTML report, which links open lines in.
+const FRAME: &str = "html-report";
 
 /// A source file; its address holds the path.
 #[component]
@@ -28,13 +31,15 @@ pub(crate) fn SourcePage() -> impl IntoView {
         .read_untracked()
         .get("id")
         .unwrap_or_default();
-    let mut path = Address::current().get("path");
+    let address = Address::current();
+    let line = address.get("line").parse().ok();
+    let mut path = address.get("path");
     path.truncate(path.floor_char_boundary(MOST_PATH_BYTES));
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));
         let id = id.parse().map_err(|_| missing())?;
-        let query = SourceQuery { id, path };
+        let query = SourceQuery { id, path, line };
         model.source(&query).await?.ok_or_else(missing)
     };
     answered(answer, |detail| content(&detail))
@@ -63,7 +68,7 @@ fn content(detail: &SourceDetail) -> impl IntoView + use<> {
             {coverage(&detail.lines)}
         </div>
         <div class="source">
-            {lines(&detail.lines)}
+            {lines(detail)}
             {page(detail, &reports)}
         </div>
     }
@@ -86,9 +91,9 @@ fn coverage(lines: &SourceLines) -> Option<impl IntoView + use<>> {
 }
 
 /// The missed and partial lines, or why they are not known.
-fn lines(lines: &SourceLines) -> impl IntoView + use<> {
-    let body = match lines {
-        SourceLines::Known(known) => states(known).into_any(),
+fn lines(detail: &SourceDetail) -> impl IntoView + use<> {
+    let body = match &detail.lines {
+        SourceLines::Known(known) => states(known, detail).into_any(),
         SourceLines::NoSuchFile => note("This record has no lines of this file."),
         SourceLines::NotKept => note(
             "The lines of this record are not kept: its coverage file has none, they have expired, or it is older than the storage of lines. Lines of newer uploads are kept.",
@@ -106,13 +111,22 @@ fn note(sentence: &'static str) -> AnyView {
     view! { <p class="muted">{sentence}</p> }.into_any()
 }
 
-fn states(known: &KnownLines) -> impl IntoView + use<> {
+fn states(known: &KnownLines, detail: &SourceDetail) -> impl IntoView + use<> {
+    let SourceQuery { id, path, .. } = &detail.query;
+    let link = |(first, last): LineRange| {
+        let text = lines_in_words((first, last));
+        if !detail.has_report {
+            return text.into_any();
+        }
+        let href = links::framed_source(*id, path, Some(first));
+        view! { <a rel="external" target=FRAME href=href>{text}</a> }.into_any()
+    };
     let is_complete = known.missed.count == 0 && known.partial.count == 0;
     let all = is_complete.then(|| view! { <p>"Every line ran, with all its branches."</p> });
     view! {
         {all}
-        {ranges("Missed", "did not run", &known.missed)}
-        {ranges("Partial", "ran without all branches", &known.partial)}
+        {ranges("Missed", "did not run", &known.missed, &link)}
+        {ranges("Partial", "ran without all branches", &known.partial, &link)}
     }
 }
 
@@ -121,9 +135,10 @@ fn ranges(
     state: &'static str,
     what: &'static str,
     ranges: &LineRanges,
+    link: &dyn Fn(LineRange) -> AnyView,
 ) -> Option<impl IntoView + use<>> {
-    let shown = ranges.first.iter().copied().map(lines_in_words);
-    let shown = shown.map(|text| view! { <li>{text}</li> }).collect_view();
+    let shown = ranges.first.iter().copied().map(link);
+    let shown = shown.map(|range| view! { <li>{range}</li> }).collect_view();
     let others = ranges.count.saturating_sub(ranges.first.len());
     let others = (others > 0).then(|| {
         view! { <li class="muted">{format!("and {} more ranges", grouped(others as u64))}</li> }
@@ -143,12 +158,13 @@ fn ranges(
 
 /// The page of the file in the HTML report. The frame runs uploaded code; see the record's page.
 fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
-    let SourceQuery { id, path } = &detail.query;
+    let SourceQuery { id, path, line } = &detail.query;
     let body = if detail.has_report {
         let title = format!("HTML report of {path}");
         let frame = view! {
             <iframe
-                src=links::framed_source(*id, path)
+                name=FRAME
+                src=links::framed_source(*id, path, *line)
                 title=title
                 sandbox=reports.sandbox()
                 referrerpolicy="no-referrer"
@@ -162,7 +178,7 @@ fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
         view! { <p class="note muted">"No HTML report of this record is stored."</p> }.into_any()
     };
     let full = detail.has_report.then(|| {
-        view! { <a class="btn" rel="external" href=reports.source(*id, path)>"Open full page ↗"</a> }
+        view! { <a class="btn" rel="external" href=reports.source(*id, path, *line)>"Open full page ↗"</a> }
     });
     view! {
         <section class="card html-report" aria-labelledby="report-title">

@@ -160,7 +160,7 @@ async fn whole(
 /// The report of a record
 ///
 /// Redirects to its start page, at the address of the last uploaded version. With `source`, redirects to the page about that
-/// source file, if the names of the pages say which it is.
+/// source file, if the names of the pages say which it is, and with `line` to that line of it, if the tool marked it.
 #[utoipa::path(
     get,
     path = "/reports/{id}/",
@@ -173,7 +173,8 @@ async fn whole(
             Query,
             description = "The path of a source file, as the record's page shows it.",
             example = "src/fee.rs"
-        )
+        ),
+        ("line" = Option<u32>, Query, minimum = 1, description = "A line of that file.", example = 41)
     ),
     responses(
         (
@@ -197,7 +198,7 @@ async fn start(
     }
     let found = match id.map_err(unreadable_path) {
         Ok(Path(id)) => match source::named(&request) {
-            Some(path) => source::address(&serving, &id, &path).await,
+            Some(file) => source::address(&serving, &id, file).await,
             None => serving.find(&id).await.map(|(id, stored)| {
                 let version = serving.version(&stored.key);
                 let page = stored.start_page.unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The state of every line: stored with an upload, and read again.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
+use reqwest::{Client, redirect::Policy};
 use serde_json::{Value, json};
 
 const LCOV: &str = "TN:\nSF:src/fee.c\nBRDA:4,0,0,1\nBRDA:4,0,1,0\nDA:1,3\nDA:2,3\nDA:3,0\nDA:4,1\nDA:9,0\nend_of_record\n\
@@ -185,7 +186,7 @@ async fn the_page_of_a_source_file_has_its_missed_lines_and_its_page_of_the_tool
     let server = TestServer::start().await;
     let archive = Archive::new()
         .file("html/index.html", "<p>all")
-        .file("html/src/fee.c.gcov.html", "<p>fees")
+        .file("html/src/fee.c.gcov.html", "<p>fees<span id=\"L3\">")
         .file("lcov.info", LCOV);
     let upload = Upload::of(archive.tar_gz()).with("coverage_xml_file_name", "lcov.info");
     let id = upload.accepted(&server).await["coverage"]["id"].clone();
@@ -205,7 +206,26 @@ async fn the_page_of_a_source_file_has_its_missed_lines_and_its_page_of_the_tool
             .get_text(&format!("/reports/{id}/?source={path}"))
             .await
     };
-    assert_eq!(shown("src%2Ffee.c").await, "<p>fees");
+    assert_eq!(shown("src%2Ffee.c").await, "<p>fees<span id=\"L3\">");
+    let client = Client::builder().redirect(Policy::none()).build().unwrap();
+    let opened = async |line: &str| {
+        let address = format!("/reports/{id}/?source=src%2Ffee.c&line={line}");
+        let response = client.get(server.url(&address)).send().await.unwrap();
+        let location = response.headers()["location"].to_str().unwrap();
+        let anchor = location.split_once("fee.c.gcov.html").unwrap().1;
+        anchor.strip_prefix('#').map(ToOwned::to_owned)
+    };
+    assert_eq!(opened("3").await.as_deref(), Some("L3"));
+    for unmarked in ["4", "-1", "x", ""] {
+        assert_eq!(opened(unmarked).await, None, "{unmarked}");
+    }
+    let link = format!("href=\"/reports/{id}/?source=src%2Ffee.c&amp;line=");
+    assert_eq!(page.matches(&link).count(), 3, "{page}");
+    let at_line = server
+        .get_text(&format!("/records/{id}/source?path=src%2Ffee.c&line=3"))
+        .await;
+    let frame = format!("src=\"/reports/{id}/?source=src%2Ffee.c&amp;line=3\"");
+    assert!(at_line.contains(&frame), "{at_line}");
     // The tool wrote no page of this file.
     assert_eq!(shown("src%2Fdeep%2Ftax.c").await, "<p>all");
     assert_eq!(shown("").await, "<p>all");

@@ -10,6 +10,8 @@ pub struct SourceQuery {
     pub id: i64,
     /// The path of the file, as the record's page shows it.
     pub path: String,
+    /// The line that the HTML report is opened at; the first one if none.
+    pub line: Option<u32>,
 }
 
 /// A source file of a record.

@@ -147,24 +147,29 @@ fn row(id: i64, file: &ChangedFile) -> impl IntoView + use<> {
             <td class="num" data-label="Changed lines">
                 {format!("{} of {}", grouped(file.covered), grouped(file.coverable))}
             </td>
-            <td class="mono" data-label="Missed">{ranges(&file.missed)}</td>
-            <td class="mono" data-label="Partial">{ranges(&file.partial)}</td>
+            <td class="mono" data-label="Missed">{ranges(id, file, &file.missed)}</td>
+            <td class="mono" data-label="Partial">{ranges(id, file, &file.partial)}</td>
         </tr>
     }
 }
 
-/// Ranges of lines as text: `41–42, 50`.
-fn ranges(ranges: &[LineRange]) -> AnyView {
+/// Ranges of lines, such as `41–42, 50`, each with a link to its first line in the HTML report.
+fn ranges(id: i64, file: &ChangedFile, ranges: &[LineRange]) -> AnyView {
     if ranges.is_empty() {
         return view! { <span class="muted">"none"</span> }.into_any();
     }
-    let named = ranges.iter().take(NAMED_RANGES).copied();
-    let named: Vec<_> = named.map(lines_in_words).collect();
+    let link = |(index, range): (usize, &LineRange)| {
+        let href = links::source_line(id, &file.path, Some(range.0));
+        let comma = (index > 0).then_some(", ");
+        view! { {comma}<a class="link" href=href>{lines_in_words(*range)}</a> }
+    };
+    let named = ranges.iter().take(NAMED_RANGES).enumerate();
+    let named = named.map(link).collect_view();
     let others = match ranges.len().saturating_sub(NAMED_RANGES) {
         0 => String::new(),
         others => format!(" and {} more", grouped(others as u64)),
     };
-    format!("{}{others}", named.join(", ")).into_any()
+    view! { {named}{others} }.into_any()
 }
 
 /// Changed files that the coverage file does not have.

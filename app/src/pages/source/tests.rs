@@ -6,6 +6,7 @@ use crate::testing::{FakeModel, render};
 fn detail(lines: SourceLines) -> SourceDetail {
     SourceDetail {
         query: SourceQuery {
+            line: None,
             id: 7,
             path: "src/a<b>.rs".to_owned(),
         },

@@ -6,27 +6,49 @@ use crate::{http::error::ApiError, reports::ReportsError, routes::parameters::Pa
 /// The maximum length of a path in bytes: no path is longer.
 const MAX_PATH_BYTES: usize = 4_096;
 
-/// Returns the path of the source file in the query of a request, if there is one.
-pub(super) fn named(request: &FileRequest) -> Option<String> {
-    let parameters = Parameters::of(request.query()).ok()?;
-    let path = parameters.text("source")?;
-    (path.len() <= MAX_PATH_BYTES).then(|| path.to_owned())
+/// A source file that a request names.
+#[derive(Clone)]
+pub(super) struct SourceFile {
+    path: String,
+    line: Option<u32>,
 }
 
-/// Returns the address of the page about the source file, or of the start page if the tool wrote none.
-pub(super) async fn address(serving: &Serving, id: &str, path: &str) -> Result<String, ApiError> {
+/// Returns the source file in the query of a request, if there is one.
+pub(super) fn named(request: &FileRequest) -> Option<SourceFile> {
+    let parameters = Parameters::of(request.query()).ok()?;
+    let path = parameters.text("source")?;
+    let line = parameters.text("line").and_then(|line| line.parse().ok());
+    (path.len() <= MAX_PATH_BYTES).then(|| SourceFile {
+        path: path.to_owned(),
+        line,
+    })
+}
+
+/// Returns the address of the page about the source file, at its line if the tool marked it, or of the start page if the tool wrote
+/// none.
+pub(super) async fn address(
+    serving: &Serving,
+    id: &str,
+    SourceFile { path, line }: SourceFile,
+) -> Result<String, ApiError> {
     let (_, stored) = serving.find(id).await?;
     let start_page = stored.start_page.unwrap_or_default();
     let (id, version, _, object) = serving.open(id, None).await?;
-    let path = path.to_owned();
     let search = move || {
         let page = object.page_of(&path, &start_page)?;
-        Ok(page.unwrap_or(start_page))
+        let anchor = match page.as_deref().zip(line) {
+            Some((page, line)) => object.anchor(page, line)?,
+            None => None,
+        };
+        Ok((page.unwrap_or(start_page), anchor))
     };
-    let page: Result<String, ReportsError> = serving
+    let found: Result<(String, Option<String>), ReportsError> = serving
         .threads()
         .run(search)
         .await
         .map_err(|error| ApiError::unavailable(&error))?;
-    Ok(serving.versioned_address(id, version, &page?))
+    let (page, anchor) = found?;
+    let anchor = anchor.map(|anchor| format!("#{anchor}"));
+    let address = serving.versioned_address(id, version, &page);
+    Ok(address + &anchor.unwrap_or_default())
 }

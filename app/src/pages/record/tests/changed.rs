@@ -55,7 +55,8 @@ async fn files_with_the_most_missed_changed_lines_come_first() {
             "7 of 10 changed lines are covered: 70.00 %.",
             "href=\"/records/7/source?path=src%2F%3Cb%3E.rs\"",
             "3 of 6",
-            "41–42, 50",
+            "href=\"/records/7/source?path=src%2F%3Cb%3E.rs&amp;line=41\" class=\"link\">41–42</a>",
+            "href=\"/records/7/source?path=src%2F%3Cb%3E.rs&amp;line=50\" class=\"link\">50</a>",
             "src/old.rs",
             "1 file changed without a coverable line.",
         ],
@@ -95,7 +96,7 @@ async fn long_lists_of_changed_lines_are_cut_with_their_number() {
     assert_shows(
         &html,
         &[
-            "37, 39 and 5 more",
+            " and 5 more",
             "And 21 files with fewer missed lines.",
             "href=\"/coverages-api/records/7/changes\"",
         ],
