@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Provides the coverage tools that tests compare the service with: coverage.py, gcovr, lcov and nyc (the union of parts), pycobertura
-# (exported lines) and diff-cover (changed lines).
+# (exported lines) and diff-cover (changed lines). Also provides releases of five projects, whose histories are measured.
 #
-#   scripts/with-coverage-tools.sh COMMAND…   runs COMMAND, with the tools in PATH
+#   scripts/with-coverage-tools.sh COMMAND…   runs COMMAND, with the tools in PATH and the releases in $COVERAGE_RELEASES
 #
 # gcovr and lcov need gcc; without it only they are left out. Otherwise the tests fail if one of the tools is missing.
 set -euo pipefail
@@ -14,6 +14,15 @@ gcovr=8.8
 pycobertura=4.1.0
 diff_cover=11.0.1
 nyc=18.0.0
+# Pure Python. The oldest release of a project comes first.
+projects=(
+    boltons==23.0.0 boltons==24.0.0 boltons==25.0.0
+    cachetools==5.2.0 cachetools==5.5.2 cachetools==6.2.0
+    itsdangerous==2.0.1 itsdangerous==2.1.2 itsdangerous==2.2.0
+    more-itertools==9.1.0 more-itertools==10.1.0 more-itertools==10.8.0
+    packaging==23.2 packaging==24.2 packaging==25.0
+)
+releases=$cache/releases-$(printf '%s\n' "${projects[@]}" | cksum | cut -d ' ' -f 1)
 python=$cache/coverage-$coverage-gcovr-$gcovr-pycobertura-$pycobertura-diff-cover-$diff_cover
 node=$cache/nyc-$nyc
 
@@ -29,6 +38,19 @@ if ! [ -x "$python/bin/diff-cover" ]; then
         fail "coverage.py, gcovr, pycobertura and diff-cover cannot be installed"
     }
 fi
+if ! [ -d "$releases" ]; then
+    begin_install
+    # pip refuses two releases of one project in one call.
+    # shellcheck disable=SC2016 # the inner shell replaces them
+    slowly releases "downloading releases of five projects" sh -c '
+        pip=$1 folder=$2 number=10
+        shift 2
+        for release; do
+            "$pip" download --quiet --no-deps --only-binary=:all: --dest "$folder/$number" "$release" || exit 1
+            number=$((number + 1))
+        done' sh "$python/bin/pip" "$work/releases" "${projects[@]}" || fail "the releases cannot be downloaded"
+    mv "$work/releases" "$releases"
+fi
 if ! [ -x "$node/node_modules/.bin/nyc" ]; then
     { have node && have npm; } || fail "the tests against coverage tools need Node.js with npm"
     begin_install
@@ -40,6 +62,7 @@ if have gcc && ! have lcov; then
     { have apt-get && begin_install && apt_install lcov; } || fail "the tests against coverage tools need lcov"
 fi
 
+export COVERAGE_RELEASES=$releases
 PATH=$python/bin:$node/node_modules/.bin:$PATH
 export PATH
 hand_over "$@"

@@ -2,6 +2,7 @@
 //!
 //! coverage.py and diff-cover are required; `scripts/with-coverage-tools.sh` installs them.
 
+mod projects;
 mod repository;
 
 use super::*;
@@ -95,12 +96,19 @@ fn of_service(changes: &Value) -> BTreeMap<String, Changed> {
     files.filter(|(_, changed)| changed.coverable > 0).collect()
 }
 
-/// Measures the tree of the folder, uploads it with its change since `base`, and compares. Returns the number of changed lines.
-async fn compare(server: &TestServer, folder: &Path, base: &str, name: &str) -> usize {
+/// Measures the files `measured` of the folder, uploads them with their change since `base`, and compares. Returns the number of
+/// changed lines.
+async fn compare(
+    server: &TestServer,
+    folder: &Path,
+    measured: &str,
+    (base, name): (&str, &str),
+) -> usize {
+    let include = format!("--include={measured}");
     output(
         folder,
         "coverage",
-        &["run", "--branch", "--include=src/*", "main.py"],
+        &["run", "--branch", &include, "main.py"],
     );
     output(folder, "coverage", &["xml", "-o", "coverage.xml"]);
     let xml = read(folder.join("coverage.xml")).unwrap();
@@ -135,8 +143,8 @@ async fn compare_generated(seeds: Range<u64>, has_moved_target: bool) {
         let number = compare(
             &server,
             folder,
-            &generated.base,
-            &format!("generated-{seed}"),
+            "src/*",
+            (&generated.base, &format!("generated-{seed}")),
         )
         .await;
         changed += usize::from(number > 0);
