@@ -52,13 +52,31 @@ pub struct AnalysedRecord {
 }
 
 impl Store {
-    /// Returns the analysis of a record: the kept one, if it is current. None if the record does not exist.
+    /// Returns the analysis of a record: the kept one, if it is current. Otherwise it is computed, and kept after this returns: its
+    /// base may have changed since the record was uploaded. None if the record does not exist.
     ///
     /// # Errors
     ///
     /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
     pub async fn analysis(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
-        Ok(self.analysed(record_id).await?.map(|(record, _)| record))
+        let Some((record, new)) = self.analysed(record_id).await? else {
+            return Ok(None);
+        };
+        if let Some(key) = new {
+            let (store, analysis) = (self.clone(), record.analysis.clone());
+            // A reader must not wait for the writer.
+            tokio::spawn(async move {
+                if let Err(error) = stored::keep(&store, record_id, key, &analysis).await {
+                    let cause = chain(&error);
+                    tracing::warn!(
+                        record_id,
+                        cause,
+                        "an analysis is computed again for each reader"
+                    );
+                }
+            });
+        }
+        Ok(Some(record))
     }
 
     /// Computes the analysis of a record and keeps it, unless a current one is kept.

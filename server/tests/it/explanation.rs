@@ -6,6 +6,8 @@ mod refusals;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload};
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// An LCOV file: for each file the states of its lines from 1 on, `+`, `-`, or anything else for lines that are not coverable.
 fn lcov(files: &[(&str, &str)]) -> String {
@@ -173,6 +175,27 @@ async fn the_explanation_follows_the_base_and_the_record() {
         same["sentence"],
         "0.00: each line is covered as at the base."
     );
+}
+
+#[tokio::test]
+async fn what_a_reader_finds_outdated_is_computed_once() {
+    let server = TestServer::start().await;
+    let head = on_branch("f1", &[("a.c", "+-")], "m1", "");
+    let answer = head.accepted(&server).await;
+    let base = upload("m1", &[("a.c", "++")]).accepted(&server).await;
+    explanation(&server, &answer, "").await;
+    let kept = async || -> Option<i64> {
+        let kept = sqlx::query_scalar("select base_id from record_analyses where record_id = $1");
+        let kept = kept.bind(answer["coverage"]["id"].as_i64());
+        kept.fetch_one(&mut server.database().await).await.unwrap()
+    };
+    for _ in 0..600 {
+        if kept().await == base["coverage"]["id"].as_i64() {
+            return;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the analysis is not kept within a minute");
 }
 
 #[tokio::test]

@@ -1,8 +1,6 @@
 //! Lines that are known to flicker.
 
 use super::*;
-use std::time::Duration;
-use tokio::time::sleep;
 
 /// Waits until the records that have arrived are searched.
 async fn searched(server: &TestServer, records: i64) {
