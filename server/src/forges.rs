@@ -4,6 +4,7 @@
 
 mod api;
 mod changes;
+mod comments;
 pub(crate) mod commit_status;
 mod containment;
 mod forge;
@@ -20,6 +21,7 @@ pub use status::{CommitStatus, State};
 
 pub(crate) use api::Api;
 pub(crate) use changes::{NamedBase, Stated, Wanted};
+pub(crate) use comments::{Comment, Commenter, NotWritten};
 
 use crate::{
     config::access::Access,
@@ -27,6 +29,7 @@ use crate::{
     http::error::{ApiError, Code},
     store::MainRight,
 };
+use changes::Pull;
 use containment::{Comparison, Containment};
 use forge::LONGEST_TOKEN;
 use moka::future::Cache;

@@ -18,6 +18,7 @@ use reqwest::{
     Method, RequestBuilder, Url,
     header::{self, HeaderMap, HeaderValue},
 };
+use serde_json::Value;
 use std::{
     fmt,
     sync::{
@@ -98,6 +99,21 @@ impl Api {
             .call(request.json(&self.forge.body(status)))
             .await?;
         Ok(self.forge.verdict(&answer, status))
+    }
+
+    /// Makes a call about a comment.
+    pub(super) async fn comment(
+        &self,
+        token: &str,
+        method: Method,
+        url: Url,
+        body: Option<Value>,
+    ) -> Result<Answer, OutboundError> {
+        let mut request = self.request(&self.for_proven, method, url, token);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        self.for_proven.call(request).await
     }
 
     /// Asks, with a proven token, whether a branch contains a commit.

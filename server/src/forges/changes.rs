@@ -13,7 +13,7 @@ mod kind;
 mod tree;
 mod why;
 
-pub(super) use kind::Pulls;
+pub(super) use kind::{Pull, Pulls};
 
 use super::Api;
 use crate::text::chain;
@@ -21,7 +21,7 @@ use ::lines::Changes;
 use calls::Calls;
 use domain::{CommitHash, PullRequest, Repository, TreeHash};
 use files::LAST;
-use kind::{Ends, Pull, TreePage};
+use kind::{Ends, TreePage};
 use why::Why;
 
 /// What an upload says about its pull request.

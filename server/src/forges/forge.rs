@@ -3,6 +3,7 @@
 use super::{
     CommitStatus,
     changes::Pulls,
+    comments::Comments,
     containment::{Comparison, Containment, is_branch_name},
     verdict::{RETRY_SECONDS, Verdict, wait},
 };
@@ -16,7 +17,7 @@ use reqwest::Url;
 use serde_json::Value;
 
 /// One kind of forge.
-pub(super) trait Forge: Pulls + Send + Sync {
+pub(super) trait Forge: Pulls + Comments + Send + Sync {
     /// Returns its name for people.
     fn name(&self) -> &'static str;
 

@@ -70,3 +70,9 @@ impl Forge for Gitea {
         is_branch_name(name) && !is_commit
     }
 }
+
+impl super::comments::Comments for Gitea {
+    fn right_to_comment(&self) -> &'static str {
+        "the scope `write:issue`"
+    }
+}

@@ -7,6 +7,7 @@
 
 use super::{
     CommitStatus, State,
+    comments::Comments,
     containment::{Comparison, Containment},
     forge::{Forge, below, good_body, not_compared},
     message,
@@ -70,6 +71,16 @@ impl Forge for GitHub {
 
     fn right_to_compare(&self) -> &'static str {
         "`contents: read`"
+    }
+}
+
+impl Comments for GitHub {
+    fn right_to_comment(&self) -> &'static str {
+        "`pull-requests: write`"
+    }
+
+    fn limits_comments(&self, answer: &Answer) -> bool {
+        is_limited(answer)
     }
 }
 

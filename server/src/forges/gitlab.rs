@@ -6,7 +6,8 @@
 //! <https://docs.gitlab.com/api/repositories/#get-merge-base>
 
 use super::{
-    CommitStatus, State,
+    CommitStatus, Pull, State,
+    comments::{Comments, gitlab_notes},
     containment::{Comparison, Containment},
     forge::{Forge, below, good_body, not_compared},
     message,
@@ -15,7 +16,7 @@ use super::{
 use crate::forges::outbound::Answer;
 use axum::http::StatusCode;
 use domain::CommitHash;
-use reqwest::Url;
+use reqwest::{Method, Url};
 use serde_json::{Value, json};
 
 pub(super) struct GitLab;
@@ -107,5 +108,31 @@ impl Forge for GitLab {
 
     fn right_to_compare(&self) -> &'static str {
         "the scope `api` or `read_api`"
+    }
+}
+
+impl Comments for GitLab {
+    fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
+        gitlab_notes(api, pull, None)
+    }
+
+    fn comment_url(&self, api: &Url, pull: Pull<'_>, id: &str) -> Url {
+        gitlab_notes(api, pull, Some(id))
+    }
+
+    fn edit(&self) -> Method {
+        Method::PUT
+    }
+
+    fn since(&self, _: &str) -> String {
+        "per_page=100&order_by=created_at&sort=desc".to_owned()
+    }
+
+    fn author<'a>(&self, comment: &'a Value) -> Option<&'a str> {
+        comment.pointer("/author/username")?.as_str()
+    }
+
+    fn right_to_comment(&self) -> &'static str {
+        "the scope `api` (a job token may not comment)"
     }
 }

@@ -1,12 +1,12 @@
 //! A token that is proven for a commit, and writing the outcome of the upload there.
 
-use super::{Api, CommitStatus, State, Stated, Wanted, verdict::Verdict};
+use super::{Api, Commenter, CommitStatus, State, Stated, Wanted, verdict::Verdict};
 use crate::{
     config::Secret,
     forges::outbound::OutboundError,
     text::{chain, hexadecimal},
 };
-use domain::Percentage;
+use domain::{Percentage, PullRequest};
 use sha2::{Digest, Sha256};
 use std::{
     sync::{
@@ -61,6 +61,21 @@ impl Proof {
         } = &self.writer;
         api.changes(token.expose(), &pending.repository, wanted)
             .await
+    }
+
+    /// Returns what writes the comment of a pull request.
+    pub(crate) fn commenter(&self, number: &PullRequest) -> Commenter {
+        let Writer {
+            api,
+            token,
+            pending,
+        } = &self.writer;
+        Commenter {
+            api: api.clone(),
+            token: token.clone(),
+            repository: pending.repository.clone(),
+            number: number.clone(),
+        }
     }
 
     /// Replaces the pending status. If the forge refuses it, the result of the upload stays the same. If the forge

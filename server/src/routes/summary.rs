@@ -1,5 +1,9 @@
 //! `GET /coverages-api/records/{id}`, and the member `summary` of an upload's answer: what a pull request says about a record.
 
+mod markdown;
+
+pub(super) use markdown::{Places, is_worth_a_comment, markdown};
+
 use super::{
     etag::revalidated,
     openapi::{
@@ -9,7 +13,12 @@ use super::{
     record_id::RecordId,
     record_json::{RecordJson, number, points},
 };
-use crate::{http::error::ApiError, state::AppState, store::RecordSummary, text::shown};
+use crate::{
+    http::error::ApiError,
+    state::AppState,
+    store::{RecordSummary, StoreError},
+    text::shown,
+};
 use app::links::{self, ReportLinks};
 use axum::{extract::State, http::HeaderMap, response::Response};
 use domain::{ChangedLines, Gate, MatchedPaths, PartName, PullRequest, RecordParts, Verdict};
@@ -58,6 +67,11 @@ pub(super) struct SummaryJson<'a> {
     /// One line.
     #[schema(examples("84.14 % (−0.41), 22 of 24 changed lines; waiting for e2e"))]
     text: String,
+    /// What the comment of the pull request says, about all languages of the commit.
+    #[schema(examples(
+        "**Coverage 84.14 %** (−0.41) · changed lines **22 of 24** · [details](https://coverage.example.com/records/12)"
+    ))]
+    markdown: String,
     /// What the uploader should know, one sentence each.
     notices: Vec<String>,
 }
@@ -198,7 +212,12 @@ fn text(summary: &RecordSummary, few: Option<&str>) -> String {
 }
 
 impl<'a> SummaryJson<'a> {
-    pub(super) fn new(summary: &'a RecordSummary, state: &AppState) -> Self {
+    /// `others` are the other languages of the commit.
+    pub(super) fn new(
+        summary: &'a RecordSummary,
+        others: &[RecordSummary],
+        state: &AppState,
+    ) -> Self {
         let record = &summary.record;
         let public = &state.public_url.0;
         let few = summary.paths.as_ref().and_then(few_paths);
@@ -236,6 +255,7 @@ impl<'a> SummaryJson<'a> {
             }),
             explanation: summary.explanation_sentence(),
             text: text(summary, few.as_deref()),
+            markdown: of_commit(summary, others, state),
             notices: notices(summary, few),
         }
     }
@@ -250,6 +270,32 @@ impl<'a> SummaryJson<'a> {
         self.notices.splice(0..0, notices.iter().cloned());
         self
     }
+}
+
+/// The other languages of the commit of a record.
+pub(super) async fn beside(state: &AppState, id: i64) -> Result<Vec<RecordSummary>, StoreError> {
+    let mut others = Vec::new();
+    for result in state.store.commit_results(id).await? {
+        if result.id != id {
+            others.extend(state.store.record_summary(result.id).await?);
+        }
+    }
+    Ok(others)
+}
+
+/// What the comment of a pull request says about all languages of a commit.
+pub(super) fn of_commit(
+    summary: &RecordSummary,
+    others: &[RecordSummary],
+    state: &AppState,
+) -> String {
+    let mut all: Vec<_> = others.iter().chain([summary]).collect();
+    all.sort_by_key(|record| record.record.language.as_str());
+    let places = Places {
+        public_url: &state.public_url.0,
+        reports: &ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string)),
+    };
+    markdown(&all, places)
 }
 
 /// What the record waits for.
@@ -328,7 +374,8 @@ pub(super) async fn read(
 ) -> Result<Response, ApiError> {
     let summary = state.store.record_summary(id.0).await?;
     let summary = summary.ok_or_else(|| id.missing())?;
-    let json = serde_json::to_vec(&SummaryJson::new(&summary, &state));
+    let others = beside(&state, id.0).await?;
+    let json = serde_json::to_vec(&SummaryJson::new(&summary, &others, &state));
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
     Ok(revalidated(&headers, "application/json", json))
 }

@@ -2,6 +2,7 @@
 
 mod attempt;
 mod closing;
+mod comment;
 mod fallback;
 mod form;
 mod incoming;
@@ -186,12 +187,22 @@ async fn receive(
         }
         false => None,
     };
+    let mut notices = accepted.notices.clone();
+    if let (Some(proof), Some(summary)) = (proof, &summary)
+        && wants.whole_status
+    {
+        notices.extend(comment::tell(state, proof, summary).await);
+    }
     let has_gate = summary
         .as_ref()
         .is_some_and(|summary| summary.gate.is_some());
+    let others = match &summary {
+        Some(_) => outcome::beside(state, record_id).await,
+        None => Vec::new(),
+    };
     let summary = summary
         .as_ref()
-        .map(|summary| SummaryJson::new(summary, state).with_notices(&accepted.notices));
+        .map(|summary| SummaryJson::new(summary, &others, state).with_notices(&notices));
     if let (Some(proof), Some(summary)) = (proof, &summary)
         && (has_gate || wants.whole_status)
     {

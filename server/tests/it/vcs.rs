@@ -2,6 +2,7 @@
 
 mod answers;
 mod asking;
+mod comments;
 mod containment;
 mod ownership;
 mod sharing;

@@ -2,7 +2,10 @@
 
 use crate::{
     ingest::Accepted,
-    routes::{record_json::RecordJson, summary::SummaryJson},
+    routes::{
+        record_json::RecordJson,
+        summary::{self, SummaryJson},
+    },
     state::AppState,
     store::{Published, Record, RecordSummary, Standing},
     text::chain,
@@ -68,6 +71,17 @@ pub(super) async fn summary(state: &AppState, accepted: &Accepted) -> RecordSumm
             known()
         }
     }
+}
+
+/// Returns the other languages of the commit. The upload is already stored, so this must not fail.
+pub(super) async fn beside(state: &AppState, record_id: i64) -> Vec<RecordSummary> {
+    summary::beside(state, record_id)
+        .await
+        .unwrap_or_else(|error| {
+            let cause = chain(&error);
+            tracing::error!(cause, "a summary lacks the other languages of its commit");
+            Vec::new()
+        })
 }
 
 /// Returns the records for the answer. The upload is already stored, so this must not fail.

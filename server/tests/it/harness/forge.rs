@@ -2,8 +2,10 @@
 
 mod addresses;
 mod answers;
+mod comments;
 mod pulls;
 
+pub use comments::Comment;
 pub use pulls::OpenPull;
 
 use answers::misbehave;
@@ -110,6 +112,9 @@ struct Shared {
     pull: Mutex<Option<OpenPull>>,
     reading: Mutex<ForgeBehaviour>,
     read: Mutex<Vec<String>>,
+    comments: Mutex<Vec<Comment>>,
+    comment_calls: Mutex<Vec<String>>,
+    commenting: Mutex<ForgeBehaviour>,
 }
 
 /// A token that may write.
@@ -138,6 +143,9 @@ impl ForgeStandIn {
             pull: Mutex::default(),
             reading: Mutex::new(ForgeBehaviour::Documented),
             read: Mutex::default(),
+            comments: Mutex::default(),
+            comment_calls: Mutex::default(),
+            commenting: Mutex::new(ForgeBehaviour::Documented),
         });
         let router = Router::new().fallback(answer).with_state(shared.clone());
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
@@ -228,6 +236,12 @@ async fn answer(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
+    if shared.kind.is_about_comments(&uri) {
+        let body = serde_json::from_slice(&body).unwrap_or_default();
+        return shared
+            .answer_about_comments(method, &uri, &headers, &body)
+            .await;
+    }
     if shared.kind.is_about_pulls(&uri) {
         assert_eq!(method, Method::GET);
         return shared.answer_about_pulls(&uri, &headers).await;

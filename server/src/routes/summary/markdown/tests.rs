@@ -1,0 +1,200 @@
+use super::*;
+use crate::store::Record;
+use domain::{
+    BaseRecord, ChangedFile, ChangedLines, FoundBy, Gate, LostLines, PartContent, Percentage,
+    RecordBeside, RecordPart, Timestamp,
+};
+
+fn at(basis_points: u16) -> Percentage {
+    Percentage::from_basis_points(basis_points)
+}
+
+fn record(language: &str) -> RecordSummary {
+    RecordSummary {
+        record: Record {
+            id: 12,
+            repository: "acme/payments".parse().expect("a repository"),
+            branch: "fix".parse().expect("a branch"),
+            commit: "5601846aa".parse().expect("a commit"),
+            author: "Kim".to_owned().try_into().expect("an author"),
+            language: language.parse().expect("a language"),
+            percentage: at(8_124),
+            created_at: Timestamp(0),
+            updated_at: Timestamp(0),
+        },
+        has_report: false,
+        paths: None,
+        parts: RecordParts::default(),
+        pull_request: None,
+        base: None,
+        changed_lines: None,
+        lost: None,
+        explanation: None,
+        gate: None,
+        misfits: Vec::new(),
+        unknown_changes: None,
+        sum_of_lines: None,
+    }
+}
+
+fn of(records: &[&RecordSummary]) -> String {
+    let places = Places {
+        public_url: "https://c.example",
+        reports: &ReportLinks::default(),
+    };
+    markdown(records, places)
+}
+
+fn part(name: &str) -> RecordPart {
+    RecordPart {
+        name: name.parse().expect("a name"),
+        at: Timestamp(0),
+        content: PartContent::Skipped("docs".to_owned()),
+    }
+}
+
+fn full() -> RecordSummary {
+    let file = |path: &str, missed: &[LineRange], coverable| ChangedFile {
+        path: path.to_owned(),
+        old_path: None,
+        covered: coverable
+            - missed
+                .iter()
+                .map(|(first, last)| u64::from(last - first) + 1)
+                .sum::<u64>(),
+        coverable,
+        missed: missed.to_vec(),
+        partial: Vec::new(),
+    };
+    RecordSummary {
+        has_report: true,
+        base: Some(BaseRecord {
+            record: RecordBeside {
+                id: 9,
+                commit: "5b174c2dff".parse().expect("a commit"),
+                percentage: at(8_165),
+                updated_at: Timestamp(0),
+            },
+            branch: "main".parse().expect("a branch"),
+            found_by: FoundBy::Commit,
+        }),
+        changed_lines: Some(ChangedLines {
+            base_commit: None,
+            covered: 22,
+            coverable: 24,
+            files: vec![
+                file("src/a.rs", &[], 10),
+                file("src/tax.rs", &[(41, 42)], 14),
+            ],
+            unmeasured: Vec::new(),
+            unknown: None,
+        }),
+        lost: Some(LostLines {
+            lines: 3,
+            files: vec![("src/b.rs".to_owned(), vec![(7, 9)])],
+        }),
+        gate: Some(Gate {
+            verdict: Verdict::Failed,
+            reasons: vec![
+                "3 unchanged lines are no longer run, 0 are allowed: src/b.rs 7–9".to_owned(),
+            ],
+            skipped: Vec::new(),
+            evaluate: false,
+        }),
+        parts: RecordParts {
+            arrived: vec![part("unit"), part("web")],
+            expected: "unit,web,e2e".parse().expect("parts"),
+            ..RecordParts::default()
+        },
+        ..record("rust")
+    }
+}
+
+#[test]
+fn a_section_has_the_number_the_changed_lines_the_gate_the_files_and_its_origin() {
+    let expected = "\
+**Coverage 81.24 %** (−0.41) · changed lines **22 of 24** · [report](https://c.example/reports/12/) · [details](https://c.example/records/12)
+
+❌ **Gate failed**: 3 unchanged lines are no longer run, 0 are allowed: src/\u{200b}b.\u{200b}rs 7–9
+
+2 changed lines are not covered: [`src/tax.rs` 41–42](https://c.example/records/12/source?path=src%2Ftax.rs&line=41)
+
+<details><summary>3 files</summary>
+
+| file | changed lines covered | lines lost |
+|---|--:|--:|
+| [`src/b.rs`](https://c.example/records/12/source?path=src%2Fb.rs) | – | 3 |
+| [`src/tax.rs`](https://c.example/records/12/source?path=src%2Ftax.rs) | 12 of 14 | 0 |
+| [`src/a.rs`](https://c.example/records/12/source?path=src%2Fa.rs) | 10 of 10 | 0 |
+
+</details>
+
+<sub>base `5b174c2d` (main) · head `5601846a` · 2 of 3 parts: unit, web; waiting for e2e</sub>";
+    assert_eq!(of(&[&full()]), expected);
+}
+
+#[test]
+fn languages_are_named_if_there_are_several_and_cut_if_there_are_many() {
+    let (go, rust) = (record("go"), record("rust"));
+    let both = of(&[&go, &rust]);
+    assert!(both.contains("**Coverage of go: 81.24 %**"), "{both}");
+    assert!(both.contains("**Coverage of rust: 81.24 %**"), "{both}");
+    let many: Vec<_> = (0..12)
+        .map(|number| record(&format!("l{number}")))
+        .collect();
+    let many = of(&many.iter().collect::<Vec<_>>());
+    assert!(many.ends_with("And 2 more languages."), "{many}");
+}
+
+#[test]
+fn names_of_others_have_no_effect() {
+    let mut hostile = full();
+    hostile.record.language = "c#".parse().expect("a language");
+    if let Some(base) = &mut hostile.base {
+        base.branch = "`$(x)`@kim#1<b>".parse().expect("a branch");
+    }
+    if let Some(changed) = &mut hostile.changed_lines {
+        changed.files[1].path = "a\n/close `@all` |<img>".to_owned();
+    }
+    let text = of(&[&hostile, &record("go")]);
+    assert!(!text.contains("@kim") && !text.contains("#1"), "{text}");
+    assert!(
+        !text.contains("<b>") && !text.contains("\n/close"),
+        "{text}"
+    );
+    let rows: Vec<_> = text
+        .lines()
+        .filter(|line| line.starts_with("| ["))
+        .collect();
+    assert!(
+        rows.iter().all(|row| row.matches('|').count() == 4),
+        "{rows:?}"
+    );
+}
+
+#[test]
+fn a_comment_is_worth_it_if_lines_changed_or_were_lost_or_something_is_missing() {
+    let nothing = record("rust");
+    assert!(!is_worth_a_comment(&nothing));
+    let all = full();
+    for worth in [
+        RecordSummary {
+            changed_lines: all.changed_lines.clone(),
+            ..nothing.clone()
+        },
+        RecordSummary {
+            lost: all.lost.clone(),
+            ..nothing.clone()
+        },
+        RecordSummary {
+            gate: all.gate.clone(),
+            ..nothing.clone()
+        },
+        RecordSummary {
+            parts: all.parts.clone(),
+            ..nothing.clone()
+        },
+    ] {
+        assert!(is_worth_a_comment(&worth));
+    }
+}

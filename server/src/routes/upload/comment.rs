@@ -1,0 +1,195 @@
+//! The comment of a pull request: created once, then edited, and always about the newest commit.
+
+use crate::{
+    forges::{Comment, Commenter, NotWritten, Proof},
+    routes::summary::{Places, is_worth_a_comment, markdown},
+    state::AppState,
+    store::{CommentKey, CommentTurn, RecordSummary, StoreError},
+    text::{chain, rfc3339},
+};
+use app::links::ReportLinks;
+use domain::Timestamp;
+use std::time::Duration;
+use tokio::time::timeout;
+use tracing::Instrument;
+
+/// How long the answer of an upload waits for the comment.
+const WAIT: Duration = Duration::from_secs(4);
+
+/// The first line of a comment. It is not shown.
+const MARKER: &str = "<!-- coverage-dashboard: the comment about coverage -->";
+
+/// Clocks of a forge and of this service may differ that much, in microseconds.
+const CLOCKS: i64 = 10 * 60 * 1_000_000;
+
+/// What happened to a comment.
+enum Told {
+    Created,
+    Edited,
+    /// Another upload is writing it, and will say what this one does.
+    ByAnother,
+    Nothing,
+}
+
+/// Writes the comment, if the upload is one of a pull request. Returns what the uploader should know about it.
+pub(super) async fn tell(
+    state: &AppState,
+    proof: &Proof,
+    summary: &RecordSummary,
+) -> Option<String> {
+    let number = summary.pull_request.clone()?;
+    let commenter = proof.commenter(&number);
+    let (writing_state, id) = (state.clone(), summary.record.id);
+    let key_number = number.clone();
+    let writing = async move {
+        let subject = writing_state.store.comment_subject(id, &key_number).await;
+        let subject = subject.map_err(because)?;
+        if !subject.records.contains(&id) {
+            return Ok(Told::Nothing);
+        }
+        let key = CommentKey {
+            repository_id: subject.repository_id,
+            forge: commenter.forge().to_owned(),
+            pull_request: key_number,
+        };
+        Writing {
+            state: &writing_state,
+            commenter,
+            key,
+            record_id: id,
+        }
+        .tell()
+        .await
+    };
+    // It goes on if the answer no longer waits, or if the client has gone.
+    let writing = state.uploads.spawn(writing.in_current_span());
+    let about = format!("The comment of pull request {number}");
+    match timeout(WAIT, writing).await {
+        Ok(Ok(Ok(Told::Created))) => Some(format!("{about} was created.")),
+        Ok(Ok(Ok(Told::Edited))) => Some(format!("{about} was updated.")),
+        Ok(Ok(Ok(Told::ByAnother))) => Some(format!("{about} is being updated by another upload.")),
+        Ok(Ok(Ok(Told::Nothing))) => None,
+        Ok(Ok(Err(reason))) => Some(format!("{about} was not written: {reason}.")),
+        Ok(Err(error)) => {
+            tracing::error!(cause = chain(&error), "a comment was not written");
+            Some(format!("{about} was not written: the service failed."))
+        }
+        Err(_) => Some(format!(
+            "{about} is still being written: the forge is slow."
+        )),
+    }
+}
+
+struct Writing<'a> {
+    state: &'a AppState,
+    commenter: Commenter,
+    key: CommentKey,
+    record_id: i64,
+}
+
+impl Writing<'_> {
+    /// The error is the end of a sentence.
+    async fn tell(&self) -> Result<Told, String> {
+        let store = &self.state.store;
+        let has_comment = store.has_comment(&self.key).await.map_err(because)?;
+        if !has_comment && !self.records().await?.iter().any(is_worth_a_comment) {
+            return Ok(Told::Nothing);
+        }
+        let turn = store.ask_for_comment(&self.key).await.map_err(because)?;
+        let Some(mut turn) = turn else {
+            return Ok(Told::ByAnother);
+        };
+        loop {
+            let told = self.write(&mut turn).await;
+            let latest = store.release_comment(&self.key).await.map_err(because)?;
+            if told.is_err() || latest <= turn.sequence {
+                return told;
+            }
+            // Others came meanwhile, and left it to this upload to say what they say.
+            match store.take_comment(&self.key).await.map_err(because)? {
+                Some(again) => turn = again,
+                None => return told,
+            }
+        }
+    }
+
+    /// What the comment is about, as it is now.
+    async fn records(&self) -> Result<Vec<RecordSummary>, String> {
+        let store = &self.state.store;
+        let number = &self.key.pull_request;
+        let subject = store.comment_subject(self.record_id, number).await;
+        let mut records = Vec::new();
+        for id in subject.map_err(because)?.records {
+            records.extend(store.record_summary(id).await.map_err(because)?);
+        }
+        Ok(records)
+    }
+
+    fn text(&self, records: &[RecordSummary]) -> String {
+        let origin = self.state.reports_origin.as_ref();
+        let places = Places {
+            public_url: &self.state.public_url.0,
+            reports: &ReportLinks::new(origin.map(ToString::to_string)),
+        };
+        let records: Vec<_> = records.iter().collect();
+        format!("{MARKER}\n{}", markdown(&records, places))
+    }
+
+    async fn write(&self, turn: &mut CommentTurn) -> Result<Told, String> {
+        let store = &self.state.store;
+        let records = self.records().await?;
+        let body = self.text(&records);
+        if turn.comment_id.is_none() {
+            turn.comment_id = self.lost(turn).await?.map(|comment| comment.id);
+        }
+        if let Some(id) = &turn.comment_id {
+            match self.commenter.edit(id, &body).await {
+                Ok(comment) => {
+                    self.keep(turn, Some(&comment)).await?;
+                    return Ok(Told::Edited);
+                }
+                Err(NotWritten::Because(reason)) => return Err(reason),
+                // Somebody deleted it.
+                Err(NotWritten::Gone) => self.keep(turn, None).await?,
+            }
+        }
+        if !records.iter().any(is_worth_a_comment) {
+            return Ok(Told::Nothing);
+        }
+        store.attempt_comment(&self.key).await.map_err(because)?;
+        match self.commenter.create(&body).await {
+            Ok(comment) => {
+                self.keep(turn, Some(&comment)).await?;
+                Ok(Told::Created)
+            }
+            Err(NotWritten::Because(reason)) => Err(reason),
+            Err(NotWritten::Gone) => Err("the forge lost it".to_owned()),
+        }
+    }
+
+    /// A comment that was created although its answer was lost: one that has the marker, if the forge says that its author is
+    /// that of other comments of this service. Anybody can write the marker.
+    async fn lost(&self, turn: &CommentTurn) -> Result<Option<Comment>, String> {
+        let (Some(at), Some(author)) = (turn.attempted_at, &turn.author) else {
+            return Ok(None);
+        };
+        let since = rfc3339(Timestamp(at.saturating_sub(CLOCKS)));
+        match self.commenter.find(author, MARKER, &since).await {
+            Ok(found) => Ok(found),
+            Err(NotWritten::Because(reason)) => Err(reason),
+            Err(NotWritten::Gone) => Ok(None),
+        }
+    }
+
+    async fn keep(&self, turn: &mut CommentTurn, comment: Option<&Comment>) -> Result<(), String> {
+        turn.comment_id = comment.map(|comment| comment.id.clone());
+        let kept = comment.map(|comment| (comment.id.as_str(), comment.author.as_deref()));
+        let store = &self.state.store;
+        store.keep_comment(&self.key, kept).await.map_err(because)
+    }
+}
+
+fn because(error: StoreError) -> String {
+    tracing::error!(cause = chain(&error), "a comment was not written");
+    "the database failed".to_owned()
+}

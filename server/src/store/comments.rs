@@ -1,0 +1,218 @@
+//! The comments of pull requests: which records they are about, their ids, and whose turn it is to write them.
+
+use super::{Store, StoreError, time::now, write::settle};
+use domain::PullRequest;
+use sqlx::FromRow;
+
+/// How long an upload may write before another one does, in microseconds.
+const LEASE: i64 = 30_000_000;
+
+/// A pull request on a forge.
+#[derive(Clone, Debug)]
+pub struct CommentKey {
+    /// Its repository.
+    pub repository_id: i64,
+    /// The address of the forge's API.
+    pub forge: String,
+    /// Its number.
+    pub pull_request: PullRequest,
+}
+
+/// A comment whose turn to be written it is.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct CommentTurn {
+    /// The number of the latest upload that has something to say.
+    pub sequence: i64,
+    /// The comment; none if it does not exist, or if it is not known.
+    pub comment_id: Option<String>,
+    /// When an upload began to create it, in microseconds since 1970.
+    pub attempted_at: Option<i64>,
+    /// Whose comments those of this repository are.
+    pub author: Option<String>,
+}
+
+/// The records that a comment is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommentSubject {
+    /// Their repository.
+    pub repository_id: i64,
+    /// The newest of each language of the newest commit of the pull request.
+    pub records: Vec<i64>,
+}
+
+/// The newest commit is the one whose first record is the newest: a late job of an older one does not make that the newest.
+pub(super) const SUBJECT: &str = "
+    select r.repository_id, r.id, r.language from records r
+    join record_changes c on c.record_id = r.id
+    where c.pull_request = $2 and r.repository_id = (select o.repository_id from records o where o.id = $1)
+      and r.commit_hash = (
+        select h.commit_hash from record_changes d
+        join records h on h.id = d.record_id
+        where d.pull_request = $2 and h.repository_id = (select o.repository_id from records o where o.id = $1)
+        group by h.commit_hash order by min(h.created_at) desc, h.commit_hash limit 1)
+    order by r.language, r.updated_at desc";
+
+const ASK: &str = "
+    insert into pull_request_comments (repository_id, forge, pull_request, sequence, leased_until)
+    values ($1, $2, $3, 1, 0)
+    on conflict (repository_id, forge, pull_request) do update set sequence = pull_request_comments.sequence + 1";
+
+const TAKE: &str = "
+    update pull_request_comments set leased_until = $4
+    where repository_id = $1 and forge = $2 and pull_request = $3 and leased_until < $5
+    returning sequence, comment_id, attempted_at, (
+        select a.author from pull_request_comments a
+        where a.repository_id = $1 and a.forge = $2 and a.author is not null limit 1) as author";
+
+const ATTEMPT: &str = "
+    update pull_request_comments set attempted_at = $4
+    where repository_id = $1 and forge = $2 and pull_request = $3";
+
+const KEEP: &str = "
+    update pull_request_comments set comment_id = $4, author = $5, attempted_at = null
+    where repository_id = $1 and forge = $2 and pull_request = $3";
+
+const RELEASE: &str = "
+    update pull_request_comments set leased_until = 0
+    where repository_id = $1 and forge = $2 and pull_request = $3
+    returning sequence";
+
+impl Store {
+    /// Returns the records that the comment of a record's pull request is about.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn comment_subject(
+        &self,
+        record_id: i64,
+        pull_request: &PullRequest,
+    ) -> Result<CommentSubject, StoreError> {
+        let rows: Vec<(i64, i64, String)> = sqlx::query_as(SUBJECT)
+            .bind(record_id)
+            .bind(pull_request.as_str())
+            .fetch_all(&self.readers)
+            .await?;
+        let mut subject = CommentSubject::default();
+        let mut last = String::new();
+        for (repository_id, id, language) in rows {
+            subject.repository_id = repository_id;
+            if language != last {
+                subject.records.push(id);
+                last = language;
+            }
+        }
+        Ok(subject)
+    }
+
+    /// Whether the pull request has a comment.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn has_comment(&self, key: &CommentKey) -> Result<bool, StoreError> {
+        const EXISTS: &str = "
+            select count(*) from pull_request_comments
+            where repository_id = $1 and forge = $2 and pull_request = $3 and comment_id is not null";
+        let count: i64 = sqlx::query_scalar(EXISTS)
+            .bind(key.repository_id)
+            .bind(key.forge.as_str())
+            .bind(key.pull_request.as_str())
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(count > 0)
+    }
+
+    /// Notes that a comment has something new to say, and takes the turn to write it; none if another upload has it, which then
+    /// writes again.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn ask_for_comment(
+        &self,
+        key: &CommentKey,
+    ) -> Result<Option<CommentTurn>, StoreError> {
+        self.change(ASK, key, |query| query).await?;
+        self.take_comment(key).await
+    }
+
+    /// Takes the turn to write a comment; none if another upload has it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn take_comment(&self, key: &CommentKey) -> Result<Option<CommentTurn>, StoreError> {
+        let now = now().0;
+        let mut connection = self.writer.acquire().await?;
+        let taken = sqlx::query_as(TAKE)
+            .bind(key.repository_id)
+            .bind(key.forge.as_str())
+            .bind(key.pull_request.as_str())
+            .bind(now + LEASE)
+            .bind(now)
+            .fetch_optional(&mut *connection)
+            .await;
+        settle(connection, taken.map_err(StoreError::from)).await
+    }
+
+    /// Notes that the comment is about to be created.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn attempt_comment(&self, key: &CommentKey) -> Result<(), StoreError> {
+        self.change(ATTEMPT, key, |query| query.bind(now().0)).await
+    }
+
+    /// Stores the id and the author of the comment.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn keep_comment(
+        &self,
+        key: &CommentKey,
+        comment: Option<(&str, Option<&str>)>,
+    ) -> Result<(), StoreError> {
+        let (id, author) = match comment {
+            Some((id, author)) => (Some(id.to_owned()), author.map(str::to_owned)),
+            None => (None, None),
+        };
+        self.change(KEEP, key, |query| query.bind(id).bind(author))
+            .await
+    }
+
+    /// Ends the turn. Returns the number of the latest upload that has something to say, which may have asked meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn release_comment(&self, key: &CommentKey) -> Result<i64, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let released = sqlx::query_scalar(RELEASE)
+            .bind(key.repository_id)
+            .bind(key.forge.as_str())
+            .bind(key.pull_request.as_str())
+            .fetch_one(&mut *connection)
+            .await;
+        settle(connection, released.map_err(StoreError::from)).await
+    }
+
+    async fn change<'q>(
+        &self,
+        statement: &'static str,
+        key: &'q CommentKey,
+        bind: impl FnOnce(
+            sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>,
+        ) -> sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>,
+    ) -> Result<(), StoreError> {
+        let query = sqlx::query(statement)
+            .bind(key.repository_id)
+            .bind(key.forge.as_str())
+            .bind(key.pull_request.as_str());
+        let mut connection = self.writer.acquire().await?;
+        let changed = bind(query).execute(&mut *connection).await;
+        settle(connection, changed.map(drop).map_err(StoreError::from)).await
+    }
+}

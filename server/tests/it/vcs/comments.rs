@@ -1,0 +1,234 @@
+//! The comment of a pull request.
+
+use super::*;
+use crate::harness::{ForgeBehaviour, KINDS, Kind, STATUSES_ONLY};
+use serde_json::{Value, json};
+
+/// Two lines, the second of which is not covered unless `covered`.
+fn without_changes(forge: &ForgeStandIn, commit: &str, covered: bool) -> Upload {
+    let lcov = format!(
+        "SF:a.c\nDA:1,1\nDA:2,{}\nend_of_record\n",
+        u8::from(covered)
+    );
+    Upload::of(Archive::new().file("coverage.xml", &lcov).tar_gz())
+        .with("branch_name", "fix")
+        .with("commit_hash", commit)
+        .with("pull_request", "7")
+        .with("summary", "1")
+        .with("vcs_api_url", &forge.api())
+        .authorization(Some(&format!("Bearer {GOOD}")))
+}
+
+/// The same, with changes that add the second line.
+fn of_pull(forge: &ForgeStandIn, commit: &str, covered: bool) -> Upload {
+    let diff = "diff --git a/a.c b/a.c\n--- a/a.c\n+++ b/a.c\n@@ -1,0 +2 @@\n";
+    without_changes(forge, commit, covered).before("changes", diff.as_bytes())
+}
+
+/// A full identifier of a commit.
+fn commit(number: u8) -> String {
+    format!("{number:040x}")
+}
+
+async fn on_main(server: &TestServer, forge: &ForgeStandIn) {
+    upload(forge, 80).accepted(server).await;
+}
+
+fn has_notice(answer: &Value, text: &str) -> bool {
+    let notices = answer["summary"]["notices"].as_array().unwrap();
+    notices
+        .iter()
+        .any(|notice| notice.as_str().unwrap().contains(text))
+}
+
+#[tokio::test]
+async fn a_pull_request_gets_one_comment_that_later_uploads_edit() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        on_main(&server, &forge).await;
+        let first = of_pull(&forge, &commit(1), false).accepted(&server).await;
+        assert!(
+            has_notice(&first, "The comment of pull request 7 was created."),
+            "{first}"
+        );
+        let second = of_pull(&forge, &commit(2), true).accepted(&server).await;
+        assert!(has_notice(&second, "was updated."), "{second}");
+        let comments = forge.comments();
+        let [comment] = &comments[..] else {
+            panic!("{comments:?}");
+        };
+        assert_eq!(comment.pull, "7");
+        assert!(
+            comment.body.starts_with("<!-- coverage-dashboard"),
+            "{comment:?}"
+        );
+        let markdown = second["summary"]["markdown"].as_str().unwrap();
+        assert!(comment.body.ends_with(markdown), "{comment:?}");
+        assert!(markdown.starts_with("**Coverage 100.00 %**"), "{markdown}");
+        assert!(markdown.contains("changed lines **1 of 1**"), "{markdown}");
+        assert_eq!(forge.comment_calls().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn every_language_of_the_commit_has_a_section() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    of_pull(&forge, &commit(1), false).accepted(&server).await;
+    let other = of_pull(&forge, &commit(1), true).with("language", "go");
+    let answer = other.accepted(&server).await;
+    let body = &forge.comments()[0].body;
+    for language in ["go: 100.00 %", "rust: 50.00 %"] {
+        assert!(
+            body.contains(&format!("**Coverage of {language}**")),
+            "{body}"
+        );
+    }
+    assert!(body.ends_with(answer["summary"]["markdown"].as_str().unwrap()));
+}
+
+#[tokio::test]
+async fn a_late_job_of_an_older_commit_does_not_change_the_comment() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    of_pull(&forge, &commit(1), false).accepted(&server).await;
+    of_pull(&forge, &commit(2), true).accepted(&server).await;
+    let before = forge.comments();
+    let late = of_pull(&forge, &commit(1), false).with("language", "go");
+    let late = late.accepted(&server).await;
+    assert!(!has_notice(&late, "The comment"), "{late}");
+    assert_eq!(forge.comments(), before);
+}
+
+#[tokio::test]
+async fn without_anything_to_say_there_is_no_comment_but_an_existing_one_is_edited() {
+    let forge = ForgeStandIn::start(Kind::Gitea).await;
+    let server = server_with(&[&forge], &[]).await;
+    let quiet = |number| without_changes(&forge, &commit(number), true).before("changes", b"");
+    let answer = quiet(1).accepted(&server).await;
+    assert!(!has_notice(&answer, "The comment"), "{answer}");
+    assert_eq!(forge.comment_calls(), [""; 0]);
+    of_pull(&forge, &commit(2), false).accepted(&server).await;
+    quiet(3).accepted(&server).await;
+    let comments = forge.comments();
+    assert_eq!(comments.len(), 1);
+    assert!(
+        comments[0].body.contains("**Coverage 100.00 %**"),
+        "{comments:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_deleted_comment_is_created_again_and_one_edited_by_hand_is_replaced() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        of_pull(&forge, &commit(1), false).accepted(&server).await;
+        forge.delete_comments();
+        let again = of_pull(&forge, &commit(2), false).accepted(&server).await;
+        assert!(has_notice(&again, "was created."), "{again}");
+        assert_eq!(forge.comments().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_missing_right_is_named_and_nothing_else_fails() {
+    for (kind, right) in [
+        (Kind::GitHub, "`pull-requests: write`"),
+        (Kind::GitLab, "a job token may not comment"),
+        (Kind::Gitea, "`write:issue`"),
+    ] {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        let token = format!("Bearer {STATUSES_ONLY}");
+        let upload = of_pull(&forge, &commit(1), false).authorization(Some(&token));
+        let answer = upload.accepted(&server).await;
+        assert!(has_notice(&answer, right), "{answer}");
+        assert!(
+            answer["summary"]["markdown"]
+                .as_str()
+                .unwrap()
+                .contains("**Coverage")
+        );
+        // A token with the right then creates it.
+        let answer = of_pull(&forge, &commit(2), false).accepted(&server).await;
+        assert!(has_notice(&answer, "was created."), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_forge_that_refuses_fails_or_hangs_does_not_fail_the_upload() {
+    let answer = |status| ForgeBehaviour::Answer(status, Vec::new(), "{}".to_owned());
+    for (behaviour, reason) in [
+        (answer(401), "no longer accepts the token"),
+        (answer(422), "answered with 422"),
+        (answer(429), "the rate limit of GitHub is exceeded"),
+        (answer(503), "answered with 503"),
+        (answer(201), "without its id"),
+        (ForgeBehaviour::Endless, "larger than"),
+    ] {
+        let forge = ForgeStandIn::start(Kind::GitHub).await;
+        let server = server_with(&[&forge], &[]).await;
+        forge.behave_commenting(behaviour);
+        let answer = of_pull(&forge, &commit(1), false).accepted(&server).await;
+        assert!(has_notice(&answer, reason), "{reason}: {answer}");
+        assert!(has_notice(
+            &answer,
+            "The comment of pull request 7 was not written: "
+        ));
+    }
+}
+
+#[tokio::test]
+async fn a_comment_whose_answer_was_lost_is_found_by_its_marker_and_author() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &[]).await;
+        // The author of the service's comments is known from another pull request.
+        let other = of_pull(&forge, &commit(9), false).with("pull_request", "8");
+        other.accepted(&server).await;
+        forge.behave_commenting(ForgeBehaviour::HangUp);
+        of_pull(&forge, &commit(1), false).accepted(&server).await;
+        forge.behave_commenting(ForgeBehaviour::Documented);
+        let lost = forge.comments().last().unwrap().clone();
+        // Anybody can write the marker.
+        forge.add_comment("7", "mallory", &lost.body);
+        of_pull(&forge, &commit(2), true).accepted(&server).await;
+        let comments = forge.comments();
+        assert_eq!(comments.len(), 3, "{comments:?}");
+        assert!(
+            comments[1].body.contains("**Coverage 100.00 %**"),
+            "{comments:?}"
+        );
+        assert_eq!(comments[2].body, lost.body, "of mallory");
+    }
+}
+
+#[tokio::test]
+async fn uploads_at_the_same_time_write_one_comment_about_all_of_them() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &[]).await;
+    let languages = ["go", "python", "rust", "c", "java", "ruby"];
+    let uploads = languages.map(|language| {
+        let upload = of_pull(&forge, &commit(1), false).with("language", language);
+        let server = &server;
+        async move { upload.accepted(server).await }
+    });
+    let answers = futures::future::join_all(uploads).await;
+    assert_eq!(answers.len(), languages.len());
+    let comments = forge.comments();
+    assert_eq!(comments.len(), 1, "{comments:?}");
+    for language in languages {
+        let section = format!("**Coverage of {language}: 50.00 %**");
+        assert!(
+            comments[0].body.contains(&section),
+            "{section}: {comments:?}"
+        );
+    }
+    let leased: i64 = sqlx::query_scalar("select leased_until from pull_request_comments")
+        .fetch_one(&mut server.database().await)
+        .await
+        .unwrap();
+    assert_eq!(json!(leased), json!(0));
+}
