@@ -10,6 +10,7 @@ mod own_token;
 mod ownership;
 mod per_address_limiter;
 mod readers;
+mod reporter;
 mod tokens;
 
 pub(crate) use admins::Admin;

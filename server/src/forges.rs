@@ -98,12 +98,7 @@ impl Forges {
         token: &str,
         status: &CommitStatus,
     ) -> Result<Option<Proof>, ApiError> {
-        if token.len() > LONGEST_TOKEN {
-            return Err(ApiError::invalid_token(format!(
-                "This token has more than {LONGEST_TOKEN} bytes, which is longer than any token of {}; send only the token.",
-                api.forge.name()
-            )));
-        }
+        check_length(api, token)?;
         api.forge.check_names(status)?;
         let Some(verdict) = self.verdicts.get(&key(api, token, status)).await else {
             return Ok(None);
@@ -111,6 +106,32 @@ impl Forges {
         verdict.judge(api, status)?;
         let writer = Writer::new(api.clone(), token, status.clone());
         Ok(Some(Proof::new(writer, self.tasks.clone())))
+    }
+
+    /// Returns the means to report to a forge with a token that is not proven: it has no other right.
+    ///
+    /// # Errors
+    ///
+    /// 403 `vcs_api_url_not_allowed`; 422 if the names cannot be those of a repository and a commit of the forge, or if the token is
+    /// too long.
+    pub(crate) fn reporter(
+        &self,
+        url: &str,
+        token: &str,
+        status: CommitStatus,
+    ) -> Result<Proof, ApiError> {
+        let url = url.trim_end_matches('/');
+        let api = self.apis.iter().find(|api| api.listed.text == url);
+        let api = api.ok_or_else(|| {
+            ApiError::new(
+                Code::VcsApiUrlNotAllowed,
+                "vcs_api_url is not in VCS_API_URLS; check it, or ask the operator to add it.",
+            )
+        })?;
+        check_length(api, token)?;
+        api.forge.check_names(&status)?;
+        let writer = Writer::new(api.clone(), token, status);
+        Ok(Proof::new(writer, self.tasks.clone()))
     }
 
     /// Proves that a token may write to a commit by writing a pending status there. Concurrent calls with the same
@@ -171,6 +192,16 @@ impl Forges {
             Err(error) => Err(ApiError::clone(&error)),
         }
     }
+}
+
+fn check_length(api: &Api, token: &str) -> Result<(), ApiError> {
+    if token.len() <= LONGEST_TOKEN {
+        return Ok(());
+    }
+    Err(ApiError::invalid_token(format!(
+        "This token has more than {LONGEST_TOKEN} bytes, which is longer than any token of {}; send only the token.",
+        api.forge.name()
+    )))
 }
 
 /// Returns the cache key of a verdict. It is a hash, so the token cannot be read from it.

@@ -1,7 +1,7 @@
 //! Reads the `Authorization` header.
 
 use crate::http::error::{ApiError, Code};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use headers::{Authorization, HeaderMapExt, authorization::Basic};
 
 /// Bytes of the longest token that is read.
@@ -13,26 +13,40 @@ const LONGEST: usize = 64 << 10;
 ///
 /// 401 `missing_token`, also if nothing follows the scheme; 401 `invalid_token` if it is too long.
 pub(super) fn token_of(headers: &HeaderMap) -> Result<&str, ApiError> {
-    let value = headers
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default()
-        .trim();
+    let value = text_of(headers, &header::AUTHORIZATION);
     if value.len() > LONGEST {
         return Err(ApiError::invalid_token(format!(
             "The Authorization header is longer than {LONGEST} bytes, which is longer than any token; send only the token."
         )));
     }
-    let (scheme, rest) = value.split_once([' ', '\t']).unwrap_or((value, ""));
-    let has_scheme = ["bearer", "token"].contains(&scheme.to_ascii_lowercase().as_str());
-    // A job without its secret sends only the scheme.
-    let token = if has_scheme { rest.trim_start() } else { value };
+    let token = without_scheme(value);
     if token.is_empty() {
         let detail =
             "Send an upload token in the Authorization header: `Authorization: Bearer <token>`.";
         return Err(ApiError::new(Code::MissingToken, detail));
     }
     Ok(token)
+}
+
+/// The header with the job's forge token, if another token uploads.
+pub(super) const FORGE_AUTHORIZATION: HeaderName = HeaderName::from_static("forge-authorization");
+
+/// Returns the token of the header `Forge-Authorization`, in the same forms; none if there is none.
+pub(super) fn forge_token_of(headers: &HeaderMap) -> Option<&str> {
+    let token = without_scheme(text_of(headers, &FORGE_AUTHORIZATION));
+    (!token.is_empty()).then_some(token)
+}
+
+fn text_of<'a>(headers: &'a HeaderMap, name: &HeaderName) -> &'a str {
+    let value = headers.get(name).and_then(|value| value.to_str().ok());
+    value.unwrap_or_default().trim()
+}
+
+fn without_scheme(value: &str) -> &str {
+    let (scheme, rest) = value.split_once([' ', '\t']).unwrap_or((value, ""));
+    let has_scheme = ["bearer", "token"].contains(&scheme.to_ascii_lowercase().as_str());
+    // A job without its secret sends only the scheme.
+    if has_scheme { rest.trim_start() } else { value }
 }
 
 /// Returns the token of a reader, if any: that of [`token_of`], or the password of `Basic` with any user. `Basic` is

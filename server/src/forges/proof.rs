@@ -10,7 +10,7 @@ use domain::{Percentage, PullRequest};
 use sha2::{Digest, Sha256};
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -28,6 +28,8 @@ pub struct Proof {
     writer: Writer,
     tasks: TaskTracker,
     is_concluded: AtomicBool,
+    /// Why the forge refused a status.
+    refusal: Mutex<Option<String>>,
 }
 
 /// Writes statuses to one commit.
@@ -44,6 +46,7 @@ impl Proof {
             writer,
             tasks,
             is_concluded: AtomicBool::new(false),
+            refusal: Mutex::new(None),
         }
     }
 
@@ -61,6 +64,12 @@ impl Proof {
         } = &self.writer;
         api.changes(token.expose(), &pending.repository, wanted)
             .await
+    }
+
+    /// Returns why the forge refused the last status, in one sentence.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        let refusal = self.refusal.lock();
+        refusal.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Returns what writes the comment of a pull request.
@@ -118,10 +127,15 @@ impl Proof {
 
     async fn tell(&self, status: CommitStatus) {
         let outcome = self.writer.api.next_outcome(&status);
-        if let Err(wait) = self.writer.write(&status).await {
-            let writer = self.writer.clone();
-            self.tasks
-                .spawn(async move { writer.write_later(status, outcome, wait).await });
+        match self.writer.write(&status).await {
+            Ok(refusal) => {
+                *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = refusal;
+            }
+            Err(wait) => {
+                let writer = self.writer.clone();
+                self.tasks
+                    .spawn(async move { writer.write_later(status, outcome, wait).await });
+            }
         }
     }
 }
@@ -175,17 +189,17 @@ impl Writer {
                 break;
             }
             match self.write(&status).await {
-                Ok(()) => break,
+                Ok(_) => break,
                 Err(longer) => wait = longer,
             }
         }
     }
 
-    /// Tries to write a status. The error is the minimum wait before a retry.
-    async fn write(&self, status: &CommitStatus) -> Result<(), Duration> {
+    /// Tries to write a status, and returns why the forge refuses it. The error is the minimum wait before a retry.
+    async fn write(&self, status: &CommitStatus) -> Result<Option<String>, Duration> {
         let (api, repository) = (&self.api, status.repository.to_string());
         match api.tell(self.token.expose(), status).await {
-            Ok(Verdict::Written) => Ok(()),
+            Ok(Verdict::Written) => Ok(None),
             Ok(verdict) => {
                 tracing::warn!(
                     ?api,
@@ -196,7 +210,10 @@ impl Writer {
                 match verdict {
                     Verdict::Busy(wait) => Err(wait),
                     Verdict::Down(_) => Err(Duration::ZERO),
-                    _ => Ok(()),
+                    _ => {
+                        let judged = verdict.judge(api, status);
+                        Ok(judged.err().map(|refusal| refusal.detail().to_owned()))
+                    }
                 }
             }
             Err(error) => {

@@ -28,7 +28,7 @@ use crate::{
 use attempt::Attempt;
 use axum::{
     extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
-    http::{HeaderMap, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     response::Response,
 };
 use closing::{Remembered, close, remembered};
@@ -50,7 +50,15 @@ use tracing::Instrument;
     path = "/coverages-api",
     operation_id = "upload",
     tag = "uploads",
-    params(UploadParameters, ForgeParameters),
+    params(
+        UploadParameters,
+        ForgeParameters,
+        (
+            "Forge-Authorization" = Option<String>,
+            Header,
+            description = "With `vcs_api_url`: the job's forge token, if `Authorization` has a token of this service or an identity. It is used for the status, the comment and the diff of this upload only."
+        )
+    ),
     request_body(
         content = inline(UploadForm),
         content_type = "multipart/form-data",
@@ -63,14 +71,18 @@ use tracing::Instrument;
             body = Answer,
             headers(
                 ("Location" = String, description = "The page of the record."),
-                ("X-Coverage-Notice" = String, description = "Why the record is not current, and which permission to grant, if the forge did not confirm that the main branch contains the commit.")
+                ("X-Coverage-Notice" = String, description = "Why the record is not current, and which permission to grant, if the forge did not confirm that the main branch contains the commit."),
+                ("X-Coverage-Comment" = String, description = "What happened to the comment of the pull request, if the upload has a token of its forge: `created`, `updated`, `updated by another upload`, `none` if there is nothing to say or if a newer commit was uploaded, or `not written`; then a notice of the summary says why.")
             )
         ),
         (
             status = 200,
             description = "The commit was uploaded before. Its record keeps `id` and `created_at`, and has the new percentage.",
             body = Answer,
-            headers(("X-Coverage-Notice" = String, description = "As for a new record."))
+            headers(
+                ("X-Coverage-Notice" = String, description = "As for a new record."),
+                ("X-Coverage-Comment" = String, description = "As for a new record.")
+            )
         ),
         (
             status = 202,
@@ -188,10 +200,16 @@ async fn receive(
         false => None,
     };
     let mut notices = accepted.notices.clone();
-    if let (Some(proof), Some(summary)) = (proof, &summary)
-        && wants.whole_status
-    {
-        notices.extend(comment::tell(state, proof, summary).await);
+    notices.extend(wants.notice);
+    let mut told_comment = None;
+    if let (Some(proof), Some(summary)) = (proof, &summary) {
+        if wants.whole_status {
+            let (told, notice) = comment::tell(state, proof, summary).await.unzip();
+            told_comment = told;
+            notices.extend(notice.flatten());
+        }
+        let refusal = proof.refusal();
+        notices.extend(refusal.map(|why| format!("The commit status was not written: {why}")));
     }
     let has_gate = summary
         .as_ref()
@@ -210,16 +228,25 @@ async fn receive(
         commit_status::tell_whole(&state.store, proof, record_id, text, terms).await;
     }
     let summary = summary.filter(|_| wants.summary);
-    Ok(answer(&accepted.published, &current, summary))
+    let mut response = answer(&accepted.published, &current, summary);
+    if let Some(told) = told_comment {
+        let told = HeaderValue::from_static(told.word());
+        response.headers_mut().insert(COMMENT, told);
+    }
+    Ok(response)
 }
 
+/// The header with what happened to the comment of a pull request.
+const COMMENT: HeaderName = HeaderName::from_static("x-coverage-comment");
+
 /// What an upload gets besides its record.
-#[derive(Clone, Copy)]
 struct Wants {
     /// The summary in its answer.
     summary: bool,
     /// The status of the whole commit, even without a gate.
     whole_status: bool,
+    /// Why nothing is written to the forge.
+    notice: Option<String>,
 }
 
 fn missing_file() -> ApiError {
@@ -247,24 +274,42 @@ async fn authorised(
         peer,
         vcs_api_url: vcs_api_url.as_deref(),
     };
-    let subject = Subject {
-        repository: &upload.repository,
-        branch: Some(&upload.branch),
-        commit: &upload.commit,
-        status_context: &commit_status::context(&upload.language),
-    };
-    let admission = state.uploaders.admit(client, subject).await?;
+    let context = commit_status::context(&upload.language);
+    let admission = state
+        .uploaders
+        .admit(client, subject_of(&upload, &context))
+        .await?;
     upload.forge_claim = admission.forge_claim.clone();
     upload.sender = admission.sender(&upload.repository);
     upload.credential = admission.credential();
     upload.main_right = admission.main_right.clone();
     let by = admission.actor(state.uploaders.address(client));
+    let is_by_forge = admission.proof.is_some();
     attempt.admitted(admission);
-    let wants = Wants {
+    let mut wants = Wants {
         summary: wants_summary,
         whole_status: wants_summary || upload.is_extended(),
+        notice: None,
     };
+    if !is_by_forge {
+        match state
+            .uploaders
+            .reporter(client, subject_of(&upload, &context))
+        {
+            Ok(reporter) => attempt.reports_with(reporter),
+            Err(notice) => wants.notice = Some(notice),
+        }
+    }
     Ok((upload, by, wants))
+}
+
+fn subject_of<'a>(upload: &'a Upload, status_context: &'a str) -> Subject<'a> {
+    Subject {
+        repository: &upload.repository,
+        branch: Some(&upload.branch),
+        commit: &upload.commit,
+        status_context,
+    }
 }
 
 /// Returns an upload without what authorization adds.

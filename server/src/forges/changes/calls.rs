@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::{ops::ControlFlow, time::Duration};
 use tokio::time::Instant;
 
-/// The most calls. An upload makes at most ten; two prove its token, and two write its statuses.
+/// The most calls. Before its record is stored, an upload makes two more, which prove its token.
 const MAX_CALLS: u8 = 6;
 
 /// The calls of one upload with its token.

@@ -70,6 +70,13 @@ impl Attempt {
         self.proof = admission.proof;
     }
 
+    /// Notes how to report to a forge that did not authorize the upload.
+    pub(super) fn reports_with(&mut self, reporter: Option<Proof>) {
+        if self.proof.is_none() {
+            self.proof = reporter;
+        }
+    }
+
     /// Returns the proof for reporting to the forge, if one was asked.
     pub(super) fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()

@@ -23,20 +23,37 @@ const MARKER: &str = "<!-- coverage-dashboard: the comment about coverage -->";
 const CLOCKS: i64 = 10 * 60 * 1_000_000;
 
 /// What happened to a comment.
-enum Told {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
     Created,
     Edited,
-    /// Another upload is writing it, and will say what this one does.
+    /// Another upload is writing it, and says what this one does.
     ByAnother,
+    /// There was nothing to say, or a newer commit has been uploaded.
     Nothing,
+    /// A notice says why.
+    NotWritten,
 }
 
-/// Writes the comment, if the upload is one of a pull request. Returns what the uploader should know about it.
+impl Told {
+    /// The value of the header `X-Coverage-Comment`.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Edited => "updated",
+            Self::ByAnother => "updated by another upload",
+            Self::Nothing => "none",
+            Self::NotWritten => "not written",
+        }
+    }
+}
+
+/// Writes the comment, if the upload is one of a pull request. Returns what happened, and what the uploader should know about it.
 pub(super) async fn tell(
     state: &AppState,
     proof: &Proof,
     summary: &RecordSummary,
-) -> Option<String> {
+) -> Option<(Told, Option<String>)> {
     let number = summary.pull_request.clone()?;
     let commenter = proof.commenter(&number);
     let (writing_state, id) = (state.clone(), summary.record.id);
@@ -64,20 +81,16 @@ pub(super) async fn tell(
     // It goes on if the answer no longer waits, or if the client has gone.
     let writing = state.uploads.spawn(writing.in_current_span());
     let about = format!("The comment of pull request {number}");
-    match timeout(WAIT, writing).await {
-        Ok(Ok(Ok(Told::Created))) => Some(format!("{about} was created.")),
-        Ok(Ok(Ok(Told::Edited))) => Some(format!("{about} was updated.")),
-        Ok(Ok(Ok(Told::ByAnother))) => Some(format!("{about} is being updated by another upload.")),
-        Ok(Ok(Ok(Told::Nothing))) => None,
-        Ok(Ok(Err(reason))) => Some(format!("{about} was not written: {reason}.")),
+    let why = match timeout(WAIT, writing).await {
+        Ok(Ok(Ok(told))) => return Some((told, None)),
+        Ok(Ok(Err(reason))) => format!("{about} was not written: {reason}."),
         Ok(Err(error)) => {
             tracing::error!(cause = chain(&error), "a comment was not written");
-            Some(format!("{about} was not written: the service failed."))
+            format!("{about} was not written: the service failed.")
         }
-        Err(_) => Some(format!(
-            "{about} is still being written: the forge is slow."
-        )),
-    }
+        Err(_) => format!("{about} is still being written: the forge is slow."),
+    };
+    Some((Told::NotWritten, Some(why)))
 }
 
 struct Writing<'a> {

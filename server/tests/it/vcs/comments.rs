@@ -1,7 +1,7 @@
 //! The comment of a pull request.
 
 use super::*;
-use crate::harness::{ForgeBehaviour, KINDS, Kind, STATUSES_ONLY};
+use crate::harness::{ForgeBehaviour, KINDS, Kind, READS_ONLY, STATUSES_ONLY, TOKEN};
 use serde_json::{Value, json};
 
 /// Two lines, the second of which is not covered unless `covered`.
@@ -34,6 +34,16 @@ async fn on_main(server: &TestServer, forge: &ForgeStandIn) {
     upload(forge, 80).accepted(server).await;
 }
 
+/// What the answer to an upload says about the comment, and the answer itself.
+async fn told(server: &TestServer, upload: Upload) -> (String, Value) {
+    let response = upload.send(server).await;
+    let comment = response.headers().get("x-coverage-comment");
+    let comment = comment.map_or("", |comment| comment.to_str().unwrap());
+    let comment = comment.to_owned();
+    assert!(response.status().is_success());
+    (comment, response.json().await.unwrap())
+}
+
 fn has_notice(answer: &Value, text: &str) -> bool {
     let notices = answer["summary"]["notices"].as_array().unwrap();
     notices
@@ -47,13 +57,16 @@ async fn a_pull_request_gets_one_comment_that_later_uploads_edit() {
         let forge = ForgeStandIn::start(kind).await;
         let server = server_with(&[&forge], &[]).await;
         on_main(&server, &forge).await;
-        let first = of_pull(&forge, &commit(1), false).accepted(&server).await;
-        assert!(
-            has_notice(&first, "The comment of pull request 7 was created."),
-            "{first}"
+        let (word, first) = told(&server, of_pull(&forge, &commit(1), false)).await;
+        assert_eq!(
+            (word.as_str(), &first["summary"]["notices"]),
+            ("created", &json!([]))
         );
-        let second = of_pull(&forge, &commit(2), true).accepted(&server).await;
-        assert!(has_notice(&second, "was updated."), "{second}");
+        let (word, second) = told(&server, of_pull(&forge, &commit(2), true)).await;
+        assert_eq!(
+            (word.as_str(), &second["summary"]["notices"]),
+            ("updated", &json!([]))
+        );
         let comments = forge.comments();
         let [comment] = &comments[..] else {
             panic!("{comments:?}");
@@ -96,8 +109,7 @@ async fn a_late_job_of_an_older_commit_does_not_change_the_comment() {
     of_pull(&forge, &commit(2), true).accepted(&server).await;
     let before = forge.comments();
     let late = of_pull(&forge, &commit(1), false).with("language", "go");
-    let late = late.accepted(&server).await;
-    assert!(!has_notice(&late, "The comment"), "{late}");
+    assert_eq!(told(&server, late).await.0, "none");
     assert_eq!(forge.comments(), before);
 }
 
@@ -106,8 +118,7 @@ async fn without_anything_to_say_there_is_no_comment_but_an_existing_one_is_edit
     let forge = ForgeStandIn::start(Kind::Gitea).await;
     let server = server_with(&[&forge], &[]).await;
     let quiet = |number| without_changes(&forge, &commit(number), true).before("changes", b"");
-    let answer = quiet(1).accepted(&server).await;
-    assert!(!has_notice(&answer, "The comment"), "{answer}");
+    assert_eq!(told(&server, quiet(1)).await.0, "none");
     assert_eq!(forge.comment_calls(), [""; 0]);
     of_pull(&forge, &commit(2), false).accepted(&server).await;
     quiet(3).accepted(&server).await;
@@ -126,8 +137,8 @@ async fn a_deleted_comment_is_created_again_and_one_edited_by_hand_is_replaced()
         let server = server_with(&[&forge], &[]).await;
         of_pull(&forge, &commit(1), false).accepted(&server).await;
         forge.delete_comments();
-        let again = of_pull(&forge, &commit(2), false).accepted(&server).await;
-        assert!(has_notice(&again, "was created."), "{again}");
+        let again = told(&server, of_pull(&forge, &commit(2), false)).await;
+        assert_eq!(again.0, "created");
         assert_eq!(forge.comments().len(), 1);
     }
 }
@@ -152,8 +163,8 @@ async fn a_missing_right_is_named_and_nothing_else_fails() {
                 .contains("**Coverage")
         );
         // A token with the right then creates it.
-        let answer = of_pull(&forge, &commit(2), false).accepted(&server).await;
-        assert!(has_notice(&answer, "was created."), "{answer}");
+        let again = told(&server, of_pull(&forge, &commit(2), false)).await;
+        assert_eq!(again.0, "created");
     }
 }
 
@@ -231,4 +242,67 @@ async fn uploads_at_the_same_time_write_one_comment_about_all_of_them() {
         .await
         .unwrap();
     assert_eq!(json!(leased), json!(0));
+}
+
+/// The same upload with a token of the service, beside which the job sends its forge token.
+fn beside(forge: &ForgeStandIn, forge_token: &str) -> Upload {
+    of_pull(forge, &commit(1), false)
+        .authorization(Some(&format!("Bearer {TOKEN}")))
+        .header("forge-authorization", &format!("Bearer {forge_token}"))
+}
+
+#[tokio::test]
+async fn the_forge_token_of_a_job_reports_beside_a_token_of_the_service() {
+    for kind in KINDS {
+        let forge = ForgeStandIn::start(kind).await;
+        let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
+        assert_eq!(told(&server, beside(&forge, GOOD)).await.0, "created");
+        let contexts: Vec<_> = forge
+            .calls()
+            .iter()
+            .map(|call| name_of(&call.body))
+            .collect();
+        assert_eq!(contexts, ["coverage/rust", "coverage"]);
+        assert_eq!(forge.comments().len(), 1);
+    }
+}
+
+fn name_of(status: &Value) -> String {
+    let name = status.get("context").or(status.get("name"));
+    name.and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn a_forge_token_without_rights_is_named_and_gives_none() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
+    let answer = beside(&forge, READS_ONLY).accepted(&server).await;
+    let status = "The commit status was not written: GitHub does not let this token write a commit status to acme/payments";
+    assert!(has_notice(&answer, status), "{answer}");
+    assert!(has_notice(&answer, "`pull-requests: write`"), "{answer}");
+    // It does not upload by itself.
+    let refused = beside(&forge, GOOD).authorization(Some("Bearer wrong"));
+    assert_eq!(refused.send(&server).await.status(), 401);
+}
+
+#[tokio::test]
+async fn nothing_is_sent_to_a_forge_that_is_not_listed() {
+    let (listed, other) = (
+        ForgeStandIn::start(Kind::GitHub).await,
+        ForgeStandIn::start(Kind::GitHub).await,
+    );
+    let server = server_with(&[&listed], &["--upload-token", TOKEN]).await;
+    let answer = beside(&other, GOOD).accepted(&server).await;
+    assert!(
+        has_notice(&answer, "vcs_api_url is not in VCS_API_URLS"),
+        "{answer}"
+    );
+    assert!(other.calls().is_empty() && other.comment_calls().is_empty());
+    let without = beside(&listed, GOOD).without("vcs_api_url");
+    let answer = without.accepted(&server).await;
+    assert!(
+        has_notice(&answer, "needs the parameter vcs_api_url"),
+        "{answer}"
+    );
+    assert!(listed.calls().is_empty() && listed.comment_calls().is_empty());
 }
