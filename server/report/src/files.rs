@@ -5,10 +5,10 @@ mod distinct;
 mod entry;
 mod ids;
 mod on_lines;
+mod paths;
 mod table;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
@@ -18,6 +18,7 @@ pub(crate) use blocks::Span;
 pub(crate) use distinct::key;
 use entry::Entry;
 use on_lines::OnLines;
+use paths::Paths;
 
 /// The files so far.
 ///
@@ -27,7 +28,7 @@ use on_lines::OnLines;
 #[derive(Debug)]
 pub(crate) struct Files {
     entries: Vec<Entry>,
-    by_path: HashMap<Arc<str>, FileId>,
+    by_path: Paths,
     by_id: HashMap<u64, FileId>,
     /// The current file.
     current: FileId,
@@ -63,7 +64,7 @@ impl Files {
     pub(crate) fn new(limits: &Limits, with_lines: bool) -> Self {
         Self {
             entries: vec![Entry::default()],
-            by_path: HashMap::new(),
+            by_path: Paths::default(),
             by_id: HashMap::new(),
             current: NO_FILE,
             known: 0,
@@ -81,20 +82,20 @@ impl Files {
             self.current = NO_FILE;
             return NO_FILE;
         }
-        if *self.current_entry().path == *path && !self.overflowed {
+        if self.current_entry().path == path && !self.overflowed {
             return self.current;
         }
-        self.current = match self.by_path.get(path) {
-            Some(&known) => known,
-            None => {
-                let id = self.add_entry(Arc::from(path), path.len() * 2);
-                if !self.overflowed {
-                    let path = Arc::clone(&self.entries[id.0].path);
-                    self.by_path.insert(path, id);
-                }
-                id
+        let hash = self.by_path.hash(path);
+        let known = self
+            .by_path
+            .find(hash, |file| self.entries[file.0].path == path);
+        self.current = known.unwrap_or_else(|| {
+            let file = self.add_entry(path);
+            if !self.overflowed {
+                self.by_path.insert(hash, file);
             }
-        };
+            file
+        });
         self.current
     }
 
@@ -115,7 +116,7 @@ impl Files {
 
     /// Enters a file whose path is read later; see [`Files::name`].
     pub(crate) fn enter_unnamed(&mut self) -> FileId {
-        self.current = self.add_entry(Arc::default(), 0);
+        self.current = self.add_entry("");
         self.current
     }
 
@@ -147,7 +148,7 @@ impl Files {
     /// Adds a line with its hits to the current file.
     pub(crate) fn line(&mut self, number: u32, hits: u64) {
         self.note(Counter::Line);
-        let lines = &mut self.current_entry().lines;
+        let lines = &mut self.current_entry().listed().lines;
         let bytes = lines.add(u64::from(number), hits > 0);
         self.charge(bytes);
         self.hits(number, hits);
@@ -160,7 +161,7 @@ impl Files {
         }
         self.note(Counter::Branch);
         let first = u64::from(line) * BRANCHES_OF_A_LINE;
-        let branches = &mut self.current_entry().branches;
+        let branches = &mut self.current_entry().listed().branches;
         let bytes = branches.add_run(first, count.total(), count.covered());
         self.charge(bytes);
         self.branches_on(line, count);
@@ -169,14 +170,14 @@ impl Files {
     /// Adds a branch to the current file. Repetitions must have the same [`key`].
     pub(crate) fn branch(&mut self, key: u64, covered: bool) {
         self.note(Counter::Branch);
-        let bytes = self.current_entry().branches.add(key, covered);
+        let bytes = self.current_entry().listed().branches.add(key, covered);
         self.charge(bytes);
     }
 
     /// Adds a function to the current file. Repetitions must have the same [`key`].
     pub(crate) fn function(&mut self, key: u64, covered: bool) {
         self.note(Counter::Function);
-        let bytes = self.current_entry().functions.add(key, covered);
+        let bytes = self.current_entry().listed().functions.add(key, covered);
         self.charge(bytes);
     }
 
@@ -185,7 +186,7 @@ impl Files {
         self.note(Counter::Line);
         self.note(Counter::Statement);
         let with_lines = self.with_lines();
-        let blocks = &mut self.current_entry().blocks;
+        let blocks = &mut self.current_entry().listed().blocks;
         let (bytes, bytes_of_lines) = blocks.add(span, statements, hits, with_lines);
         self.charge(bytes);
         self.charge_lines(bytes_of_lines);
@@ -285,7 +286,7 @@ impl Files {
         }
         let mut sum = Counters::default();
         for entry in &mut self.entries {
-            sum.add_all(&entry.counters());
+            entry.each_count(|counter, count| sum.add(counter, count));
         }
         Some(sum)
     }
@@ -301,7 +302,7 @@ impl Files {
     }
 
     pub(crate) fn into_vec(mut self) -> Vec<FileCoverage> {
-        self.by_path = HashMap::new();
+        self.by_path = Paths::default();
         let with_lines = self.with_lines;
         let files = self.entries.into_iter();
         let files = files.map(|entry| entry.into_coverage(with_lines));
@@ -319,13 +320,13 @@ impl Files {
         &mut self.entries[self.current.0]
     }
 
-    fn add_entry(&mut self, path: Arc<str>, bytes: usize) -> FileId {
-        self.charge(ENTRY_BYTES + bytes);
+    fn add_entry(&mut self, path: &str) -> FileId {
+        self.charge(ENTRY_BYTES + path.len() * 2);
         if self.overflowed {
             return NO_FILE;
         }
         self.entries.push(Entry {
-            path,
+            path: path.to_owned(),
             ..Entry::default()
         });
         FileId(self.entries.len() - 1)
@@ -375,7 +376,7 @@ impl Files {
         self.memory = ENTRY_BYTES;
         self.memory_of_lines = 0;
         self.current = NO_FILE;
-        self.by_path = HashMap::new();
+        self.by_path = Paths::default();
         self.by_id = HashMap::new();
         self.entries = vec![Entry::default()];
     }

@@ -1,67 +1,116 @@
 //! A file of a report while it is read.
 
-use std::sync::Arc;
-
 use super::blocks::Blocks;
 use super::distinct::Distinct;
 use super::on_lines::OnLines;
+use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::report::FileCoverage;
 
 /// The listed and stated counts of a file.
+///
+/// What only some formats have is boxed, so that entries are small: a report may have very many.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
-    pub(super) path: Arc<str>,
+    pub(super) path: String,
+    pub(super) stated: Counters,
+    /// None if nothing is listed.
+    pub(super) listed: Option<Box<Listed>>,
+    /// None if nothing is known about lines.
+    pub(super) on_lines: Option<Box<OnLines>>,
+}
+
+/// The things that a report lists of a file.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
     pub(super) lines: Distinct,
     pub(super) branches: Distinct,
     pub(super) functions: Distinct,
     pub(super) blocks: Blocks,
-    pub(super) stated: Counters,
-    /// None if nothing is known about lines. Boxed, so that files without it are small.
-    pub(super) on_lines: Option<Box<OnLines>>,
 }
 
 impl Entry {
-    /// Returns the counts. Listed things take precedence over stated counts, because in a repeated file they count only once.
-    pub(super) fn counters(&mut self) -> Counters {
-        let mut counters = self.stated.clone();
-        for (counter, listed) in [
-            (Counter::Line, self.lines.count().plus(self.blocks.lines())),
-            (Counter::Statement, self.blocks.statements()),
-            (Counter::Branch, self.branches.count()),
-            (Counter::Function, self.functions.count()),
-        ] {
-            if let Some(count) = listed.non_empty() {
-                counters.set(counter, count);
+    #[inline]
+    pub(super) fn listed(&mut self) -> &mut Listed {
+        self.listed.get_or_insert_default()
+    }
+
+    /// Calls `each` with all counts. Listed things take precedence over stated counts, because in a repeated file they count
+    /// only once.
+    pub(super) fn each_count(&mut self, mut each: impl FnMut(Counter, Count)) {
+        let Some(listed) = &mut self.listed else {
+            return self.stated.iter().for_each(|(of, count)| each(of, count));
+        };
+        let listed = listed.counts();
+        let is_listed = |counter| {
+            listed
+                .iter()
+                .any(|(of, count)| *of == counter && count.total() > 0)
+        };
+        for (counter, count) in self.stated.iter() {
+            if !is_listed(counter) {
+                each(counter, count);
             }
         }
+        for (counter, count) in listed {
+            if count.total() > 0 {
+                each(counter, count);
+            }
+        }
+    }
+
+    fn counters(&mut self) -> Counters {
+        let mut counters = Counters::default();
+        self.each_count(|counter, count| counters.add(counter, count));
         counters
     }
 
     pub(super) fn merge(&mut self, other: Self) {
-        self.lines.merge(other.lines);
-        self.branches.merge(other.branches);
-        self.functions.merge(other.functions);
-        self.blocks.merge(other.blocks);
         self.stated.add_all(&other.stated);
-        if let Some(other) = other.on_lines {
-            self.on_lines.get_or_insert_default().merge(*other);
+        match (&mut self.listed, other.listed) {
+            (Some(listed), Some(other)) => listed.merge(*other),
+            (listed @ None, other) => *listed = other,
+            (_, None) => {}
+        }
+        match (&mut self.on_lines, other.on_lines) {
+            (Some(on_lines), Some(other)) => on_lines.merge(*other),
+            (on_lines @ None, other) => *on_lines = other,
+            (_, None) => {}
         }
     }
 
     pub(super) fn into_coverage(mut self, with_lines: bool) -> FileCoverage {
-        if with_lines {
+        if let Some(listed) = self.listed.as_mut().filter(|_| with_lines) {
             let on_lines = self.on_lines.get_or_insert_default();
-            self.blocks.append_hits(&mut on_lines.hits);
+            listed.blocks.append_hits(&mut on_lines.hits);
         }
         let counters = self.counters().non_empty();
-        let on_lines = self.on_lines.take().unwrap_or_default();
-        let (lines, partial) = on_lines.into_lines();
+        let on_lines = self.on_lines.map(|on_lines| on_lines.into_lines());
+        let (lines, partial) = on_lines.unwrap_or_default();
         FileCoverage {
-            path: self.path.as_ref().to_owned(),
+            path: self.path,
             counters,
             lines,
             partial,
         }
+    }
+}
+
+impl Listed {
+    fn counts(&mut self) -> [(Counter, Count); 4] {
+        let lines = self.lines.count().plus(self.blocks.lines());
+        [
+            (Counter::Line, lines),
+            (Counter::Statement, self.blocks.statements()),
+            (Counter::Branch, self.branches.count()),
+            (Counter::Function, self.functions.count()),
+        ]
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.lines.merge(other.lines);
+        self.branches.merge(other.branches);
+        self.functions.merge(other.functions);
+        self.blocks.merge(other.blocks);
     }
 }
