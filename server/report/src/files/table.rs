@@ -2,7 +2,7 @@
 
 /// A sorted vector. Keys are mostly line numbers, which mostly arrive in order and are appended.
 ///
-/// Keys out of order are stored after the sorted ones. When there are as many as sorted ones, all are sorted.
+/// Keys far out of order are stored after the sorted ones. When there are as many as sorted ones, all are sorted.
 /// So no order of keys is slow, and repeated keys do not increase memory.
 #[derive(Debug)]
 pub(super) struct Table<K, V> {
@@ -24,36 +24,70 @@ impl Value for u64 {
     }
 }
 
+/// A key that belongs at most this many rows before the end is inserted there. It is mostly one of a few on the same line.
+const NEAR: usize = 8;
+
 /// The bytes that the allocator adds to a vector.
 const VECTOR_BYTES: usize = 16;
 
 impl<K: Ord + Copy, V: Value> Table<K, V> {
     /// Adds a value and returns the additional bytes of memory.
+    #[inline]
     pub(super) fn add(&mut self, key: K, value: V) -> usize {
-        let (ordered, late) = self.rows.split_at_mut(self.in_order);
-        let is_next = late.is_empty() && ordered.last().is_none_or(|(last, _)| *last < key);
-        if !is_next {
-            if let Ok(known) = ordered.binary_search_by_key(&key, |(key, _)| *key) {
-                ordered[known].1 = ordered[known].1.or(value);
+        let is_in_order = self.in_order == self.rows.len();
+        let is_full = self.rows.len() == self.rows.capacity();
+        match self.rows.last_mut() {
+            Some((last, _)) if is_in_order && *last < key && !is_full => {
+                self.rows.push((key, value));
+                self.in_order += 1;
+                0
+            }
+            Some((last, known)) if is_in_order && *last == key => {
+                *known = known.or(value);
+                0
+            }
+            _ => self.add_anywhere(key, value),
+        }
+    }
+
+    fn add_anywhere(&mut self, key: K, value: V) -> usize {
+        let place = match self.place(&key) {
+            Ok(known) => {
+                self.rows[known].1 = self.rows[known].1.or(value);
                 return 0;
             }
-            if late.len() > ordered.len() {
+            Err(place) => place,
+        };
+        let late = self.rows.len() - self.in_order;
+        let before = self.bytes();
+        if late == 0 && self.in_order - place <= NEAR {
+            self.rows.insert(place, (key, value));
+            self.in_order += 1;
+        } else {
+            if late > self.in_order {
                 self.sort();
             }
+            self.rows.push((key, value));
         }
-        let before = self.bytes();
-        self.rows.push((key, value));
-        self.in_order += usize::from(is_next);
         self.bytes() - before
+    }
+
+    /// Where a key is among the sorted rows, or where it would be.
+    fn place(&self, key: &K) -> Result<usize, usize> {
+        let ordered = &self.rows[..self.in_order];
+        ordered.binary_search_by_key(key, |(key, _)| *key)
     }
 
     /// Whether a key is among the sorted rows, so that adding it again changes only its value.
     pub(super) fn knows(&self, key: &K) -> bool {
-        let ordered = &self.rows[..self.in_order];
-        ordered.binary_search_by_key(key, |(key, _)| *key).is_ok()
+        self.place(key).is_ok()
     }
 
     pub(super) fn merge(&mut self, other: Self) {
+        if self.rows.is_empty() {
+            *self = other;
+            return;
+        }
         for (key, value) in other.rows {
             self.add(key, value);
         }
