@@ -126,10 +126,10 @@ impl BranchName {
         Self(number << Self::SCHEME_BITS | scheme as u32)
     }
 
-    /// A name made of text. Two texts share one with a probability of 1 in 268 million.
-    pub(crate) fn of_text(scheme: Scheme, text: &[u8]) -> Self {
+    /// A name made of the bytes of a text. Two texts share one with a probability of 1 in 268 million.
+    pub(crate) fn of_text<'t>(scheme: Scheme, text: impl IntoIterator<Item = &'t u8>) -> Self {
         // FNV-1a: the same in all releases, because names are stored.
-        let hash = text.iter().fold(0x811c_9dc5_u32, |hash, &byte| {
+        let hash = text.into_iter().fold(0x811c_9dc5_u32, |hash, &byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
         });
         Self::new(scheme, hash ^ hash >> 28)

@@ -164,7 +164,13 @@ fn branch(
     found.files.branch(key((method, place)), visits > 0);
     if let Some(line) = place[3].and_then(integer) {
         let [ordinal, offset, path, _] = place.map(Option::unwrap_or_default);
-        let name = BranchName::of_text(Scheme::Offset, &[ordinal, offset, path].join(&b','));
+        let text = ordinal
+            .iter()
+            .chain(b",")
+            .chain(offset)
+            .chain(b",")
+            .chain(path);
+        let name = BranchName::of_text(Scheme::Offset, text);
         found.files.branch_on(line, name, visits > 0);
     }
     xml.skip()

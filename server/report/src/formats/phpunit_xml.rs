@@ -7,6 +7,7 @@
 //! Source: `src/Report/Xml` of <https://github.com/sebastianbergmann/php-code-coverage>.
 
 use super::reader::{Inside, Reader, Root};
+use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::findings::Findings;
@@ -68,7 +69,11 @@ fn directory(
 ) -> Result<(), ReportError> {
     while xml.child()? {
         match xml.name() {
-            b"totals" => totals(xml, stated, &mut found.warnings)?,
+            b"totals" => {
+                for (counter, count) in totals(xml, &mut found.warnings)? {
+                    stated.add(counter, count);
+                }
+            }
             b"directory" => {
                 let folder = named(xml, folder)?;
                 directory(xml, &folder, found, &mut Counters::default())?;
@@ -82,14 +87,16 @@ fn directory(
 
 fn file(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<(), ReportError> {
     found.files.enter(&named(xml, folder)?);
-    let mut stated = Counters::default();
     while xml.child()? {
         match xml.name() {
-            b"totals" => totals(xml, &mut stated, &mut found.warnings)?,
+            b"totals" => {
+                for (counter, count) in totals(xml, &mut found.warnings)? {
+                    found.files.add(counter, count);
+                }
+            }
             _ => xml.skip()?,
         }
     }
-    found.files.add_all(&stated);
     Ok(())
 }
 
@@ -102,9 +109,8 @@ fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
 /// php-code-coverage 9 counts tested traits among the tested classes, so that 1 of 0 classes may be tested.
 fn totals(
     xml: &mut Xml<'_>,
-    stated: &mut Counters,
     warnings: &mut Warnings,
-) -> Result<(), ReportError> {
+) -> Result<[(Counter, Option<Count>); 3], ReportError> {
     let mut counts = [
         (Counter::Line, None),
         (Counter::Function, None),
@@ -132,11 +138,10 @@ fn totals(
         }
         xml.skip()?;
     }
-    for (counter, count) in counts {
+    Ok(counts.map(|(counter, count)| {
         let (covered, total) = count.unzip();
-        stated.add(counter, warnings.count(covered, total));
-    }
-    Ok(())
+        (counter, warnings.count(covered, total))
+    }))
 }
 
 #[cfg(test)]
