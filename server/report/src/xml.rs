@@ -19,6 +19,7 @@
 mod attributes;
 mod markup;
 mod tag;
+mod words;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,7 +29,7 @@ use crate::format::Format;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::integer;
-use tag::Attribute;
+use tag::Attributes;
 
 /// A reader of XML, positioned in an element.
 pub(crate) struct Xml<'a> {
@@ -39,8 +40,8 @@ pub(crate) struct Xml<'a> {
     tag: Range<usize>,
     name_end: usize,
     attributes_end: usize,
-    /// The ranges of the attributes in the tag, unless quick-xml parsed it.
-    attributes: Vec<Attribute>,
+    /// The attributes of the tag, unless quick-xml parsed it.
+    attributes: Attributes,
     is_scanned: bool,
     /// A copy of the root's tag, with the same ranges.
     root: Vec<u8>,
@@ -79,7 +80,7 @@ impl<'a> Xml<'a> {
             tag: 0..0,
             name_end: 0,
             attributes_end: 0,
-            attributes: Vec::new(),
+            attributes: Attributes::default(),
             is_scanned: false,
             root: Vec::new(),
             root_position: Position::START,
@@ -168,8 +169,8 @@ impl<'a> Xml<'a> {
     ) -> Result<(), ReportError> {
         if self.is_scanned {
             let tag = self.input.get(self.tag.clone());
-            for attribute in &self.attributes {
-                each(&tag[attribute.name.clone()], &tag[attribute.value.clone()]);
+            for (name, value) in self.attributes.of(tag) {
+                each(name, value);
             }
             return Ok(());
         }
@@ -291,7 +292,11 @@ impl<'a> Xml<'a> {
 /// Returns the text of an attribute's value: character references are resolved.
 /// References to entities that XML does not define stay unchanged.
 pub(crate) fn plain(value: &[u8]) -> Cow<'_, str> {
-    let text = String::from_utf8_lossy(value);
+    // The input is mostly text already, and `from_utf8_lossy` checks that more slowly.
+    let text = match str::from_utf8(value) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(value),
+    };
     if !text.contains('&') {
         return text;
     }

@@ -6,7 +6,7 @@ use quick_xml::Reader;
 use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::Event;
 
-use super::{Piece, Xml, tag};
+use super::{Piece, Xml, tag, words};
 use crate::error::{ErrorKind, ReportError, harmless, shown};
 
 /// A piece of markup at the start of the window's rest.
@@ -131,7 +131,7 @@ impl Xml<'_> {
     fn pass_text(&mut self) -> Result<bool, ReportError> {
         loop {
             let rest = self.input.rest();
-            let len = memchr::memchr(b'<', rest).unwrap_or(rest.len());
+            let len = words::find(b'<', rest).unwrap_or(rest.len());
             let is_at_markup = len < rest.len();
             if len > 0 {
                 if self.open.is_empty() && !rest[..len].trim_ascii().is_empty() {

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use super::words::{Short, find, letters};
+
 /// A start tag, with the offsets of its parts from its `<`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Tag {
@@ -17,29 +19,79 @@ pub(super) struct Tag {
     pub(super) is_empty: bool,
 }
 
-/// The ranges of name and value of an attribute, from the tag's `<`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Attribute {
-    pub(super) name: Range<usize>,
-    pub(super) value: Range<usize>,
+/// The attributes of a tag, in order.
+#[derive(Debug, Default)]
+pub(super) struct Attributes {
+    /// Those of the tag, then what is left of earlier tags.
+    found: Vec<Attribute>,
+    len: usize,
 }
 
-/// More attributes than this are left to quick-xml: the ranges for the longest tag could use eight times its length.
-const MOST: usize = 64;
+/// The ranges of name and value of an attribute, from the tag's `<`.
+#[derive(Debug)]
+struct Attribute {
+    name: Range<usize>,
+    value: Range<usize>,
+    /// The name and the `=`, if they are short.
+    start: Option<Short>,
+}
+
+impl Attributes {
+    /// More attributes than this are left to quick-xml: the ranges for the longest tag could use eight times its length.
+    const MOST: usize = 64;
+
+    /// The names and raw values, if `tag` is the text that was read.
+    #[inline]
+    pub(super) fn of<'t>(&self, tag: &'t [u8]) -> impl Iterator<Item = (&'t [u8], &'t [u8])> {
+        let found = self.found[..self.len].iter();
+        found.map(|found| (&tag[found.name.clone()], &tag[found.value.clone()]))
+    }
+
+    /// The end of the name that starts at `at`, if it is that of the attribute at this place in the tag before.
+    ///
+    /// Tags mostly repeat the names of the tag before. Its length is then known and only has to be confirmed, so that the
+    /// processor can read on before it has compared the names.
+    #[inline]
+    fn repeated_name_end(&self, text: &[u8], at: usize) -> Option<usize> {
+        let before = self.found.get(self.len)?;
+        let is_repeated = before.start.is_some_and(|start| start.starts(&text[at..]));
+        is_repeated.then(|| at + before.name.len())
+    }
+
+    #[inline]
+    fn add(&mut self, text: &[u8], name: Range<usize>, value: Range<usize>, is_repeated: bool) {
+        match self.found.get_mut(self.len) {
+            Some(before) if is_repeated => {
+                before.name = name;
+                before.value = value;
+            }
+            before => {
+                let start = Short::new(&text[name.start..], name.len() + 1);
+                let attribute = Attribute { name, value, start };
+                match before {
+                    Some(before) => *before = attribute,
+                    None => self.found.push(attribute),
+                }
+            }
+        }
+        self.len += 1;
+    }
+}
 
 /// Reads the start tag at the start of `text` and puts its attributes into `attributes`.
 ///
 /// Returns `None` for anything else, if `text` ends inside the tag, or if its syntax is unusual.
 #[inline]
-pub(super) fn scan(text: &[u8], attributes: &mut Vec<Attribute>) -> Option<Tag> {
-    attributes.clear();
-    let name_end = 1 + text.get(1..)?.iter().position(|&byte| !is_name(byte))?;
-    let name = name_end - 1;
-    let mut at = name_end;
+pub(super) fn scan(text: &[u8], attributes: &mut Attributes) -> Option<Tag> {
+    attributes.len = 0;
+    let mut at = name_end(text, 1)?;
+    let name = at - 1;
+    if name == 0 {
+        return None;
+    }
     loop {
         at = space_end(text, at);
         match text.get(at)? {
-            _ if name == 0 => return None,
             b'>' => {
                 let (len, is_empty) = (at + 1, false);
                 return Some(Tag {
@@ -58,32 +110,34 @@ pub(super) fn scan(text: &[u8], attributes: &mut Vec<Attribute>) -> Option<Tag> 
             }
             _ => {}
         }
-        if attributes.len() == MOST {
+        if attributes.len == Attributes::MOST {
             return None;
         }
-        let attribute = at..at + text[at..].iter().position(|&byte| !is_name(byte))?;
-        let quote = match text.get(attribute.end..attribute.end + 2)? {
-            [b'=', quote @ (b'"' | b'\'')] if !attribute.is_empty() => *quote,
+        let repeated = attributes.repeated_name_end(text, at);
+        let name = at..match repeated {
+            Some(end) => end,
+            None => name_end(text, at)?,
+        };
+        let quote = match text.get(name.end..name.end + 2)? {
+            [b'=', quote @ (b'"' | b'\'')] if !name.is_empty() => *quote,
             _ => return None,
         };
-        let start = attribute.end + 2;
-        let end = start + find(quote, &text[start..])?;
-        attributes.push(Attribute {
-            name: attribute,
-            value: start..end,
-        });
-        at = end + 1;
+        let start = name.end + 2;
+        let value = start..start + find(quote, &text[start..])?;
+        at = value.end + 1;
+        attributes.add(text, name, value, repeated.is_some());
     }
 }
 
-/// Most values are a few digits, for which a call of `memchr` does not pay off; paths are long.
+/// The end of the name at `at`. Most names are letters.
 #[inline]
-fn find(quote: u8, text: &[u8]) -> Option<usize> {
-    const SHORT: usize = 12;
-    let (short, long) = text.split_at(text.len().min(SHORT));
-    match short.iter().position(|&byte| byte == quote) {
-        None => Some(SHORT + memchr::memchr(quote, long)?),
-        found => found,
+fn name_end(text: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at += letters(text.get(at..)?);
+        if !is_name(*text.get(at)?) {
+            return Some(at);
+        }
+        at += 1;
     }
 }
 
@@ -118,11 +172,11 @@ mod tests {
     use super::*;
 
     fn scanned(text: &str) -> Option<(Tag, Vec<(&str, &str)>)> {
-        let mut attributes = Vec::new();
+        let mut attributes = Attributes::default();
         let tag = scan(text.as_bytes(), &mut attributes)?;
-        let texts = attributes
-            .into_iter()
-            .map(|at| (&text[at.name], &text[at.value]));
+        let attributes = attributes.of(text.as_bytes());
+        let plain = |bytes| str::from_utf8(bytes).expect("text");
+        let texts = attributes.map(|(name, value)| (plain(name), plain(value)));
         Some((tag, texts.collect()))
     }
 
@@ -146,6 +200,38 @@ mod tests {
         for (text, is_empty) in [("<a/>", true), ("<a b=''/>", true), ("<a b='/'>", false)] {
             let (tag, _) = scanned(text).expect(text);
             assert_eq!((tag.len, tag.is_empty), (text.len(), is_empty), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tag_is_read_the_same_after_any_other() {
+        let name = "a_name_of_more_than_two_words";
+        let texts = [
+            "<a nr='1' mi='2' ci=\"3\"/>             ".to_owned(),
+            "<a nr='1' m='2' ci='3'>               ".to_owned(),
+            "<a nrs='1' mi-='2' ci='3' d='4'>      ".to_owned(),
+            "<a nr ='1' mi='2'>                    ".to_owned(),
+            "<a nr=1 mi='2'>                       ".to_owned(),
+            "<a n/='1' mi='2'>                     ".to_owned(),
+            format!("<a {name}='1' mi='2'>         "),
+            format!("<a {name}s='1' mi='2'>        "),
+            "<a/>".to_owned(),
+        ];
+        for before in &texts {
+            for text in &texts {
+                let mut attributes = Attributes::default();
+                scan(before.as_bytes(), &mut attributes);
+                let tag = scan(text.as_bytes(), &mut attributes);
+                let found: Vec<_> = attributes.of(text.as_bytes()).collect();
+                let mut new = Attributes::default();
+                assert_eq!(
+                    tag,
+                    scan(text.as_bytes(), &mut new),
+                    "{text} after {before}"
+                );
+                let expected: Vec<_> = new.of(text.as_bytes()).collect();
+                assert_eq!(found, expected, "{text} after {before}");
+            }
         }
     }
 
