@@ -34,7 +34,7 @@ ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 endif
 	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "User namespaces are not available: the test of a full disk is skipped."
 	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "$$tool is missing: no test archives are packed with it."; done
-	scripts/with-coverage-tools.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test)
+	scripts/with-shells.sh scripts/with-coverage-tools.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test)
 	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- $(ON_EACH_STORAGE)
 	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it
 

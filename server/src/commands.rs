@@ -16,6 +16,7 @@ pub mod prune;
 pub mod serve;
 pub mod token;
 pub mod unpin_identity;
+pub mod upload;
 pub mod verify;
 mod welcome;
 
@@ -33,6 +34,7 @@ use names::NamesArguments;
 use prune::{PinArguments, PruneArguments};
 use token::TokenArguments;
 use unpin_identity::UnpinIdentityArguments;
+use upload::UploadArguments;
 use verify::VerifyArguments;
 
 /// Self-hosted code coverage: CI jobs upload coverage, people browse it.
@@ -49,6 +51,8 @@ pub struct Cli {
 pub enum Command {
     /// Run the dashboard and its API.
     Serve(Box<Serve>),
+    /// Upload the coverage of a CI job; needs sh, curl and tar.
+    Upload(UploadArguments),
     /// Create, list and revoke tokens for uploading, reading and administration.
     Token(TokenArguments),
     /// Show or set the main branch of a repository.

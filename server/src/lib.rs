@@ -16,5 +16,6 @@ mod routes;
 pub mod state;
 pub mod store;
 pub mod text;
+mod uploader;
 
 pub use routes::{openapi::text as openapi, router};

@@ -52,6 +52,12 @@ async fn run() -> ExitCode {
                 }
             }
         }
+        Command::Upload(arguments) => match server::commands::upload::run(&arguments) {
+            Ok(status) => status.code().map_or(ExitCode::FAILURE, |code| {
+                u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from)
+            }),
+            Err(error) => failed(&error),
+        },
         Command::MainBranch(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
             let done = server::commands::main_branch::run(arguments, &mut out, &mut notes).await;

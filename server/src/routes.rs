@@ -38,6 +38,7 @@ mod summary;
 mod theme;
 mod trend;
 mod upload;
+mod uploader;
 
 use crate::{
     config::Origin,
@@ -127,6 +128,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/", any(no_such_route))
         .route("/coverages-api/{*path}", any(no_such_route))
         .merge(watched)
+        .merge(uploader::router())
         .method_not_allowed_fallback(method_not_allowed)
         .layer(Extension(Listings::new(state.store.watcher())))
         // The upload has its own limit, MAX_UPLOAD_BYTES.

@@ -10,7 +10,7 @@ mod shared;
 use super::{
     assets, badge, branches, changes, etag::Tagged, explanation, health, history, lines, listing,
     metrics, org_csv, overview, record_json::RecordJson, record_parts, records, records_of,
-    reports, repositories, search, summary, trend, upload,
+    reports, repositories, search, summary, trend, upload, uploader,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -53,6 +53,8 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         lines::lcov,
         lines::cobertura,
         upload::upload,
+        uploader::script,
+        uploader::digest,
         branches::retire,
         trend::points::read,
         overview::read,

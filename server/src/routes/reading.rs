@@ -7,7 +7,7 @@ mod private;
 pub(super) use admin::with_admins;
 pub(super) use login::{log_in, log_out, login_page};
 
-use super::{health, openapi, peer::peer, reports};
+use super::{health, openapi, peer::peer, reports, uploader};
 use crate::{auth::Readers, pages::theme_cookie, state::AppState};
 use app::LoginFor;
 use axum::{
@@ -93,6 +93,7 @@ impl Guard {
             health::HEALTH | health::LIVE | health::READY => is_read,
             // It describes the API and contains no stored data.
             openapi::PATH => is_read,
+            path if uploader::is_open(method, path) => true,
             "/login" => is_read || method == Method::POST,
             "/logout" => method == Method::POST,
             path if BADGES.contains(&path) => is_read && self.readers.open_badges,

@@ -66,5 +66,6 @@ mod theme;
 mod tokens;
 mod trend;
 mod upload;
+mod uploader;
 mod vcs;
 mod verify;

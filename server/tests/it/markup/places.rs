@@ -13,7 +13,9 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 49] = [
+    let places: [(&str, &[&str]); 51] = [
+        ("/upload.sh", &["/upload.sh"]),
+        ("/upload.sh.sha256", &["/upload.sh.sha256"]),
         (
             "/flicker",
             &["/flicker?repo=acme/payments", "/flicker?repo=N"],

@@ -1,0 +1,83 @@
+//! `GET /upload.sh`: the script that uploads the coverage of a CI job to this service, and its SHA-256.
+
+use super::{
+    etag::revalidated,
+    openapi::{
+        refusals::Unexpected,
+        revalidated::{IfNoneMatch, NotModified},
+    },
+};
+use crate::{state::AppState, text::hexadecimal, uploader};
+use axum::{
+    Router,
+    extract::State,
+    http::{HeaderMap, Method},
+    response::Response,
+    routing::get,
+};
+use sha2::{Digest, Sha256};
+
+const SCRIPT: &str = "/upload.sh";
+const DIGEST: &str = "/upload.sh.sha256";
+
+/// Browsers show it, so that people can read what they run.
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// Returns the routes of files for jobs.
+pub(super) fn router() -> Router<AppState> {
+    Router::new()
+        .route(SCRIPT, get(script))
+        .route(DIGEST, get(digest))
+}
+
+/// Whether a request is for a file for jobs, which have no read token. These contain no stored data.
+pub(super) fn is_open(method: &Method, path: &str) -> bool {
+    [Method::GET, Method::HEAD].contains(method) && [SCRIPT, DIGEST].contains(&path)
+}
+
+/// The uploader
+///
+/// A POSIX shell script that finds the coverage files of a CI job and uploads them to this service. It needs no token to be read.
+#[utoipa::path(
+    get,
+    path = "/upload.sh",
+    operation_id = "uploader",
+    tag = "uploads",
+    params(IfNoneMatch),
+    responses(
+        (status = 200, description = "The script.", body = String, content_type = "text/plain; charset=utf-8"),
+        NotModified,
+        Unexpected
+    ),
+    security(())
+)]
+pub(super) async fn script(State(state): State<AppState>, headers: HeaderMap) -> Response {
+    let script = uploader::script(&state.public_url.0);
+    revalidated(&headers, TEXT, script.into_bytes())
+}
+
+/// The SHA-256 of the uploader
+///
+/// As `sha256sum` writes and checks it.
+#[utoipa::path(
+    get,
+    path = "/upload.sh.sha256",
+    operation_id = "uploaderDigest",
+    tag = "uploads",
+    params(IfNoneMatch),
+    responses(
+        (status = 200, description = "The digest and the name of the script.", body = String, content_type = "text/plain; charset=utf-8"),
+        NotModified,
+        Unexpected
+    ),
+    security(())
+)]
+pub(super) async fn digest(State(state): State<AppState>, headers: HeaderMap) -> Response {
+    let script = uploader::script(&state.public_url.0);
+    let digest = hexadecimal(&Sha256::digest(script));
+    revalidated(
+        &headers,
+        TEXT,
+        format!("{digest}  upload.sh\n").into_bytes(),
+    )
+}

@@ -1,0 +1,79 @@
+//! The uploader: the script as the service serves it, run by each shell in real git repositories, against a real service.
+
+mod base;
+mod ci;
+mod command;
+mod faults;
+mod files;
+mod job;
+mod names;
+mod secrets;
+mod served;
+mod stand_in;
+mod tokens;
+
+use crate::harness::{Reachable, TestServer};
+use job::{Job, SHELLS, installed};
+use serde_json::Value;
+
+/// The summary of the record that was updated last.
+async fn newest(server: &TestServer) -> Value {
+    let records = server.records().await;
+    let newest = records
+        .iter()
+        .max_by_key(|record| record["updated_at"].to_string());
+    let path = format!("/coverages-api/records/{}", newest.unwrap()["id"]);
+    server.get_json(&path).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_uploads_its_coverage_without_any_option_in_every_shell() {
+    let server = TestServer::start().await;
+    for shell in installed() {
+        let job = Job::with_remote("git@git.example.com:acme/payments.git");
+        job.write_coverage(&[(1, 1), (2, 0)]);
+        let ran = job.upload(&server).shell(shell).run();
+        assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+        let summary = newest(&server).await;
+        let record = &summary["record"];
+        assert_eq!(record["org_name"], "acme");
+        assert_eq!(record["repo_name"], "payments");
+        assert_eq!(record["branch_name"], "main");
+        assert_eq!(record["commit_hash"], *job.head());
+        assert_eq!(record["commit_author"], "Kim Q.");
+        assert_eq!(record["language"], "python");
+        assert_eq!(record["percentage"], 50.0);
+        assert_eq!(summary["paths"]["matched"], 1);
+        let lines: Vec<_> = ran.printed.lines().collect();
+        let url = summary["url"].as_str().unwrap();
+        let head = job.head();
+        assert_eq!(
+            lines,
+            [
+                format!("coverage: acme/payments, branch main, commit {head}"),
+                "coverage: python: coverage.xml with htmlcov".to_owned(),
+                format!("coverage: {}", summary["text"].as_str().unwrap()),
+                "coverage: gate: no rule is set".to_owned(),
+                format!("coverage: {url}"),
+            ],
+            "{shell:?}"
+        );
+        let report = format!("/reports/{}/", record["id"]);
+        assert!(server.get_text(&report).await.contains("the HTML report"));
+    }
+}
+
+#[test]
+fn a_shell_that_is_not_installed_is_named() {
+    let installed = installed();
+    for shell in SHELLS {
+        if !installed.contains(&shell) {
+            eprintln!(
+                "{shell:?} is not installed: the uploader is not tested with it (see scripts/with-shells.sh)"
+            );
+        }
+    }
+    let is_complete = std::env::var_os("COVERAGE_TEST_SHELLS").is_some();
+    assert!(!installed.is_empty());
+    assert!(!is_complete || installed.len() == SHELLS.len());
+}

@@ -1,0 +1,400 @@
+#!/bin/sh
+# Uploads the coverage of a CI job to a coverage dashboard:
+#
+#   curl -fsS https://coverage.example.com/upload.sh | sh -s -- [OPTIONS] [FILES…]
+#
+# Needs a POSIX shell with curl and tar, and git for changed lines. It calls the dashboard, the CI system that issues the job's
+# identity, and through git the remote of the repository. Tokens are only ever written to the standard input of curl.
+{ set +xv; } 2>/dev/null # a trace would print tokens into the job's log
+
+public_url='' # the address of the dashboard that served this script
+
+usage() {
+    cat <<'EOF'
+Usage: upload.sh [OPTIONS] [FILES…]; without FILES, coverage files are searched for below the top of the repository.
+  --part P        the part of the commit's tests, such as unit; --parts A,B: those that the commit will have
+  --finish        no further part will come; without a coverage file it needs --language
+  --language L, --org O, --repo R, --branch B, --commit C, --author A    instead of what was found
+  --fail-on WHAT  exit code 1 for: mine (the default): what you can fix; gate: also a failed gate; all: also an outage; none
+  --dry-run       say what would be sent, and send nothing
+Variables: COVERAGE_URL and COVERAGE_TOKEN; GITHUB_TOKEN, GITEA_TOKEN, FORGEJO_TOKEN or GITLAB_TOKEN for statuses and comments.
+EOF
+}
+
+# Prints one line, without control characters and without what starts a command of a CI system.
+say() { { printf 'coverage: %s' "$*" | tr '\n\t' '  ' | tr -d '\000-\037\177' && echo; } | sed 's/##/# #/g'; }
+say_lines() { while IFS= read -r line; do say "$1$line"; done; }
+
+# Notes a failure: mine (what the user can fix), outage or gate.
+failed() { case $opt_fail_on:$1 in mine:mine | gate:mine | gate:gate | all:*) code=1 ;; esac }
+die() { say "error: $*"; failed mine; exit "$code"; }
+
+# --- JSON ---
+# Prints a line for each value of a JSON text: its path, a tab, and the value as it is written. Leaves out the member data.
+flat() {
+    grep -oE '"([^"\\]|\\.)*"|[][{},:]|[^][{},:"[:space:]]+' | awk '
+        function plain(s) { return s ~ /^"/ ? substr(s, 2, length(s) - 2) : s }
+        $0 == "{" || $0 == "[" { is_list[++depth] = ($0 == "["); key[depth] = 0; is_key = ($0 == "{"); next }
+        $0 == "}" || $0 == "]" { depth--; is_key = 0; next }
+        $0 == "," { if (is_list[depth]) key[depth]++; else is_key = 1; next }
+        is_key && $0 != ":" { key[depth] = plain($0); is_key = 0; next }
+        $0 != ":" && key[1] != "data" {
+            path = key[1]
+            for (i = 2; i <= depth; i++) path = path "." key[i]
+            print path "\t" plain($0)
+        }'
+}
+
+# Prints the values of a path, which is a regular expression, in the last flat text. \uXXXX stays as it is written.
+of() {
+    sed -n "s/^$1$tab//p" "$work/flat" | awk '$0 != "null" {
+        done = ""
+        while (i = index($0, "\\")) {
+            c = substr($0, i + 1, 1)
+            done = done substr($0, 1, i - 1) (c == "n" ? "\n" : c == "u" ? "\\u" : c ~ /[bfrt]/ ? " " : c)
+            $0 = substr($0, i + 2)
+        }
+        print done $0
+    }'
+}
+
+# --- what the CI system says ---
+# Prints the first of some variables that is not empty. The names are those of the table below.
+first() {
+    IFS=,
+    for name in $1; do
+        [ "$name" != - ] && eval "text=\$$name" && [ -n "$text" ] && printf '%s' "$text" && return
+    done
+}
+
+# Each row: a variable that only this system sets; the repository, commit, branch, pull request, target, base commit and author.
+find_ci() {
+    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' head='' tag=''
+    # shellcheck disable=SC2034 # read by first
+    case $CI in woodpecker) woodpecker=1 ;; *) woodpecker='' ;; esac
+    while [ -z "$system" ] && read -r key a b c d e f g; do
+        [ -z "$(first "$key")" ] || system=$key slug=$(first "$a") commit=$(first "$b") branch=$(first "$c") pull=$(first "$d") target=$(first "$e") base=$(first "$f") author=$(first "$g")
+    done <<'EOF'
+GITHUB_ACTIONS,GITEA_ACTIONS,FORGEJO_ACTIONS GITHUB_REPOSITORY GITHUB_SHA GITHUB_HEAD_REF,GITHUB_REF_NAME - GITHUB_BASE_REF - GITHUB_ACTOR
+GITLAB_CI CI_PROJECT_PATH CI_MERGE_REQUEST_SOURCE_BRANCH_SHA,CI_COMMIT_SHA CI_MERGE_REQUEST_SOURCE_BRANCH_NAME,CI_COMMIT_BRANCH CI_MERGE_REQUEST_IID CI_MERGE_REQUEST_TARGET_BRANCH_NAME CI_MERGE_REQUEST_DIFF_BASE_SHA GITLAB_USER_LOGIN
+JENKINS_URL GIT_URL GIT_COMMIT CHANGE_BRANCH,BRANCH_NAME,GIT_BRANCH CHANGE_ID CHANGE_TARGET - CHANGE_AUTHOR
+CIRCLECI - CIRCLE_SHA1 CIRCLE_BRANCH CIRCLE_PR_NUMBER,CIRCLE_PULL_REQUEST - - CIRCLE_USERNAME
+TF_BUILD BUILD_REPOSITORY_NAME SYSTEM_PULLREQUEST_SOURCECOMMITID,BUILD_SOURCEVERSION SYSTEM_PULLREQUEST_SOURCEBRANCH,BUILD_SOURCEBRANCH SYSTEM_PULLREQUEST_PULLREQUESTNUMBER,SYSTEM_PULLREQUEST_PULLREQUESTID SYSTEM_PULLREQUEST_TARGETBRANCH - BUILD_SOURCEVERSIONAUTHOR
+BITBUCKET_BUILD_NUMBER BITBUCKET_REPO_FULL_NAME BITBUCKET_COMMIT BITBUCKET_BRANCH BITBUCKET_PR_ID BITBUCKET_PR_DESTINATION_BRANCH BITBUCKET_PR_DESTINATION_COMMIT -
+BUILDKITE BUILDKITE_REPO BUILDKITE_COMMIT BUILDKITE_BRANCH BUILDKITE_PULL_REQUEST BUILDKITE_PULL_REQUEST_BASE_BRANCH - BUILDKITE_BUILD_AUTHOR
+DRONE,HARNESS_BUILD_ID DRONE_REPO,CI_REPO DRONE_COMMIT_SHA DRONE_SOURCE_BRANCH,DRONE_BRANCH,DRONE_COMMIT_BRANCH DRONE_PULL_REQUEST DRONE_TARGET_BRANCH - DRONE_COMMIT_AUTHOR
+woodpecker CI_REPO CI_COMMIT_SHA CI_COMMIT_SOURCE_BRANCH,CI_COMMIT_BRANCH CI_COMMIT_PULL_REQUEST CI_COMMIT_TARGET_BRANCH - CI_COMMIT_AUTHOR
+TRAVIS TRAVIS_REPO_SLUG TRAVIS_PULL_REQUEST_SHA,TRAVIS_COMMIT TRAVIS_PULL_REQUEST_BRANCH,TRAVIS_BRANCH TRAVIS_PULL_REQUEST TRAVIS_BRANCH - -
+APPVEYOR APPVEYOR_REPO_NAME APPVEYOR_PULL_REQUEST_HEAD_COMMIT,APPVEYOR_REPO_COMMIT APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH,APPVEYOR_REPO_BRANCH APPVEYOR_PULL_REQUEST_NUMBER APPVEYOR_REPO_BRANCH - APPVEYOR_REPO_COMMIT_AUTHOR
+CIRRUS_CI CIRRUS_REPO_FULL_NAME CIRRUS_CHANGE_IN_REPO CIRRUS_BRANCH CIRRUS_PR CIRRUS_BASE_BRANCH CIRRUS_BASE_SHA -
+CODEBUILD_CI CODEBUILD_SOURCE_REPO_URL CODEBUILD_RESOLVED_SOURCE_VERSION CODEBUILD_WEBHOOK_HEAD_REF CODEBUILD_SOURCE_VERSION CODEBUILD_WEBHOOK_BASE_REF - -
+TEAMCITY_VERSION - BUILD_VCS_NUMBER BRANCH_NAME - - - -
+EOF
+    case $system in
+    GITHUB*) api=$GITHUB_API_URL forge_token=${FORGEJO_TOKEN:-${GITEA_TOKEN:-$GITHUB_TOKEN}}
+        case $GITHUB_REF in refs/tags/*) branch=$GITHUB_REF ;; refs/pull/*) pull=${GITHUB_REF#refs/pull/} pull=${pull%%/*} ;; esac
+        if [ -n "$target" ] && [ -f "$GITHUB_EVENT_PATH" ]; then
+            flat <"$GITHUB_EVENT_PATH" >"$work/flat"
+            head=$(of pull_request.head.sha) base=$(of pull_request.base.sha) from=$(of pull_request.head.repo.full_name)
+            pull=${pull:-$(of pull_request.number)} commit=${head:-$commit}
+            [ "${from:-$slug}" = "$slug" ] || is_fork=1
+        fi ;;
+    GITLAB*) api=$CI_API_V4_URL forge_token=$GITLAB_TOKEN tag=$CI_COMMIT_TAG from=$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH
+        [ "$from" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;
+    JENKINS*) branch=${branch#origin/} is_fork=$CHANGE_FORK ;;
+    CIRCLECI) slug=$CIRCLE_PROJECT_USERNAME/$CIRCLE_PROJECT_REPONAME tag=$CIRCLE_TAG is_fork=$CIRCLE_PR_NUMBER ;;
+    TF_BUILD) [ "$SYSTEM_PULLREQUEST_ISFORK" != True ] || is_fork=1 ;;
+    BITBUCKET*) tag=$BITBUCKET_TAG ;;
+    CODEBUILD*) [ "${pull#pr/}" != "$pull" ] || pull='' ;; # or the name of a branch
+    esac
+    pull=${pull##*/} branch=${branch#refs/heads/} branch=${branch:-${tag:+refs/tags/$tag}} target=${target#refs/heads/}
+    case $pull in '' | *[!0-9]*) pull='' target='' base='' ;; esac # some systems say false
+    case $base in *[!0-9a-f]*) base='' ;; esac
+    # A fork may call its branch as the main branch is called here.
+    [ -z "$pull" ] || { [ -z "$is_fork" ] && [ "$branch" != "$target" ]; } || branch=pull/$pull
+}
+
+# --- what git says ---
+find_git() {
+    root=$PWD measured='' tree='' checkout='' why_no_changes='git is not installed'
+    command -v git >/dev/null 2>&1 || return
+    why_no_changes=$(git rev-parse --show-toplevel 2>&1) || return
+    root=$why_no_changes
+    cd "$root" || return
+    measured=$(git rev-parse --verify --quiet HEAD) && tree=$(git rev-parse 'HEAD^{tree}') && checkout=$(git rev-parse --git-path logs/HEAD)
+}
+
+# Fetches a commit or a branch from the remote, without its history if the clone has none.
+fetch() {
+    [ "$(git rev-parse --is-shallow-repository)" = true ] && depth=--depth=1 || depth=--no-tags
+    git -c http.lowSpeedLimit=1 -c http.lowSpeedTime=20 fetch --quiet --no-tags "$depth" origin "$1" >/dev/null 2>&1
+}
+
+# Finds the head of the pull request, and writes what has changed since the commit that it starts from.
+find_base() {
+    # A commit names its parents even in a shallow clone.
+    parents=$(git cat-file commit HEAD | sed -n '/^$/q; s/^parent //p' | tr '\n' ' ')
+    one=${parents%% *} two=${parents#* } two=${two%% *} merged=''
+    [ -z "$two" ] || case $commit:$system:$head:$GITHUB_REF in
+    "$two":*) merged=$one ;;
+    "$one":*) merged=$two ;; # the target was merged into the branch
+    # Did the CI system make this merge? GitHub has a ref for it. In Jenkins, no branch of the remote has it.
+    "$measured":GITHUB*::refs/pull/*/merge) merged=$one commit=$two ;;
+    "$measured":JENKINS*) [ -n "$(git for-each-ref --points-at HEAD refs/remotes)" ] || merged=$one commit=$two ;;
+    esac
+    if [ -n "$merged" ]; then
+        base=$merged
+    elif [ "$system" != GITLAB_CI ] || [ -z "$base" ]; then
+        tip=refs/remotes/origin/${target:-HEAD}
+        git rev-parse --verify --quiet "$tip^{commit}" >/dev/null || { [ -n "$target" ] && fetch "refs/heads/$target" && tip=FETCH_HEAD; } || tip=$base
+        base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git does not know where the branch left ${target:-its target}; fetch its whole history"
+    fi
+    [ -z "$base" ] || git cat-file -e "$base^{commit}" 2>/dev/null || fetch "$base" || base='' why_no_changes='the base commit cannot be fetched'
+    [ -n "$base" ] && base_tree=$(git rev-parse "$base^{tree}") || return
+    # Only the names of files and the numbers of lines, no text.
+    git -c core.quotePath=off diff -U0 --inter-hunk-context=0 -M --no-color --no-ext-diff --no-textconv --src-prefix=a/ --dst-prefix=b/ \
+        "$base" HEAD | awk '/^diff --git / { is_head = 1 } /^@@ / { is_head = 0; sub(/ @@.*/, " @@"); print } is_head' >"$work/changes"
+}
+
+# --- coverage files ---
+find_files() {
+    find "$root" \( -name .git -o -name node_modules -o -name vendor -o -name .venv -o -name .tox \) -prune -o -type f -size +0 \( \
+        -name lcov.info -o -name '*.lcov' -o -name coverage.info -o -name coverage.xml -o -name '*[Cc]obertura*.xml' -o -name 'jacoco*.xml' \
+        -o -name clover.xml -o -name '*.opencover.xml' -o -name coverage.out -o -name cover.out -o -name '*.coverprofile' \
+        -o -name coverage-final.json -o -name coverage.json -o -name .resultset.json -o -path '*/TestResults/*/coverage.*.xml' \
+        -o -path '*/site/jacoco*/*.xml' -o -path '*/reports/jacoco/*.xml' -o -path '*/reports/kover/*.xml' \) -exec ls -1t {} +
+}
+
+# Guesses the language by the names of source files in a coverage file. The most frequent one that is known decides.
+language_of() {
+    names=$(head -c 8000000 "$1" | grep -aoE '\.[A-Za-z]{1,6}("|:|$)' | tr -d '".:' | sort | uniq -c | sort -k1,1nr -k2 | sed 's/.* //')
+    for name in $names; do
+        case $name in
+        js | jsx | mjs | cjs | vue | svelte | ts | tsx | mts) { echo "$names" | grep -qxE 'm?tsx?' && echo typescript; } || echo javascript ;;
+        c | cc | cpp | cxx | hpp) { echo "$names" | grep -qxE 'cc|[ch]pp|cxx' && echo c++; } || echo c ;;
+        rs) echo rust ;; py) echo python ;; rb) echo ruby ;; kt) echo kotlin ;; cs) echo 'c#' ;; fs) echo 'f#' ;; ex) echo elixir ;;
+        go | java | scala | groovy | php | vb | swift | dart | lua) echo "$name" ;;
+        *) continue ;;
+        esac
+        return
+    done
+}
+
+# Writes a line for each upload: its language, part and file. A folder has one file of a language, in the format that says most.
+choose_files() {
+    begins='<(coverage|report|CoverageSession|scoverage|results|Root)[ >]|^(TN|SF):|^mode: |"(statementMap|files|coverage|data)"'
+    while IFS= read -r file; do
+        [ -n "$is_named" ] || head -c 4096 "$file" 2>/dev/null | grep -qaE "$begins" || continue
+        folder=${file%/*} folder=${folder%%/TestResults/*} folder=${folder#"$root"} folder=${folder#/} found=${opt_language:-$(language_of "$file")}
+        case $file in *coverage-final.json | *.opencover.xml) rank=1 ;; *.lcov | *.info) rank=2 ;; *clover.xml) rank=4 ;; *) rank=3 ;; esac
+        printf '%s\t%s\t%s\t%s\n' "${found:--}" "${folder:-.}" "$rank" "$file"
+    done <"$work/found" | sort -t "$tab" -s -k1,1 -k2,2 -k3,3n >"$work/ranked"
+    while IFS=$tab read -r found folder rank file; do
+        if [ "$found" = - ]; then
+            say "${file#"$root"/} names no source file of a known language: add --language"
+            [ -z "$is_named" ] || failed mine
+        elif [ -z "$is_named" ] && [ "$found $folder" = "$last" ]; then
+            say "${file#"$root"/} is left out: ${kept#"$root"/} is in the same folder"
+        else
+            last="$found $folder" kept=$file
+            name=$(printf '%s' "$folder" | tr '[:upper:]' '[:lower:]' | tr -c 'a-z0-9._-' - | sed 's/^[^a-z0-9]*//' | cut -c 1-40)
+            name=${opt_part:+$opt_part-}${name:-root}
+            ! cut -f 1,2 "$work/chosen" | grep -qxF "$found$tab$name" || name=$name-$(($(wc -l <"$work/chosen") + 1))
+            printf '%s\t%s\t%s\n' "$found" "$name" "$file" >>"$work/chosen"
+        fi
+    done <"$work/ranked"
+}
+
+# Packs a coverage file with the HTML report that belongs to it. The service takes no links.
+find_html() {
+    html='' near=${1%/*} own=lcov-report
+    case ${near#"$root"} in *coverage* | *htmlcov* | *jacoco* | *kover*) own=. ;; esac
+    for page in "$near/$own/index.html" "$near"/lcov-report/index.html "$near"/htmlcov/index.html "$near"/html/index.html "$near"/coverage/lcov-report/index.html \
+        "$near"/coverage/index.html "$near"/target/llvm-cov/html/index.html "$near"/*-report.html "$near"/cover.html "$near"/coverage.html; do
+        [ -n "$html" ] || [ ! -f "$page" ] || html=${page%/index.html} html=${html%/.}
+    done
+}
+pack() {
+    rm -rf "$work/pack" && mkdir "$work/pack" || return 1
+    report=${1##*/}
+    case $report in -* | *[!A-Za-z0-9._-]*) report=coverage-file ;; esac
+    [ -z "$html" ] || { cp -R "$html" "$work/pack/" && find "$work/pack" ! -type d ! -type f -exec rm -f {} +; } || return 1
+    cp "$1" "$work/pack/$report" && COPYFILE_DISABLE=1 tar -czf "$work/archive" -C "$work/pack" .
+}
+
+# --- tokens ---
+# Refuses what would end a value in curl's configuration.
+check_token() { case $2 in *[!\ -~]* | *[\"\\]*) die "$1 has a character that no token has, such as a line break or a quote" ;; esac }
+
+# Uses COVERAGE_TOKEN, else the identity of the job, else its token of the forge.
+find_token() {
+    token=$COVERAGE_TOKEN token_kind=COVERAGE_TOKEN forge_header=''
+    if [ -z "$token" ] && [ -n "$ACTIONS_ID_TOKEN_REQUEST_URL" ] && [ -n "$ACTIONS_ID_TOKEN_REQUEST_TOKEN" ]; then
+        token_kind='the identity of the job'
+        check_token ACTIONS_ID_TOKEN_REQUEST "$ACTIONS_ID_TOKEN_REQUEST_URL$ACTIONS_ID_TOKEN_REQUEST_TOKEN"
+        [ -n "$opt_dry_run" ] || token=$(get_identity) || die 'the CI system did not issue an identity'
+    elif [ -z "$token" ]; then
+        token=$forge_token token_kind="the job's token of the forge"
+    fi
+    check_token "$token_kind" "$token" && check_token "the job's token of the forge" "$forge_token"
+    [ -z "$forge_token" ] || [ "$token" = "$forge_token" ] || forge_header="header = \"Forge-Authorization: Bearer $forge_token\""
+    [ -z "$token$opt_dry_run" ] || return
+    [ -n "$is_fork" ] || die 'there is no token: set COVERAGE_TOKEN, or on GitHub permissions: id-token: write'
+    say 'warning: not uploaded: a pull request from a fork gets no token; coverage-dashboard check judges it in the job'
+    exit "$code"
+}
+get_identity() {
+    curl --config - --silent --max-time 20 --retry 2 --proto '=http,https' <<EOF | flat | sed -n "s/^value$tab//p" | grep .
+header = "Authorization: Bearer $ACTIONS_ID_TOKEN_REQUEST_TOKEN"
+url = "$ACTIONS_ID_TOKEN_REQUEST_URL&audience=$(encode "${public_url:-$url}")"
+EOF
+}
+
+# --- the upload ---
+# Encodes a value for a query, byte for byte.
+encode() { printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'; }
+
+# Sends the request once and prints the status of its answer. Gives up if nothing moves for some seconds.
+request() {
+    cd "$work" && : >answer && : >headers && curl --config - --silent --show-error --output answer --dump-header headers --write-out '%{http_code}' \
+        --proto '=http,https' --connect-timeout "$1" --speed-limit 1 --speed-time "$1" --max-time 900 2>error <<EOF
+url = "$url/coverages-api?$query"
+header = "Authorization: Bearer $token"
+$forge_header
+$forms
+EOF
+}
+
+# Sends the request until it is answered, with 60 seconds for all retries. Sets outcome to ok, mine or outage, and reason.
+send() {
+    end=$(($(date +%s) + 60)) pause=1
+    while :; do
+        left=$((end - $(date +%s)))
+        status=$(request $((left < 30 ? left : 30)))
+        case $?:$status in
+        *:408 | *:425 | *:429 | *:5??) outcome=outage ;;
+        *:[34]?? | [123]:* | 26:* | 43:* | 5[1389]:* | 60:* | 77:* | 8[03]:* | 9[01]:*) outcome=mine ;; # curl: addresses, files, certificates
+        0:2??) outcome=ok ;;
+        *) outcome=outage ;;
+        esac
+        reason="the answer was HTTP $status"
+        [ "$status" != 000 ] || reason=$(sed -n '$p' "$work/error")
+        after=$(sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9]\{1,4\}\)[^0-9]*$/\1/p' "$work/headers" | sed -n '$p')
+        [ "${after:-0}" -le "$pause" ] || pause=$after
+        [ "$outcome" = outage ] && [ $(($(date +%s) + pause + 5)) -le "$end" ] || return 0
+        sleep "$pause" && pause=$((pause * 2))
+    done
+}
+
+# Uploads one coverage file, or without one says that no further part will come.
+upload() {
+    query='' plain='' forms='request = POST' html='' report='' shown='no further part'
+    if [ -n "$file" ]; then
+        find_html "$file"
+        shown="${file#"$root"/}${html:+ with ${html#"$root"/}}"
+        [ -z "$checkout" ] || [ -z "$(find "$checkout" -newer "$file" 2>/dev/null)" ] ||
+            say "warning: ${file#"$root"/} is older than the checkout; if no earlier job wrote it, the tests did not run"
+        pack "$file" || die "${file#"$root"/} cannot be packed"
+        forms='form = "file=@archive"'
+        for name in paths settings changes; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
+    fi
+    say "$found${as_part:+, part $as_part}: $shown"
+    set -- org_name "$org" repo_name "$repo" branch_name "$branch" commit_hash "$commit" commit_author "$author" language "$found" \
+        coverage_xml_file_name "$report" part "$as_part" parts "$expected" vcs_api_url "$api" pull_request "$pull" target_branch "$target" \
+        tree_hash "$tree" base_commit "$base" base_tree "$base_tree" finish "$finish" summary 1
+    while [ $# -gt 0 ]; do
+        [ -z "$2" ] || query="$query$1=$(encode "$2")&" plain="$plain $1=$2"
+        shift 2
+    done
+    [ -n "$opt_dry_run" ] && say "would send with $token_kind${forge_header:+ and the token of the forge}:$plain" && return
+    send && tell
+}
+
+# Says what the service answered.
+tell() {
+    flat <"$work/answer" >"$work/flat"
+    [ "$outcome" != ok ] || grep -q "^coverage\(\.id\)\{0,1\}$tab" "$work/flat" || outcome=mine reason='that is no coverage dashboard, perhaps a proxy or a login page'
+    if [ "$outcome" != ok ]; then
+        detail=$(of detail)
+        say "$([ "$outcome" = mine ] && echo error || echo warning): not uploaded to $url: $reason${detail:+: $detail}"
+        of 'errors\.[a-z_]*' | say_lines '  '
+        failed "$outcome"
+        return
+    fi
+    percentage=$(of coverage.percentage) link=$(of summary.url) verdict=$(of summary.gate.verdict) markdown=$(of summary.markdown)
+    text=$(of summary.text) text=${text:-${percentage:-noted, but the commit has no record yet}}
+    say "$text"
+    say "gate: ${verdict:-no rule is set}"
+    of 'summary\.gate\.reasons\.[0-9]*' | say_lines '  '
+    { of 'summary\.notices\.[0-9]*' && sed -n 's/^[Xx]-[Cc]overage-[Nn]otice: *//p' "$work/headers"; } | say_lines 'notice: '
+    [ -z "$link" ] || say "$link"
+    [ "$verdict" != failed ] || failed gate
+    [ -z "$GITHUB_STEP_SUMMARY" ] || { printf '%s\n\n' "${markdown:-$found: $text}" >>"$GITHUB_STEP_SUMMARY" && say 'written to the summary of the job'; }
+    [ -z "$GITHUB_OUTPUT" ] || printf '%s\n' "percentage=$percentage" "delta=$(of summary.delta)" "verdict=$verdict" "url=$link" >>"$GITHUB_OUTPUT"
+}
+
+main() {
+    export LC_ALL=C GIT_TERMINAL_PROMPT=0
+    umask 077
+    tab=$(printf '\t') nl=$(printf '\n.') nl=${nl%.}
+    code=0 opt_fail_on=mine opt_dry_run='' opt_finish='' opt_part='' opt_parts='' opt_language='' opt_org='' opt_repo='' opt_branch='' opt_commit='' opt_author=''
+    count=$#
+    while [ "$count" -gt 0 ]; do
+        option=$1 count=$((count - 1))
+        shift
+        case $option in --?*=*) set -- "${option#*=}" "$@" && option=${option%%=*} count=$((count + 1)) ;; esac
+        case $option in
+        --finish) opt_finish=1 ;; --dry-run) opt_dry_run=1 ;; --help) usage && exit 0 ;;
+        --part | --parts | --language | --org | --repo | --branch | --commit | --author | --fail-on)
+            [ "$count" -gt 0 ] || die "$option needs a value"
+            eval "opt_$(echo "${option#--}" | tr - _)=\$1" && count=$((count - 1)) && shift ;;
+        -*) die "unknown option $option; see --help" ;;
+        *) set -- "$@" "$option" ;; # a file
+        esac
+    done
+    case $opt_fail_on in mine | gate | all | none) ;; *) opt_fail_on=mine && die '--fail-on is mine, gate, all or none' ;; esac
+    url=${COVERAGE_URL:-$public_url} url=${url%/}
+    case $url in *[!A-Za-z0-9._~:/@%[\]-]*) die 'COVERAGE_URL has a character that no address has' ;; http*://?*) ;; *) die 'set COVERAGE_URL to the address of the dashboard' ;; esac
+    work=$(mktemp -d) || die 'no temporary folder can be created'
+    trap 'rm -rf "$work"' EXIT && trap 'exit 129' HUP INT TERM
+    is_named='' base_tree='' last='' kept='' seen=''
+    : >"$work/found" && : >"$work/chosen"
+    for file in "$@"; do
+        is_named=1
+        [ -f "$file" ] || die "$file is not a file"
+        case $file in *"$nl"*) die "$file has a line break in its name" ;; /*) echo "$file" ;; *) echo "$PWD/$file" ;; esac >>"$work/found"
+    done
+    find_git
+    [ -n "$is_named" ] || find_files >"$work/found"
+    find_ci
+    commit=${commit:-$measured}
+    [ -z "$pull" ] || [ -z "$measured" ] || find_base
+    # A name such as acme/payments, or the address of a repository.
+    slug=$(echo "${slug:-$(git config remote.origin.url 2>/dev/null)}" | sed -e 's,^[a-z+]*://[^/]*/,,' -e 's,^[^/]*@[^:/]*:/*,,' -e 's,/$,,' -e 's,\.git$,,' -e 's,/_git/,/,')
+    [ "${slug%/*}" != "$slug" ] || slug=/$slug
+    org=${opt_org:-${slug%/*}} repo=${opt_repo:-${slug##*/}} commit=${opt_commit:-$commit} branch=${opt_branch:-${branch:-$(git branch --show-current 2>/dev/null)}}
+    for name in org repo branch commit; do eval "[ -n \"\$$name\" ]" || die "the $name is not known: add --$name"; done
+    case $commit in -* | *[!A-Za-z0-9._-]*) die 'the commit is not an identifier' ;; esac
+    author=${opt_author:-$(git -c log.showSignature=false log -1 --format=%an "$commit" -- 2>/dev/null | grep . || echo "${author:-unknown}")}
+    say "$org/$repo, branch $branch, commit $commit${pull:+, pull request $pull}"
+    [ -z "$pull" ] || [ -n "$base" ] || say "notice: no changed lines: $why_no_changes"
+    find_token
+    if [ -n "$measured" ]; then { git ls-files -z | gzip >"$work/paths"; } 2>/dev/null || git ls-files -z >"$work/paths"; fi
+    [ ! -f .coverage.toml ] || cp .coverage.toml "$work/settings"
+    choose_files
+    while IFS=$tab read -r found name file <&3; do
+        seen=1 parts=$(awk -F "$tab" -v l="$found" '$1 == l { print $2 }' <"$work/chosen")
+        as_part=$opt_part expected=$opt_parts finish=''
+        [ "$parts" = "$name" ] || as_part=$name expected=$(echo "$parts" | tr '\n' ,)$opt_parts expected=${expected%,}
+        [ "$name" != "${parts##*"$nl"}" ] || finish=$opt_finish
+        upload
+    done 3<"$work/chosen"
+    if [ -z "$seen" ]; then
+        { [ -n "$opt_finish" ] && [ -n "$opt_language" ]; } || die "no coverage file is below $root; name it, or run the tests with coverage first"
+        found=$opt_language file='' as_part='' expected=$opt_parts finish=1
+        upload
+    fi
+    [ -z "$pull" ] || [ -n "$forge_token" ] || say 'no commit status and no comment: the job passes no token of the forge, such as GITHUB_TOKEN'
+    exit "$code"
+}
+main "$@"
