@@ -208,7 +208,7 @@ choose_files() {
 # Packs a coverage file with the HTML report that belongs to it. The service takes no links.
 find_html() {
     html='' near=${1%/*} own=lcov-report
-    case ${near#"$root"} in *coverage* | *htmlcov* | *jacoco* | *kover*) own=. ;; esac
+    case $is_named${near#"$root"} in 1/?* | *coverage* | *htmlcov* | *jacoco* | *kover*) own=. ;; esac
     for page in "$near/$own/index.html" "$near"/lcov-report/index.html "$near"/htmlcov/index.html "$near"/html/index.html "$near"/coverage/lcov-report/index.html \
         "$near"/coverage/index.html "$near"/target/llvm-cov/html/index.html "$near"/*-report.html "$near"/cover.html "$near"/coverage.html; do
         [ -n "$html" ] || [ ! -f "$page" ] || html=${page%/index.html} html=${html%/.}
