@@ -1,7 +1,13 @@
-//! The uploader: a script for CI jobs, which the service serves and `coverage-dashboard upload` runs.
+//! The uploader: a script for CI jobs, which the service serves and `coverage-dashboard upload` runs, and its template for GitLab CI.
 
 /// The script, without an address.
 const SCRIPT: &str = include_str!("../uploader/upload.sh");
+
+/// The template of a job for GitLab CI, for a placeholder service.
+const GITLAB: &str = include_str!("../uploader/gitlab.yml");
+
+/// The placeholder in the template, always in single quotes.
+const PLACEHOLDER: &str = "https://coverage.example.com";
 
 /// The line of the script with the address of the service.
 const ADDRESS: &str = "\npublic_url='' #";
@@ -12,10 +18,20 @@ pub(crate) fn script(public_url: &str) -> String {
     SCRIPT.replacen(ADDRESS, &address, 1)
 }
 
+/// Returns the template of a job for GitLab CI that uploads to a service at `public_url`.
+pub(crate) fn gitlab(public_url: &str) -> String {
+    // In single quotes, YAML has one sign with a meaning.
+    let address = printable(public_url).replace('\'', "''");
+    GITLAB.replace(PLACEHOLDER, &address)
+}
+
+fn printable(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), "")
+}
+
 /// Quotes a text for a POSIX shell, without its control characters.
 fn quoted(text: &str) -> String {
-    let text = text.replace(|c: char| c.is_control(), "");
-    format!("'{}'", text.replace('\'', r"'\''"))
+    format!("'{}'", printable(text).replace('\'', r"'\''"))
 }
 
 #[cfg(test)]
@@ -26,6 +42,14 @@ mod tests {
     fn the_script_has_one_place_for_the_address() {
         assert_eq!(SCRIPT.matches(ADDRESS).count(), 1);
         assert_eq!(script(""), SCRIPT);
+    }
+
+    #[test]
+    fn the_template_for_gitlab_has_the_address_in_quotes_only() {
+        let template = gitlab("http://it's.example\n");
+        assert_eq!(template.matches("http://it''s.example").count(), 3);
+        assert_eq!(GITLAB.matches(&format!("'{PLACEHOLDER}")).count(), 3);
+        assert!(!template.contains(PLACEHOLDER));
     }
 
     #[test]

@@ -330,7 +330,7 @@ tell() {
     [ -z "$link" ] || say "$link"
     [ "$verdict" != failed ] || failed gate
     [ -z "$GITHUB_STEP_SUMMARY" ] || { printf '%s\n\n' "${markdown:-$found: $text}" >>"$GITHUB_STEP_SUMMARY" && say 'written to the summary of the job'; }
-    [ -z "$GITHUB_OUTPUT" ] || printf '%s\n' "percentage=$percentage" "delta=$(of summary.delta)" "verdict=$verdict" "url=$link" >>"$GITHUB_OUTPUT"
+    [ -z "${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}" ] || printf '%s\n' "percentage=$percentage" "delta=$(of summary.delta)" "verdict=$verdict" "url=$link" >>"${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}"
 }
 
 main() {

@@ -55,6 +55,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         upload::upload,
         uploader::script,
         uploader::digest,
+        uploader::gitlab,
         branches::retire,
         trend::points::read,
         overview::read,

@@ -1,4 +1,4 @@
-//! `GET /upload.sh`: the script that uploads the coverage of a CI job to this service, and its SHA-256.
+//! Files for CI jobs: `GET /upload.sh`, the script that uploads coverage to this service, its SHA-256, and `GET /ci/gitlab.yml`.
 
 use super::{
     etag::revalidated,
@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 const SCRIPT: &str = "/upload.sh";
 const DIGEST: &str = "/upload.sh.sha256";
+const GITLAB: &str = "/ci/gitlab.yml";
 
 /// Browsers show it, so that people can read what they run.
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -28,11 +29,12 @@ pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route(SCRIPT, get(script))
         .route(DIGEST, get(digest))
+        .route(GITLAB, get(gitlab))
 }
 
 /// Whether a request is for a file for jobs, which have no read token. These contain no stored data.
 pub(super) fn is_open(method: &Method, path: &str) -> bool {
-    [Method::GET, Method::HEAD].contains(method) && [SCRIPT, DIGEST].contains(&path)
+    [Method::GET, Method::HEAD].contains(method) && [SCRIPT, DIGEST, GITLAB].contains(&path)
 }
 
 /// The uploader
@@ -80,4 +82,25 @@ pub(super) async fn digest(State(state): State<AppState>, headers: HeaderMap) ->
         TEXT,
         format!("{digest}  upload.sh\n").into_bytes(),
     )
+}
+
+/// The template for GitLab CI
+///
+/// For `include: remote:` in `.gitlab-ci.yml`: a job that runs the uploader. It needs no token to be read.
+#[utoipa::path(
+    get,
+    path = "/ci/gitlab.yml",
+    operation_id = "gitlabTemplate",
+    tag = "uploads",
+    params(IfNoneMatch),
+    responses(
+        (status = 200, description = "YAML with inputs.", body = String, content_type = "text/plain; charset=utf-8"),
+        NotModified,
+        Unexpected
+    ),
+    security(())
+)]
+pub(super) async fn gitlab(State(state): State<AppState>, headers: HeaderMap) -> Response {
+    let template = uploader::gitlab(&state.public_url.0);
+    revalidated(&headers, TEXT, template.into_bytes())
 }

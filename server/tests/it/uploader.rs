@@ -1,10 +1,12 @@
 //! The uploader: the script as the service serves it, run by each shell in real git repositories, against a real service.
 
+mod action;
 mod base;
 mod ci;
 mod command;
 mod faults;
 mod files;
+mod gitlab;
 mod job;
 mod names;
 mod secrets;

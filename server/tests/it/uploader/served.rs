@@ -53,12 +53,12 @@ async fn the_digest_is_that_of_the_served_script() {
 #[tokio::test]
 async fn the_script_needs_no_token_if_reading_is_protected() {
     let server = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
-    for path in ["/upload.sh", "/upload.sh.sha256"] {
+    for path in ["/upload.sh", "/upload.sh.sha256", "/ci/gitlab.yml"] {
         assert_eq!(server.get(path).await.status(), 200, "{path}");
         let post = server.client.post(server.url(path)).send().await.unwrap();
         assert_eq!(post.status(), 401, "{path}");
     }
-    for path in ["/upload.sh/", "/upload.sh.sha1", "/upload"] {
+    for path in ["/upload.sh/", "/upload.sh.sha1", "/upload", "/ci/", "/ci/x"] {
         assert_eq!(server.get(path).await.status(), 401, "{path}");
     }
 }
