@@ -9,7 +9,8 @@ test("recipes follow the choice and contain this server's address", async ({ pag
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   await page.getByRole("combobox", { name: "CI system" }).selectOption("Jenkins");
-  const recipe = page.locator("pre[aria-label*=Jenkins]");
+  await expect(page.locator("pre[aria-label^='the recipe for Jenkins']")).toContainText(`curl -fsS ${server.url}/upload.sh | sh`);
+  const recipe = page.locator("pre[aria-label*='curl alone for Jenkins']");
   await expect(recipe).toContainText(`COVERAGE_URL=${server.url}`);
   await page.getByRole("combobox", { name: "Language" }).selectOption("Rust");
   await expect(recipe).toContainText("language=rust");
@@ -72,7 +73,7 @@ test.describe("without scripts", () => {
     await page.getByRole("textbox", { name: "Repository" }).fill("parking");
     await page.getByRole("combobox", { name: "CI system" }).selectOption("Jenkins");
     await page.getByRole("button", { name: "Fill in" }).click();
-    await expect(page.locator("pre[aria-label*=Jenkins]")).toContainText(`ORG=${org}`);
+    await expect(page.locator("pre[aria-label*='curl alone for Jenkins']")).toContainText(`ORG=${org}`);
     await uploadRecord(server, { org_name: org });
     await page.getByRole("link", { name: "Reload this page" }).click();
     await expect(page.getByRole("heading", { name: "The upload has arrived" })).toBeVisible();

@@ -61,7 +61,7 @@ fn Content(arrivals: Arrivals, query: SetupQuery) -> impl IntoView {
         <PageHead title="Set up uploads" description="How a CI job uploads code coverage to this service."/>
         <div>
             <h1>"Set up uploads"</h1>
-            <p class="muted">"A CI job packs the HTML report and the coverage file that its tool wrote, and posts the archive to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
+            <p class="muted">"A CI job runs a script of this service after its tests. The script finds the coverage file and the HTML report, and posts them to "<code>{format!("{public_url}/coverages-api")}</code>"."</p>
         </div>
         <Choice query=query.clone()/>
         <ArrivalsCard arrivals repository=query.repository()/>

@@ -1,6 +1,6 @@
 //! The CI systems with their recipes.
 
-use super::Upload;
+use super::{PLACEHOLDER, Upload};
 
 /// How a job authenticates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +35,19 @@ pub struct Recipe {
     pub before: &'static str,
     /// A note; may be empty.
     pub note: &'static str,
-    template: &'static str,
+    line: &'static str,
+    curl: &'static str,
 }
 
 impl Recipe {
-    /// The recipe for an upload.
+    /// The recipe with the uploader, which finds everything but the service.
     pub fn text(&self, upload: &Upload<'_>) -> String {
-        upload.fill(self.template)
+        self.line.replace(PLACEHOLDER.public_url, upload.public_url)
+    }
+
+    /// The recipe with curl alone, which says everything; `None` for a system that only the uploader knows.
+    pub fn with_curl(&self, upload: &Upload<'_>) -> Option<String> {
+        (!self.curl.is_empty()).then(|| upload.fill(self.curl))
     }
 }
 
@@ -55,14 +61,16 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
             Recipe {
                 proof: Proof::Identity,
                 before: "The operator lists GitHub's issuer in OIDC_ISSUERS. GitHub stores no secret: the job requests an identity token, which names its repository, branch and commit.",
-                note: "Set permissions on the job, next to steps. GitHub issues no identity tokens to pull requests from forks.",
-                template: include_str!("templates/github_identity.yml"),
+                note: "Set permissions on the job, next to steps. For commit statuses, add statuses: write, and pass GITHUB_TOKEN to the step. GitHub issues no identity tokens to pull requests from forks.",
+                line: include_str!("templates/line/github_identity.yml"),
+                curl: include_str!("templates/github_identity.yml"),
             },
             Recipe {
                 proof: Proof::Token,
                 before: "Store a token of this service as COVERAGE_TOKEN in the repository's or the org's secrets.",
                 note: "GitHub passes no secrets to pull requests from forks.",
-                template: include_str!("templates/github_token.yml"),
+                line: include_str!("templates/line/github_token.yml"),
+                curl: include_str!("templates/github_token.yml"),
             },
         ],
     },
@@ -75,13 +83,15 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
                 proof: Proof::Identity,
                 before: "The operator lists the GitLab server in OIDC_ISSUERS. GitLab stores no secret: id_tokens gives the job an identity token, which names its project, branch and commit.",
                 note: "",
-                template: include_str!("templates/gitlab_identity.yml"),
+                line: include_str!("templates/line/gitlab_identity.yml"),
+                curl: include_str!("templates/gitlab_identity.yml"),
             },
             Recipe {
                 proof: Proof::Token,
                 before: "Store a token of this service as the masked variable COVERAGE_TOKEN of the project or the group.",
                 note: "A protected variable is empty in jobs of branches that are not protected.",
-                template: include_str!("templates/gitlab_token.yml"),
+                line: include_str!("templates/line/gitlab_token.yml"),
+                curl: include_str!("templates/gitlab_token.yml"),
             },
         ],
     },
@@ -92,8 +102,9 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         recipes: &[Recipe {
             proof: Proof::ForgeToken,
             before: "The operator lists the API in VCS_API_URLS. Store an access token with write:repository as COVERAGE_TOKEN in the secrets; its commits then get a status.",
-            note: "To use a token of this service instead, remove the line with vcs_api_url.",
-            template: include_str!("templates/gitea.yml"),
+            note: "For a token of this service, call the variable COVERAGE_TOKEN instead.",
+            line: include_str!("templates/line/gitea.yml"),
+            curl: include_str!("templates/gitea.yml"),
         }],
     },
     CiSystem {
@@ -103,8 +114,9 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         recipes: &[Recipe {
             proof: Proof::Token,
             before: "Create a credential of the kind Secret text called coverage-token, with a token of this service.",
-            note: "Jenkins sets BRANCH_NAME in multibranch pipelines; in other jobs, name the branch yourself.",
-            template: include_str!("templates/jenkins.groovy"),
+            note: "Jenkins sets BRANCH_NAME in multibranch pipelines; in other jobs, name the branch with sh -s -- --branch.",
+            line: include_str!("templates/line/jenkins.groovy"),
+            curl: include_str!("templates/jenkins.groovy"),
         }],
     },
     CiSystem {
@@ -115,7 +127,8 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
             proof: Proof::Token,
             before: "Store a token of this service as the environment variable COVERAGE_TOKEN of the project or of a context.",
             note: "",
-            template: include_str!("templates/circleci.yml"),
+            line: include_str!("templates/line/circleci.yml"),
+            curl: include_str!("templates/circleci.yml"),
         }],
     },
     CiSystem {
@@ -125,8 +138,9 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         recipes: &[Recipe {
             proof: Proof::Token,
             before: "Store a token of this service as the secret variable COVERAGE_TOKEN of the pipeline.",
-            note: "Project names may contain spaces, so set the names of the org and the repository in ORG and REPO.",
-            template: include_str!("templates/azure.yml"),
+            note: "Names with spaces are not allowed here: name org and repository with sh -s -- --org acme --repo payments.",
+            line: include_str!("templates/line/azure.yml"),
+            curl: include_str!("templates/azure.yml"),
         }],
     },
     CiSystem {
@@ -137,7 +151,32 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
             proof: Proof::Token,
             before: "Store a token of this service as the secured variable COVERAGE_TOKEN of the repository or the workspace.",
             note: "If the tests run in a separate step, pass the HTML report and the coverage file on as artifacts.",
-            template: include_str!("templates/bitbucket.yml"),
+            line: include_str!("templates/line/bitbucket.yml"),
+            curl: include_str!("templates/bitbucket.yml"),
+        }],
+    },
+    CiSystem {
+        key: "buildkite",
+        name: "Buildkite",
+        file: ".buildkite/pipeline.yml, after the step that runs the tests",
+        recipes: &[Recipe {
+            proof: Proof::Token,
+            before: "Give the agents a token of this service in the variable COVERAGE_TOKEN.",
+            note: "If the tests run in a separate step, pass the HTML report and the coverage file on as artifacts.",
+            line: include_str!("templates/line/buildkite.yml"),
+            curl: "",
+        }],
+    },
+    CiSystem {
+        key: "woodpecker",
+        name: "Woodpecker",
+        file: ".woodpecker.yml, after the step that runs the tests",
+        recipes: &[Recipe {
+            proof: Proof::Token,
+            before: "Store a token of this service as the secret coverage_token of the repository or the org.",
+            note: "The image needs curl, tar and git.",
+            line: include_str!("templates/line/woodpecker.yml"),
+            curl: "",
         }],
     },
     CiSystem {
@@ -146,9 +185,10 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         file: "any shell",
         recipes: &[Recipe {
             proof: Proof::Token,
-            before: "Set COVERAGE_TOKEN to a token of this service, and BRANCH, COMMIT and AUTHOR to those of the measured commit.",
+            before: "Set COVERAGE_TOKEN to a token of this service.",
             note: "",
-            template: include_str!("templates/shell.sh"),
+            line: include_str!("templates/line/shell.sh"),
+            curl: include_str!("templates/shell.sh"),
         }],
     },
 ];

@@ -8,6 +8,11 @@ fn the_placeholder_leaves_every_recipe_unchanged() {
     for system in CI_SYSTEMS {
         for recipe in system.recipes {
             let text = recipe.text(&PLACEHOLDER);
+            let line = "curl -fsS https://coverage.example.com/upload.sh | sh";
+            assert!(text.contains(line), "{line} is not in {text}");
+            let Some(text) = recipe.with_curl(&PLACEHOLDER) else {
+                continue;
+            };
             for part in [
                 PLACEHOLDER.public_url,
                 "coverage.tar.gz htmlcov coverage.xml",
@@ -32,7 +37,11 @@ fn a_recipe_mentions_only_its_own_upload() {
     };
     for system in CI_SYSTEMS {
         for recipe in system.recipes {
-            let text = recipe.text(&upload);
+            let line = "curl -fsS http://10.0.0.7:3000/upload.sh | sh";
+            assert!(recipe.text(&upload).contains(line), "{line}");
+            let Some(text) = recipe.with_curl(&upload) else {
+                continue;
+            };
             for left in [
                 "example.com",
                 "acme",

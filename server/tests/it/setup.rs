@@ -24,6 +24,7 @@ async fn recipes_contain_the_address_of_this_server() {
     for shown in [
         "aud: https://coverage.acme.example",
         "COVERAGE_URL: https://coverage.acme.example",
+        "curl -fsS https://coverage.acme.example/upload.sh | sh",
         "gcovr --html-details",
         "set up on this service",
     ] {

@@ -33,7 +33,7 @@ pub(super) fn steps(
         <section class="card" aria-labelledby="upload">
             <div class="head">
                 <h2 id="upload">"2. Upload the coverage"{name}</h2>
-                <span class="muted small">"needs curl 7.87 or newer; see "<code>"curl --version"</code></span>
+                <span class="muted small">"the "<a href="/upload.sh">"script"</a>" needs a POSIX shell, curl, tar and git"</span>
             </div>
             {recipes}
         </section>
@@ -64,7 +64,7 @@ fn one(
     recipe: &'static Recipe,
     is_set_up: bool,
 ) -> impl IntoView + use<> {
-    let text = recipe.text(upload);
+    let (text, curl) = (recipe.text(upload), recipe.with_curl(upload));
     let heading = match recipe.proof {
         Proof::Identity => "Without a secret, with an identity token",
         Proof::Token => "With a token of this service",
@@ -90,6 +90,20 @@ fn one(
                 <pre tabindex="0" aria-label=label>{text}</pre>
             </div>
             {(!recipe.note.is_empty()).then(|| view! { <p class="small muted">{recipe.note}</p> })}
+            {curl.map(|text| with_curl(text, format!("the recipe with curl alone for {}, {}", system.name, heading.to_lowercase())))}
         </div>
+    }
+}
+
+/// The recipe for those who do not want to run the script.
+fn with_curl(text: String, label: String) -> impl IntoView {
+    view! {
+        <details>
+            <summary class="small">"With curl alone, 7.87 or newer"</summary>
+            <div class="recipe">
+                <CopyButton text=text.clone() label=label.clone()/>
+                <pre tabindex="0" aria-label=label>{text}</pre>
+            </div>
+        </details>
     }
 }

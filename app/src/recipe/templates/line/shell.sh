@@ -1,0 +1,1 @@
+curl -fsS https://coverage.example.com/upload.sh | sh
