@@ -317,7 +317,6 @@ tell() {
     if [ "$outcome" != ok ]; then
         detail=$(of detail)
         say "$([ "$outcome" = mine ] && echo error || echo warning): not uploaded to $url: $reason${detail:+: $detail}"
-        of 'errors\.[a-z_]*' | say_lines '  '
         failed "$outcome"
         return
     fi

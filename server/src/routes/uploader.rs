@@ -47,7 +47,7 @@ pub(super) fn is_open(method: &Method, path: &str) -> bool {
     tag = "uploads",
     params(IfNoneMatch),
     responses(
-        (status = 200, description = "The script.", body = String, content_type = "text/plain; charset=utf-8"),
+        (status = 200, description = "The script.", body = String, content_type = "text/plain"),
         NotModified,
         Unexpected
     ),
@@ -68,7 +68,7 @@ pub(super) async fn script(State(state): State<AppState>, headers: HeaderMap) ->
     tag = "uploads",
     params(IfNoneMatch),
     responses(
-        (status = 200, description = "The digest and the name of the script.", body = String, content_type = "text/plain; charset=utf-8"),
+        (status = 200, description = "The digest and the name of the script.", body = String, content_type = "text/plain"),
         NotModified,
         Unexpected
     ),
@@ -94,7 +94,7 @@ pub(super) async fn digest(State(state): State<AppState>, headers: HeaderMap) ->
     tag = "uploads",
     params(IfNoneMatch),
     responses(
-        (status = 200, description = "YAML with inputs.", body = String, content_type = "text/plain; charset=utf-8"),
+        (status = 200, description = "YAML with inputs.", body = String, content_type = "text/plain"),
         NotModified,
         Unexpected
     ),

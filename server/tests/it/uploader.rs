@@ -65,6 +65,31 @@ async fn a_job_uploads_its_coverage_without_any_option_in_every_shell() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_programs_of_busybox_are_enough() {
+    let Some(busybox) = job::find_program("busybox") else {
+        eprintln!("busybox is not installed: the uploader is not tested with its programs");
+        return;
+    };
+    let server = TestServer::start().await;
+    let job = Job::with_remote("git@git.example.com:acme/payments.git");
+    job.write_coverage(&[(1, 1), (2, 0)]);
+    let list = std::process::Command::new(&busybox).arg("--list").output();
+    for name in String::from_utf8(list.unwrap().stdout).unwrap().lines() {
+        std::os::unix::fs::symlink(&busybox, job.bin().join(name)).unwrap();
+    }
+    for name in ["curl", "git"] {
+        let program = job::find_program(name).unwrap();
+        std::os::unix::fs::symlink(program, job.bin().join(name)).unwrap();
+    }
+    let run = job.upload(&server).shell(&["busybox", "ash"]);
+    let ran = run.path("/nowhere").run();
+    assert_eq!(ran.code, 0, "{}", ran.printed);
+    assert_eq!(newest(&server).await["record"]["percentage"], 50.0);
+    let report = format!("/reports/{}/", newest(&server).await["record"]["id"]);
+    assert!(server.get_text(&report).await.contains("the HTML report"));
+}
+
 #[test]
 fn a_shell_that_is_not_installed_is_named() {
     let installed = installed();

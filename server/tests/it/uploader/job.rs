@@ -155,10 +155,10 @@ pub fn python(lines: &[(u32, u32)]) -> String {
 }
 
 /// The path of a program, whatever `PATH` a run has.
-fn program(name: &str) -> PathBuf {
+pub fn find_program(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap();
     let mut paths = std::env::split_paths(&folders).map(|folder| folder.join(name));
-    paths.find(|path| path.is_file()).unwrap()
+    paths.find(|path| path.is_file())
 }
 
 fn git_command(root: &Path, home: &Path) -> Command {
@@ -225,7 +225,7 @@ impl Run<'_> {
         fs::write(&script, format!("{}{SCRIPT}", self.before)).unwrap();
         let usual = std::env::var("PATH").unwrap();
         let path = self.path.unwrap_or(usual);
-        let mut command = Command::new(program(self.shell[0]));
+        let mut command = Command::new(find_program(self.shell[0]).unwrap());
         let output = command
             .args(&self.shell[1..])
             .args(["-s", "--"])
