@@ -27,6 +27,9 @@ pub const HOME: &str = "/";
 /// The ledger of uploads.
 pub const UPLOADS: &str = "/uploads";
 
+/// The script that uploads the coverage of a CI job.
+pub const UPLOADER: &str = "/upload.sh";
+
 /// What HTML reports and the database use.
 pub const STORAGE: &str = "/storage";
 

@@ -4,6 +4,7 @@ use super::proofs::is_set_up;
 use crate::{
     ServiceFacts,
     components::copy_button::CopyButton,
+    links,
     recipe::{CI_SYSTEMS, CiSystem, Proof, Recipe, Upload},
 };
 use leptos::prelude::*;
@@ -33,7 +34,7 @@ pub(super) fn steps(
         <section class="card" aria-labelledby="upload">
             <div class="head">
                 <h2 id="upload">"2. Upload the coverage"{name}</h2>
-                <span class="muted small">"the "<a href="/upload.sh">"script"</a>" needs a POSIX shell, curl, tar and git"</span>
+                <span class="muted small">"the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git"</span>
             </div>
             {recipes}
         </section>
