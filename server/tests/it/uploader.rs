@@ -28,6 +28,12 @@ async fn newest(server: &TestServer) -> Value {
     server.get_json(&path).await
 }
 
+/// Says what is not tested here.
+#[expect(clippy::print_stderr, reason = "a test is never skipped silently")]
+fn say(text: &str) {
+    eprintln!("{text}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_job_uploads_its_coverage_without_any_option_in_every_shell() {
     let server = TestServer::start().await;
@@ -68,8 +74,7 @@ async fn a_job_uploads_its_coverage_without_any_option_in_every_shell() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_programs_of_busybox_are_enough() {
     let Some(busybox) = job::find_program("busybox") else {
-        eprintln!("busybox is not installed: the uploader is not tested with its programs");
-        return;
+        return say("busybox is not installed: the uploader is not tested with its programs");
     };
     let server = TestServer::start().await;
     let job = Job::with_remote("git@git.example.com:acme/payments.git");
@@ -95,9 +100,9 @@ fn a_shell_that_is_not_installed_is_named() {
     let installed = installed();
     for shell in SHELLS {
         if !installed.contains(&shell) {
-            eprintln!(
+            say(&format!(
                 "{shell:?} is not installed: the uploader is not tested with it (see scripts/with-shells.sh)"
-            );
+            ));
         }
     }
     let is_complete = std::env::var_os("COVERAGE_TEST_SHELLS").is_some();

@@ -194,7 +194,7 @@ async fn a_failed_gate_fails_only_a_job_that_asks_for_it() {
     // Settings count from a current record of the main branch.
     Upload::of(
         Archive::new()
-            .file("coverage.xml", &super::job::python(&[(1, 1)]))
+            .file("coverage.xml", super::job::python(&[(1, 1)]))
             .tar_gz(),
     )
     .with("language", "python")
