@@ -92,6 +92,8 @@ pub struct Admission {
     pub main_right: MainRight,
     /// The branch of the identity. A list of branches is accepted only from the main branch.
     pub said_on: Option<BranchName>,
+    /// The commit of the identity, if it is of a pull request and uploads for another commit.
+    pub measured_commit: Option<CommitHash>,
 }
 
 impl Admission {
@@ -220,6 +222,7 @@ impl Uploaders {
                 proof: None,
                 main_right: MainRight::Granted,
                 said_on: None,
+                measured_commit: None,
             });
         }
         if let Some(unverified) = Oidc::read(token) {
@@ -241,8 +244,10 @@ impl Uploaders {
         let identity = self.oidc.identify(token, unverified).await?;
         identity.agrees_with(subject)?;
         let mut main_right = MainRight::Granted;
+        let measured_commit = identity.measured_commit(subject);
         if identity.is_of_pull_request() {
-            self.org_bindings.check_head(subject).await?;
+            let is_own_commit = measured_commit.is_none();
+            self.org_bindings.check_head(subject, is_own_commit).await?;
             main_right = MainRight::Withheld(OF_PULL_REQUEST.to_owned());
         }
         let said_on = match subject.branch {
@@ -266,6 +271,7 @@ impl Uploaders {
             proof: None,
             main_right,
             said_on,
+            measured_commit,
         })
     }
 

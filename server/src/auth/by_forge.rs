@@ -62,6 +62,7 @@ impl Uploaders {
                     proof: Some(proof),
                     main_right,
                     said_on: None,
+                    measured_commit: None,
                 })
             }
             Err(refusal) => {

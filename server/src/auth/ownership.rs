@@ -121,12 +121,22 @@ impl OrgBindings {
     }
 
     /// Checks that a pull request may upload to its source branch: not to the main branch, since a fork has a branch of
-    /// the same name.
+    /// the same name, and not for a commit of the main branch, unless it is the job's own.
     ///
     /// # Errors
     ///
     /// 403 `token_not_for_repository`; 503 when the database fails.
-    pub(super) async fn check_head(&self, subject: Subject<'_>) -> Result<(), ApiError> {
+    pub(super) async fn check_head(
+        &self,
+        subject: Subject<'_>,
+        is_own_commit: bool,
+    ) -> Result<(), ApiError> {
+        let (repository, commit) = (subject.repository, subject.commit);
+        if !is_own_commit && self.store.is_commit_of_main(repository, commit).await? {
+            return Err(ApiError::token_not_for_repository(format!(
+                "A pull request cannot upload for commit {commit}, which is one of the main branch; upload for the head of the pull request."
+            )));
+        }
         let main = self.store.main_branch(subject.repository).await?;
         match subject.branch {
             Some(branch) if main.is_some_and(|main| main.is(branch)) => {

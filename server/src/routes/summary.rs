@@ -36,7 +36,7 @@ pub(super) struct SummaryJson<'a> {
     url: String,
     /// Its HTML report; `null` if none is stored.
     report_url: Option<String>,
-    /// The commit that was measured.
+    /// The commit that was measured: that of the record, or the merge that the job of a pull request measured.
     measured_commit: &'a str,
     /// The pull request of the commit; `null` if no upload named it.
     #[schema(examples("7"))]
@@ -234,7 +234,11 @@ impl<'a> SummaryJson<'a> {
             record: RecordJson::from(record),
             url: format!("{public}{}", links::record(record.id)),
             report_url,
-            measured_commit: record.commit.as_str(),
+            measured_commit: summary
+                .measured_commit
+                .as_ref()
+                .unwrap_or(&record.commit)
+                .as_str(),
             pull_request: summary.pull_request.as_ref().map(PullRequest::as_str),
             base: summary.base.as_ref().map(|base| BaseJson {
                 id: base.record.id,

@@ -283,6 +283,7 @@ async fn authorised(
     upload.sender = admission.sender(&upload.repository);
     upload.credential = admission.credential();
     upload.main_right = admission.main_right.clone();
+    upload.change.measured_commit = admission.measured_commit.clone();
     let by = admission.actor(state.uploaders.address(client));
     let is_by_forge = admission.proof.is_some();
     attempt.admitted(admission);
@@ -335,6 +336,7 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
             base_commit: names.base_commit,
             base_tree: names.base_tree,
             tree_hash: names.tree_hash,
+            measured_commit: None,
             changes: None,
             of_forge: None,
         },

@@ -21,6 +21,8 @@ pub struct NewChange {
     pub base_tree: Option<TreeHash>,
     /// The tree that was measured.
     pub tree_hash: Option<TreeHash>,
+    /// The commit that was measured, if it is another one than that of the record.
+    pub measured_commit: Option<CommitHash>,
     /// The changes, as [`lines::Changes::encode`] writes them.
     pub changes: Option<Vec<u8>>,
     /// What the forge says, if the job did not send changes.
@@ -30,8 +32,9 @@ pub struct NewChange {
 /// Changes belong to the commit that they start from. What a pull request's job sent stays if a job of the branch sends
 /// something else.
 const UPSERT: &str = "
-    insert into record_changes (record_id, pull_request, target_branch, base_commit, base_tree, tree_hash, changes)
-    values ($1, $2, $3, $4, $5, $6, $7)
+    insert into record_changes (
+        record_id, pull_request, target_branch, base_commit, base_tree, tree_hash, changes, measured_commit
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (record_id) do update set
         pull_request = coalesce(excluded.pull_request, record_changes.pull_request),
         target_branch = coalesce(excluded.target_branch, record_changes.target_branch),
@@ -41,6 +44,7 @@ const UPSERT: &str = "
                          then record_changes.base_tree else excluded.base_tree end,
         tree_hash = coalesce(excluded.tree_hash, record_changes.tree_hash),
         changes = coalesce(excluded.changes, record_changes.changes),
+        measured_commit = coalesce(excluded.measured_commit, record_changes.measured_commit),
         unknown_files = case when excluded.changes is null then record_changes.unknown_files end,
         unknown_reason = case when excluded.changes is null then record_changes.unknown_reason end
     where excluded.pull_request is not null or record_changes.pull_request is null";
@@ -63,6 +67,7 @@ pub(super) async fn store(
         .bind(lower_case(new.base_tree.as_ref()))
         .bind(lower_case(new.tree_hash.as_ref()))
         .bind(new.changes.as_deref())
+        .bind(new.measured_commit.as_ref().map(CommitHash::as_str))
         .execute(&mut *connection)
         .await?;
     match &new.of_forge {

@@ -15,7 +15,7 @@ use super::{
     write::{begin, settle},
 };
 use crate::store::actor::Actor;
-use domain::{AuditAction, BranchName, Repository};
+use domain::{AuditAction, BranchName, CommitHash, Repository};
 use sqlx::{AnyConnection, FromRow};
 
 const FIND: &str = concat!(
@@ -85,6 +85,13 @@ const MAIN_BRANCH_OF_ID: &str = "
     left join branches b on b.id = p.main_branch_id
     where p.id = $1";
 
+const OF_MAIN: &str = concat!(
+    "select count(*) from records r
+     join repositories p on p.main_branch_id = r.branch_id
+     where r.commit_hash = $4 and p.id = ",
+    repository_id!("$3")
+);
+
 impl Store {
     /// Returns a repository's main branch; none if the repository has no uploads.
     ///
@@ -102,6 +109,26 @@ impl Store {
             .fetch_optional(&self.readers)
             .await?;
         row.map(MainBranch::try_from).transpose()
+    }
+
+    /// Whether the main branch of a repository has a record of this commit.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn is_commit_of_main(
+        &self,
+        repository: &Repository,
+        commit: &CommitHash,
+    ) -> Result<bool, StoreError> {
+        let records: i64 = sqlx::query_scalar(OF_MAIN)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(commit.as_str())
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(records > 0)
     }
 
     /// Makes `branch` the main branch of a repository, or returns to guessing it. Returns false if the repository has

@@ -7,8 +7,8 @@ use super::{
     record::{Record, record_columns},
 };
 use domain::{
-    BaseRecord, ChangedLines, Explanation, Gate, LostLines, MatchedPaths, Percentage, PullRequest,
-    RecordChanges, RecordParts,
+    BaseRecord, ChangedLines, CommitHash, Explanation, Gate, LostLines, MatchedPaths, Percentage,
+    PullRequest, RecordChanges, RecordParts,
 };
 use sqlx::FromRow;
 
@@ -23,6 +23,8 @@ pub struct RecordSummary {
     pub paths: Option<MatchedPaths>,
     /// Its parts.
     pub parts: RecordParts,
+    /// The commit that was measured, if it is another one.
+    pub measured_commit: Option<CommitHash>,
     /// The pull request of its commit, if an upload named it.
     pub pull_request: Option<PullRequest>,
     /// Its base record.
@@ -46,7 +48,7 @@ pub struct RecordSummary {
 pub(super) const SUMMARY: &str = concat!(
     record_columns!(),
     ", r.report_key, l.covered, l.coverable, d.paths_matched, d.paths_of, d.paths_unmatched,
-    c.pull_request, case when c.changes is null then 0 else 1 end as has_changes, c.unknown_reason
+    c.pull_request, c.measured_commit, case when c.changes is null then 0 else 1 end as has_changes, c.unknown_reason
     from records r
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
@@ -66,6 +68,7 @@ struct Row {
     #[sqlx(flatten)]
     paths: PathsRow,
     pull_request: Option<String>,
+    measured_commit: Option<String>,
     has_changes: i64,
     unknown_reason: Option<String>,
 }
@@ -122,6 +125,7 @@ impl Store {
             record: row.record,
             has_report: row.report_key.is_some(),
             paths: row.paths.matched(),
+            measured_commit: row.measured_commit.and_then(|commit| commit.parse().ok()),
             pull_request: row.pull_request.and_then(|number| number.parse().ok()),
             base,
             changed_lines,

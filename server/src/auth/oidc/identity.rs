@@ -2,7 +2,7 @@
 
 use super::{git_ref::GitRef, shown};
 use crate::{auth::Subject, http::error::ApiError, store::ForgeIds};
-use domain::BranchName;
+use domain::{BranchName, CommitHash};
 
 /// A CI job with a verified identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,11 +45,20 @@ impl Identity {
             Some(branch) => return Err(self.other_branch(branch)),
         }
         let commit = subject.commit.as_str();
-        if self.commit.value == commit {
+        // A job of a pull request measures its merge with the target branch, and uploads for the head.
+        if self.commit.value == commit || self.is_of_pull_request() {
             Ok(())
         } else {
             Err(self.commit.disagrees("commit_hash", commit))
         }
+    }
+
+    /// The commit of the job, if it uploads for another one.
+    pub(crate) fn measured_commit(&self, subject: Subject<'_>) -> Option<CommitHash> {
+        let own = self.commit.value.as_str();
+        (own != subject.commit.as_str())
+            .then(|| own.parse().ok())
+            .flatten()
     }
 
     /// Whether it is of a pull request, whose author chooses its names.

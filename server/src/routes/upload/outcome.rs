@@ -54,6 +54,7 @@ pub(super) async fn summary(state: &AppState, accepted: &Accepted) -> RecordSumm
         paths: accepted.paths.clone(),
         parts: RecordParts::default(),
         base: None,
+        measured_commit: None,
         pull_request: None,
         changed_lines: None,
         unknown_changes: None,

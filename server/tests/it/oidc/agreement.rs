@@ -102,6 +102,28 @@ async fn a_pull_request_uploads_for_its_head_branch_or_its_own_ref() {
 }
 
 #[tokio::test]
+async fn a_pull_request_uploads_for_any_commit_of_its_head_and_none_of_the_main_branch() {
+    let scene = Scene::of("github").await;
+    let push = scene.token(json!({ "ref": "refs/heads/main" }));
+    scene.accepts(&push).await;
+    let merge = "feedfacefeedfacefeedfacefeedfacefeedface";
+    let request = scene.token(json!({
+        "event_name": "pull_request", "ref": "refs/pull/5/merge", "head_ref": "fix", "base_ref": "main",
+        "sha": merge,
+    }));
+    let head = || upload().with("branch_name", "fix").with("summary", "1");
+    let other = head().with("commit_hash", "0ddba11");
+    let answer = as_identity(other, &request).accepted(&scene.server).await;
+    assert_eq!(answer["coverage"]["commit_hash"], "0ddba11");
+    assert_eq!(answer["summary"]["measured_commit"], merge);
+    let own = head().with("commit_hash", merge);
+    let answer = as_identity(own, &request).accepted(&scene.server).await;
+    assert_eq!(answer["summary"]["measured_commit"], merge);
+    // The commit of the push to main.
+    scene.refuses_upload(head(), &request, 403, NOT_FOR).await;
+}
+
+#[tokio::test]
 async fn a_fork_pull_request_from_a_branch_named_main_is_not_main() {
     let scene = Scene::of("github").await;
     let request = json!({
