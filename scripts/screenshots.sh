@@ -58,14 +58,23 @@ curl --silent --output /dev/null --header "Authorization: Bearer $token" --form 
     "$url/coverages-api?org_name=acme&repo_name=webshop&branch_name=main&commit_hash=c0ffee&commit_author=Ada&language=typescript&coverage_xml_file_name=coverage.xml"
 stop
 python3 scripts/age-demo.py "$work/demonstration/coverage.db"
+# create_token NAME ARGUMENT...: creates a token of the demonstration and prints its secret
+create_token() {
+    local name=$1
+    shift
+    "$binary" token create --name "$name" "$@" --database-url "sqlite://$work/demonstration/coverage.db" 2>>"$work/demonstration/log"
+}
+admin=$(create_token operations --for admin)
+create_token "webshop CI" --org acme --repo webshop >/dev/null
+create_token dashboards --for read --expires 3d >/dev/null
 start empty
 empty=$url
 start protected --protect-reading
 protected=$url
 start demonstration
 say "taking screenshots"
-SCREENSHOTS_OF=$url SCREENSHOTS_EMPTY=$empty SCREENSHOTS_PROTECTED=$protected SCREENSHOTS_TO=$to \
-    scripts/test-tools.sh npx playwright test --config screenshots.config.ts "$@"
+SCREENSHOTS_OF=$url SCREENSHOTS_EMPTY=$empty SCREENSHOTS_PROTECTED=$protected SCREENSHOTS_ADMIN=$admin \
+    SCREENSHOTS_TO=$to scripts/test-tools.sh npx playwright test --config screenshots.config.ts "$@"
 if [ "$to" = "$repo/docs/src/images" ]; then
     size=$(wc -c <"$to/overview.png")
     [ "$size" -lt 150000 ] || fail "the README's picture has $size bytes, which is more than 150 kB"

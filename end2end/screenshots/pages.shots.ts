@@ -35,6 +35,10 @@ const pages: Record<string, string> = {
   login: `${guarded}/login`,
 };
 
+/** Pages for holders of an admin token, with that token. */
+const admins: Record<string, string> = { settings: "/settings", audit: "/audit" };
+const admin = process.env.SCREENSHOTS_ADMIN!;
+
 /** The palette, empty and with suggestions. */
 const searches: Record<string, string> = { palette: "", "palette-found": "web", "palette-nothing": "no such thing" };
 
@@ -53,6 +57,21 @@ for (const colorScheme of ["light", "dark"] as const)
           for (const frame of await page.locator("iframe").all())
             await frame.contentFrame().locator("body *").first().waitFor();
         }
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await context.close();
+      });
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [360, 1440])
+    for (const [name, path] of Object.entries(admins))
+      test(`${name} ${colorScheme} ${width}`, async ({ browser }) => {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+        const page = await context.newPage();
+        await page.goto(new URL(path, url).href);
+        await page.getByLabel("Admin token").fill(admin);
+        await page.getByRole("button", { name: "Log in" }).click();
+        await page.getByRole("button", { name: "Log out" }).waitFor();
+        await hydrated(page);
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
         await context.close();
       });
