@@ -67,7 +67,14 @@ impl Day {
 impl fmt::Display for Day {
     /// For machines and date fields: `2026-11-09`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.date().fmt(f)
+        let date = self.date();
+        write!(
+            f,
+            "{:04}-{:02}-{:02}",
+            date.year(),
+            date.month(),
+            date.day()
+        )
     }
 }
 
@@ -75,14 +82,18 @@ impl FromStr for Day {
     type Err = DayError;
 
     fn from_str(text: &str) -> Result<Self, DayError> {
-        let date: NaiveDate = text.parse().map_err(|_| DayError)?;
-        // chrono also reads spaces, signs and single digits.
-        let is_exact = date.to_string() == text;
-        if is_exact && (1970..=9999).contains(&date.year()) {
-            Ok(Self(date.to_epoch_days()))
-        } else {
-            Err(DayError)
-        }
+        // The parser of chrono would add to the code in the browser, and reads signs and single digits.
+        let mut parts = text.split('-').map(|part| part.parse::<u16>().ok());
+        let date = match [(); 3].map(|()| parts.next().flatten()) {
+            [Some(year), Some(month), Some(day)] => {
+                NaiveDate::from_ymd_opt(i32::from(year), u32::from(month), u32::from(day))
+            }
+            _ => None,
+        };
+        let date = date.filter(|date| (1970..=9999).contains(&date.year()));
+        let day = date.map(|date| Self(date.to_epoch_days()));
+        // Signs, single digits, or more than a date.
+        day.filter(|day| day.to_string() == text).ok_or(DayError)
     }
 }
 
