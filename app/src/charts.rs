@@ -18,6 +18,7 @@ use crate::escaped;
 pub use document::sentence;
 pub use frame::Frame;
 use line_chart::Axes;
+pub(crate) use line_chart::sorted;
 pub use line_chart::{FAILED, Line, LineChart, Point, TargetPlace};
 pub(crate) use sparkline::sparkline;
 #[cfg(feature = "ssr")]

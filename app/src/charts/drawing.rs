@@ -83,7 +83,9 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
             x.clone().with_key_points(x_ticks),
             y.clone().with_key_points(percentage_ticks(y)),
         )?;
-    let label = ("sans-serif", 12).into_font().color(&INK);
+    // Not by its name: plotters would compare it in lower case, with 14 kB of tables in the browser.
+    let font = FontDesc::new(FontFamily::SansSerif, 12.0, FontStyle::Normal);
+    let label = font.color(&INK);
     canvas
         .configure_mesh()
         .disable_x_mesh()

@@ -233,12 +233,19 @@ impl Line {
 
 /// The median of the times from one point to the next.
 fn usual_distance(points: &[Point]) -> Option<i64> {
-    let mut distances: Vec<i64> = points
-        .windows(2)
-        .map(|pair| pair[1].at.0 - pair[0].at.0)
-        .collect();
-    let middle = distances.len() / 2;
-    (!distances.is_empty()).then(|| *distances.select_nth_unstable(middle).1)
+    let pairs = points.windows(2);
+    let distances = pairs.map(|pair| pair[1].at.0 - pair[0].at.0).collect();
+    let order = sorted(distances);
+    order.get(order.len() / 2).map(|(distance, _)| *distance)
+}
+
+/// Numbers in ascending order, each with its place before. One function sorts for the whole chart: the standard library's code is
+/// compiled for each type that it sorts.
+#[inline(never)]
+pub(crate) fn sorted(numbers: Vec<i64>) -> Vec<(i64, usize)> {
+    let mut order: Vec<_> = numbers.into_iter().zip(0..).collect();
+    order.sort_unstable();
+    order
 }
 
 pub(super) fn basis_points(percentage: Percentage) -> i32 {

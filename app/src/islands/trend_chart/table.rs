@@ -1,9 +1,8 @@
 //! The data of the chart as a table, which is built when it is opened.
 
 use super::state::State;
-use crate::charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point};
+use crate::charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point, sorted};
 use leptos::{either::Either, ev::Event, prelude::*};
-use std::cmp::Reverse;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -28,13 +27,16 @@ pub(super) fn table(state: State) -> impl IntoView {
 
 fn rows(chart: &LineChart) -> impl IntoView + use<> {
     let lines = chart.lines.iter().take(MAX_LINES);
-    let mut points: Vec<_> = lines
+    let points: Vec<_> = lines
         .flat_map(|line| line.points().map(move |point| (line, point)))
         .collect();
-    points.sort_by_key(|(_, point)| Reverse(point.at));
+    // The newest first.
+    let ages = points.iter().map(|(_, point)| -point.at.0).collect();
+    let newest = sorted(ages).into_iter().take(ROWS);
+    let newest = newest.filter_map(|(_, place)| points.get(place));
+    let rows = newest.map(|(line, point)| row(chart, line, point));
     let cut =
         (points.len() > ROWS).then(|| format!("The newest {ROWS} of {} points.", points.len()));
-    points.truncate(ROWS);
     view! {
         <div class="scroll" tabindex="0" role="region" aria-label="The chart's data">
             <table aria-label="The chart's data">
@@ -46,7 +48,7 @@ fn rows(chart: &LineChart) -> impl IntoView + use<> {
                         <th scope="col">"Details"</th>
                     </tr>
                 </thead>
-                <tbody>{points.into_iter().map(|(line, point)| row(chart, line, point)).collect_view()}</tbody>
+                <tbody>{rows.collect_view()}</tbody>
             </table>
         </div>
         {cut.map(|cut| view! { <p class="muted">{cut}</p> })}
