@@ -4,10 +4,31 @@ use crate::{
     address::Address,
     dom::{all, document, is_plain_click, on, target, window},
     navigation, notice,
+    timer::Timer,
 };
 use app::tables::{Key, Order, key};
 use leptos::ev;
+use std::{cell::RefCell, time::Duration};
 use web_sys::{Document, Element, HtmlElement, KeyboardEvent, MouseEvent, Url};
+
+/// The rows that move at once, more than a screen shows: to lay out 200 moved rows takes longer than a frame.
+const AT_ONCE: usize = 50;
+
+/// How long the other rows wait, so that the screen shows the first ones before.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The rows of a body that follow those that moved at once.
+struct Rest {
+    body: Element,
+    rows: Vec<Element>,
+    /// What followed the rows that moved at once.
+    next: Element,
+}
+
+thread_local! {
+    static LATER: RefCell<Vec<Rest>> = const { RefCell::new(Vec::new()) };
+    static TIMER: Timer = const { Timer::new() };
+}
 
 pub(super) fn listen(document: &Document) {
     on(document, ev::click, |event: MouseEvent| {
@@ -88,7 +109,8 @@ fn turn(link: &Element) -> Option<()> {
         .ok()
 }
 
-/// Sorts the rows with keys within `body`; the other rows stay where they are.
+/// Sorts the rows with keys within `body`; the other rows stay where they are. The first rows move at once, the others when the
+/// screen shows those.
 fn sort(body: &Element, column: usize, is_descending: bool) {
     let mut rows: Vec<((Key, usize), Element)> = all(body, ":scope > tr[data-keys]")
         .map(|row| {
@@ -98,14 +120,51 @@ fn sort(body: &Element, column: usize, is_descending: bool) {
             )
         })
         .collect();
-    let Some((_, last)) = rows.last() else { return };
-    let after = last.next_sibling();
+    let Some((_, first)) = rows.first() else {
+        return;
+    };
+    let first = first.clone();
     // Unstable: no two rows have the same number.
     rows.sort_unstable_by(|((a, first), _), ((b, second), _)| {
         a.compare(b, is_descending).then(first.cmp(second))
     });
-    for (_, row) in rows {
-        // The rows are children of the body.
-        let _ = body.insert_before(&row, after.as_ref());
+    let mut rows: Vec<_> = rows.into_iter().map(|(_, row)| row).collect();
+    let mut seen = 0;
+    let at_once = rows.iter().take_while(|row| {
+        seen += usize::from(!row.has_attribute("hidden"));
+        seen <= AT_ONCE
+    });
+    let rest = rows.split_off(at_once.count());
+    let next = place(body, &rows, Some(first));
+    LATER.with_borrow_mut(|later| {
+        later.retain(|other| other.body != *body);
+        if let Some(next) = next.filter(|_| !rest.is_empty()) {
+            later.push(Rest {
+                body: body.clone(),
+                rows: rest,
+                next,
+            });
+        }
+    });
+    TIMER.with(|timer| timer.start(PAUSE, place_others));
+}
+
+/// Moves `rows` before `next`, in their order; rows that are there already stay. Returns what follows them.
+fn place(body: &Element, rows: &[Element], mut next: Option<Element>) -> Option<Element> {
+    for row in rows {
+        if next.as_ref() == Some(row) {
+            next = row.next_element_sibling();
+        } else {
+            // Both are children of the body.
+            let _ = body.insert_before(row, next.as_deref());
+        }
+    }
+    next
+}
+
+/// Moves the rows that were left for later.
+fn place_others() {
+    for rest in LATER.take() {
+        place(&rest.body, &rest.rows, Some(rest.next));
     }
 }
