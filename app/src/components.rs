@@ -22,7 +22,6 @@ pub(crate) mod facts;
 pub(crate) mod first_upload;
 #[cfg(feature = "ssr")]
 pub(crate) mod layout;
-#[cfg(feature = "ssr")]
 pub(crate) mod measures;
 pub(crate) mod name;
 #[cfg(feature = "ssr")]
@@ -31,6 +30,7 @@ pub(crate) mod page_head;
 pub(crate) mod palette;
 #[cfg(feature = "ssr")]
 pub(crate) mod refresh;
+pub(crate) mod row_filter;
 #[cfg(feature = "ssr")]
 pub(crate) mod sortable;
 #[cfg(feature = "ssr")]

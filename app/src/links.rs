@@ -6,14 +6,17 @@ mod record;
 mod repositories;
 
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
-pub use lists::{audit, author, author_records, flicker, setup, uploads};
+pub use lists::{STORAGE_ORDER, audit, author, author_records, flicker, setup, storage, uploads};
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, record_badge,
     record_page, source, source_line,
 };
-#[cfg(feature = "hydrate")]
-pub(crate) use repositories::history_rows;
 pub use repositories::{badge, repository_in, repository_page, setup_of, trend, trend_points};
+#[cfg(feature = "hydrate")]
+pub(crate) use {
+    lists::{author_rows, storage_rows},
+    repositories::{branch_rows, history_rows},
+};
 
 use domain::{
     BranchName, Language, OrgName, OrgQuery, OverviewQuery, PartName, Repository, Show, Sort,

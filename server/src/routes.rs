@@ -1,7 +1,9 @@
 //! The table of routes. A handler extracts, calls and answers; the code that it calls does not know HTTP.
 
 mod assets;
+mod author;
 mod badge;
+mod branch_rows;
 mod branches;
 mod changes;
 mod clients;
@@ -34,6 +36,7 @@ mod records_of;
 mod reports;
 mod repositories;
 mod search;
+mod storage;
 mod summary;
 mod theme;
 mod trend;
@@ -110,6 +113,8 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
             get(lines::cobertura),
         )
         .route("/coverages-ui/{*path}", get(assets::page))
+        .route("/coverages-api/author", get(author::read))
+        .route("/coverages-api/branches", get(branch_rows::read))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/history", get(history::read))
@@ -119,6 +124,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
             get(repositories::read).layer(pages::compressed()),
         )
         .route("/coverages-api/search", get(search::read))
+        .route("/coverages-api/storage", get(storage::read))
         .route("/coverages-api/trend", get(trend::points::read))
         .route("/coverages-api/trend.svg", get(trend::svg))
         .route(openapi::PATH, get(openapi::document))

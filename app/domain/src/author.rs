@@ -1,8 +1,8 @@
 //! The data of an author's page.
 
 use super::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
-    Timestamp,
+    AuthorColumn, BranchName, Change, CommitAuthor, CommitHash, Count, Language, ListOrder,
+    Percentage, Repository, Timestamp,
 };
 
 /// A query for an author's page.
@@ -16,6 +16,22 @@ pub struct AuthorQuery {
     pub language: Option<Language>,
     /// Only records after this place in the list; the newest records if none.
     pub after: Option<RecordPlace>,
+    /// The first records in this order; the newest first if none. `after` overrides it.
+    pub order: Option<ListOrder<AuthorColumn>>,
+}
+
+impl AuthorQuery {
+    /// Reads the parameters of an address; `value` returns the value of a parameter, empty if there is none. Invalid values are
+    /// ignored.
+    pub fn of(author: CommitAuthor, value: impl Fn(&str) -> String) -> Self {
+        Self {
+            author,
+            repository: value("repo").parse().ok(),
+            language: value("language").parse().ok(),
+            after: RecordPlace::parse(&value("after")),
+            order: value("records").parse().ok(),
+        }
+    }
 }
 
 /// A record's place in the author's list, newest first.
@@ -52,10 +68,12 @@ pub struct AuthorDetail {
     pub query: AuthorQuery,
     /// Summary of the newest records.
     pub summary: AuthorSummary,
-    /// The records of this page, the newest first.
+    /// The records of this page, the newest first or in the order of the query.
     pub records: Vec<AuthorRecord>,
-    /// Where the next page starts; none on the last page.
+    /// Where the next page starts; none on the last page, and in another order than newest first.
     pub next: Option<RecordPlace>,
+    /// Whether these are all records that the query selects.
+    pub is_whole: bool,
 }
 
 /// Counts over the newest records of an author.

@@ -10,6 +10,7 @@ mod gate;
 mod ledger;
 mod likeness;
 mod names;
+mod order;
 mod org;
 mod overview;
 mod percentage;
@@ -47,6 +48,7 @@ pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
     RepoName, Repository, TreeHash,
 };
+pub use order::{AuthorColumn, BranchColumn, ListColumn, ListOrder, StorageColumn};
 pub use org::{
     Beginning, ChoiceError, Day, DayError, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS,
     MAX_READINGS, Mean, Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over,

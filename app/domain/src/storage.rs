@@ -8,7 +8,9 @@ mod tests;
 pub use age::Age;
 pub use forecast::{FORECAST_DAYS, Forecast, Growth, MONTH_DAYS, days_until};
 
-use crate::{BranchName, CommitHash, Language, OrgName, Repository, Timestamp};
+use crate::{
+    BranchName, CommitHash, Language, ListOrder, OrgName, Repository, StorageColumn, Timestamp,
+};
 
 /// The maximum number of repositories in [`Storage`].
 pub const MAX_REPOSITORIES: usize = 200;
@@ -54,7 +56,9 @@ pub struct Storage {
     pub without_size: u64,
     /// The largest repositories first, at most [`MAX_REPOSITORIES`].
     pub repositories: Vec<RepositoryStorage>,
-    /// The repositories beyond that.
+    /// The first repositories in each order, at most [`MAX_REPOSITORIES`].
+    pub sorted: Vec<(ListOrder<StorageColumn>, Vec<RepositoryStorage>)>,
+    /// The repositories that `repositories` has not.
     pub more: MoreRepositories,
     /// What was uploaded lately and is still kept; none if the service is too new.
     pub forecast: Option<Forecast>,
@@ -74,6 +78,31 @@ impl Storage {
     /// The reports of all records.
     pub fn total(&self) -> Stored {
         self.ages.into_iter().fold(Stored::default(), Stored::plus)
+    }
+
+    /// The first repositories in an order, by default the largest ones, and what the others have.
+    pub fn listed(
+        &self,
+        order: Option<ListOrder<StorageColumn>>,
+    ) -> (&[RepositoryStorage], MoreRepositories) {
+        let found = self.sorted.iter().find(|(other, _)| Some(*other) == order);
+        let Some((_, rows)) = found else {
+            return (&self.repositories, self.more);
+        };
+        let sum = |rows: &[RepositoryStorage]| {
+            let stored = rows.iter().map(|row| row.stored);
+            stored.fold(Stored::default(), Stored::plus)
+        };
+        let all = sum(&self.repositories).plus(self.more.stored);
+        let listed = sum(rows);
+        let more = MoreRepositories {
+            repositories: self.more.repositories,
+            stored: Stored {
+                reports: all.reports.saturating_sub(listed.reports),
+                bytes: all.bytes.saturating_sub(listed.bytes),
+            },
+        };
+        (rows, more)
     }
 }
 

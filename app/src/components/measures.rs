@@ -1,7 +1,7 @@
 //! Sizes, durations, numbers of files and ranges of lines as text; integers only.
 
-use crate::numbers::grouped;
-use domain::LineRange;
+#[cfg(feature = "ssr")]
+use {crate::numbers::grouped, domain::LineRange};
 
 /// Bytes in decimal units with one decimal: `412 kB`, `1.2 MB`.
 pub(crate) fn size(bytes: u64) -> String {
@@ -13,6 +13,7 @@ pub(crate) fn size(bytes: u64) -> String {
 }
 
 /// A number of files: `1 file`, `12,000 files`.
+#[cfg(feature = "ssr")]
 pub(crate) fn files_in_words(count: u64) -> String {
     match count {
         1 => "1 file".to_owned(),
@@ -21,6 +22,7 @@ pub(crate) fn files_in_words(count: u64) -> String {
 }
 
 /// Lines that follow one another: `41–42`, or `50` for one.
+#[cfg(feature = "ssr")]
 pub(crate) fn lines_in_words((first, last): LineRange) -> String {
     if first == last {
         first.to_string()
@@ -30,6 +32,7 @@ pub(crate) fn lines_in_words((first, last): LineRange) -> String {
 }
 
 /// A duration: `under 1 ms`, `240 ms`, `2.4 s`, `3 min`.
+#[cfg(feature = "ssr")]
 pub(crate) fn duration(milliseconds: u64) -> String {
     match milliseconds {
         0 => "under 1 ms".to_owned(),

@@ -1,14 +1,12 @@
 //! Tables whose headings sort: links on the server; in the browser, `frontend/src/table.rs` moves the rows without a request.
 
+pub(crate) use super::row_filter::RowFilter;
 use crate::{
     address::Address,
     tables::{Key, Order, keys},
 };
 use domain::{Change, Percentage};
 use leptos::prelude::*;
-
-/// A table with more rows than this can be filtered while typing.
-const FILTERED: usize = 20;
 
 /// A column of a table with rows of type `R`.
 pub(crate) struct Column<R> {
@@ -175,27 +173,6 @@ impl<R> Sortable<R> {
         };
         view! { <th scope="col" class=class aria-sort=sort>{title}</th> }
     }
-}
-
-/// A field that filters the rows of a table while the reader types, if there are many.
-#[component]
-pub(crate) fn RowFilter(
-    /// The name of the table.
-    table: &'static str,
-    /// The number of rows.
-    rows: usize,
-    /// What the rows are, such as `groups`.
-    what: &'static str,
-) -> impl IntoView {
-    let label = format!("Filter {what}");
-    (rows > FILTERED).then(|| {
-        view! {
-            <span class="controls row-filter scripted">
-                <span class="muted small" role="status"></span>
-                <input type="search" placeholder=label.clone() aria-label=label autocomplete="off" dir="auto" data-filter=table/>
-            </span>
-        }
-    })
 }
 
 /// A text as a key: capitals make no difference.

@@ -33,6 +33,12 @@ pub(super) enum Kind {
     Repositories,
     /// The records of a branch.
     History,
+    /// The branches of a repository.
+    Branches,
+    /// The records of an author.
+    AuthorRecords,
+    /// The repositories with HTML reports.
+    StoredRepositories,
 }
 
 impl Kind {
@@ -41,7 +47,7 @@ impl Kind {
         match self {
             // By name, the page has more above the list, so such a link leads to another page.
             Self::Repositories => "a[data-sort]:not([data-sort=\"name\"])",
-            Self::History => "a[data-place]",
+            _ => "a[data-place]",
         }
     }
 }
@@ -119,6 +125,15 @@ fn clicked(part: &Rc<Part>, event: &Event, kind: Kind) {
 pub(super) fn parameters(href: &str) -> Option<UrlSearchParams> {
     let here = window().location().href().ok()?;
     Some(Url::new_with_base(href, &here).ok()?.search_params())
+}
+
+/// All values of a parameter.
+pub(super) fn all_values(parameters: &UrlSearchParams, name: &str) -> Vec<String> {
+    let values = parameters.get_all(name);
+    values
+        .iter()
+        .filter_map(|value| value.as_string())
+        .collect()
 }
 
 impl Part {

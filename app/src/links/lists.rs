@@ -1,9 +1,9 @@
 //! The addresses of pages with filters: author, ledger, audit log and setup.
 
-use super::{AUDIT, encoded, with_query};
+use super::{AUDIT, STORAGE, encoded, with_query};
 use domain::{
-    AuditAction, AuditQuery, AuthorQuery, CommitAuthor, Language, LedgerQuery, Outcome,
-    RecordPlace, Repository, Sender, SetupQuery,
+    AuditAction, AuditQuery, AuthorQuery, CommitAuthor, Language, LedgerQuery, ListOrder, Outcome,
+    RecordPlace, Repository, Sender, SetupQuery, StorageColumn,
 };
 
 /// An author's page.
@@ -19,14 +19,55 @@ pub fn author(author: &CommitAuthor) -> String {
 pub fn author_records(query: &AuthorQuery) -> String {
     let repository = query.repository.as_ref().map(ToString::to_string);
     let after = query.after.map(RecordPlace::as_text);
+    let order = query.order.map(|order| order.to_string());
     with_query(
         &author(&query.author),
         &[
             ("repo", repository.as_deref()),
             ("language", query.language.as_ref().map(Language::as_str)),
             ("after", after.as_deref()),
+            ("records", order.as_deref()),
         ],
     )
+}
+
+/// The first records of an author that `query` selects, as JSON.
+#[cfg(feature = "hydrate")]
+pub(crate) fn author_rows(query: &AuthorQuery) -> String {
+    let order = query.order.map(|order| order.to_string());
+    let repository = query.repository.as_ref();
+    with_query(
+        "/coverages-api/author",
+        &[
+            ("commit_author", Some(query.author.as_str())),
+            (
+                "org_name",
+                repository.map(|repository| repository.org.as_str()),
+            ),
+            (
+                "repo_name",
+                repository.map(|repository| repository.repo.as_str()),
+            ),
+            ("language", query.language.as_ref().map(Language::as_str)),
+            ("order", order.as_deref()),
+        ],
+    )
+}
+
+/// The parameter for the order of repositories on the storage page.
+pub const STORAGE_ORDER: &str = "repositories";
+
+/// The storage page with the repositories in an order.
+pub fn storage(order: Option<ListOrder<StorageColumn>>) -> String {
+    let order = order.map(|order| order.to_string());
+    with_query(STORAGE, &[(STORAGE_ORDER, order.as_deref())])
+}
+
+/// The first repositories with HTML reports in an order, as JSON.
+#[cfg(feature = "hydrate")]
+pub(crate) fn storage_rows(order: Option<ListOrder<StorageColumn>>) -> String {
+    let order = order.map(|order| order.to_string());
+    with_query("/coverages-api/storage", &[("order", order.as_deref())])
 }
 
 /// A page of the ledger of uploads.
@@ -97,10 +138,11 @@ mod tests {
             repository: "acme/payments".parse().ok(),
             language: "c++".parse().ok(),
             after: RecordPlace::parse("7.1"),
+            order: "-coverage".parse().ok(),
         };
         assert_eq!(
             author_records(&query),
-            "/authors?name=..&repo=acme%2Fpayments&language=c%2B%2B&after=7.1"
+            "/authors?name=..&repo=acme%2Fpayments&language=c%2B%2B&after=7.1&records=-coverage"
         );
     }
 

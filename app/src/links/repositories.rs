@@ -39,6 +39,9 @@ pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
     if !query.keyword.is_empty() {
         add("find", query.keyword.clone());
     }
+    if let Some(order) = query.branches {
+        add("branches", order.to_string());
+    }
     if query.page > 1 {
         add("p", query.page.to_string());
     }
@@ -96,6 +99,18 @@ pub(crate) fn history_rows(of: &Repository, query: &RepositoryQuery) -> String {
     let mut parameters = names(of, query.branch.as_ref(), query.language.as_ref());
     parameters.extend(place(query.place));
     with("/coverages-api/history", &parameters)
+}
+
+/// The branches of a repository that `query` selects, as JSON.
+#[cfg(feature = "hydrate")]
+pub(crate) fn branch_rows(of: &Repository, query: &RepositoryQuery) -> String {
+    let mut parameters = names(of, None, None);
+    parameters.push(("keyword", query.keyword.clone()));
+    parameters.extend(query.branches.map(|order| ("order", order.to_string())));
+    if query.page > 1 {
+        parameters.push(("p", query.page.to_string()));
+    }
+    with("/coverages-api/branches", &parameters)
 }
 
 /// The setup page for a repository.

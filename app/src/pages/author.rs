@@ -14,6 +14,7 @@ use crate::{
         page_head::PageHead,
         time::Age,
     },
+    islands::author_records::{PagedAuthorRecords, Rows},
     links,
     numbers::grouped,
 };
@@ -56,12 +57,8 @@ fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
         name if name.is_empty() => address.get("name"),
         name => name,
     };
-    let query = name.parse().ok().map(|author| AuthorQuery {
-        author,
-        repository: address.get("repo").parse().ok(),
-        language: address.get("language").parse().ok(),
-        after: RecordPlace::parse(&address.get("after")),
-    });
+    let author = name.parse().ok();
+    let query = author.map(|author| AuthorQuery::of(author, |name| address.get(name)));
     (name, query)
 }
 
@@ -73,17 +70,16 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
         summary,
         records,
         next,
+        is_whole,
     } = detail;
-    let first = AuthorQuery {
-        after: None,
-        ..query.clone()
+    let is_empty = records.is_empty();
+    let (has_more, first) = (next.is_some(), query.clone());
+    let rows = Rows {
+        now,
+        query: query.clone(),
+        records,
+        next,
     };
-    let next = next.map(|after| AuthorQuery {
-        after: Some(after),
-        ..query.clone()
-    });
-    let is_first = query.after.is_none();
-    let has_more = next.is_some();
     let description = format!("Code coverage of the commits of {}.", query.author);
     view! {
         <PageHead title=query.author.to_string() description/>
@@ -94,17 +90,32 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
         </div>
         <Summary summary=summary.clone() now/>
         <Filter query=query.clone() summary/>
-        {if records.is_empty() {
-            view! { <NothingHere query=query.clone() has_more/> }.into_any()
+        {if is_empty {
+            view! { <NothingHere query has_more/> }.into_any()
+        } else if is_whole {
+            view! { <RecordTable rows/> }.into_any()
         } else {
-            view! { <RecordTable records is_whole=is_first && !has_more now/> }.into_any()
+            view! { <PagedAuthorRecords rows/> }.into_any()
         }}
-        {(has_more || !is_first).then(|| view! {
-            <nav class="pager" aria-label="Pages">
-                {(!is_first).then(|| view! { <a class="btn" href=links::author_records(&first)>"⇤ Newest"</a> })}
-                {next.map(|next| view! { <a class="btn" rel="next" href=links::author_records(&next)>"Older →"</a> })}
-            </nav>
-        })}
+        {(is_empty && !is_whole).then(|| elsewhere(&first, next))}
+    }
+}
+
+/// Links to other records than none.
+fn elsewhere(query: &AuthorQuery, next: Option<RecordPlace>) -> impl IntoView + use<> {
+    let at = |after| {
+        links::author_records(&AuthorQuery {
+            after,
+            ..query.clone()
+        })
+    };
+    let newest = query.after.is_some().then(|| at(None));
+    let older = next.map(|next| at(Some(next)));
+    view! {
+        <nav class="pager" aria-label="Pages">
+            {newest.map(|href| view! { <a class="btn" href=href>"⇤ Newest"</a> })}
+            {older.map(|href| view! { <a class="btn" rel="next" href=href>"Older →"</a> })}
+        </nav>
     }
 }
 

@@ -11,11 +11,11 @@ mod tests;
 use crate::{
     SharedStorageModel,
     components::{answered::answered, facts::Fact, measures::size, page_head::PageHead},
+    islands::stored_repositories::{both, reports, share},
     links,
-    numbers::grouped,
 };
 use ages::Ages;
-use domain::{Storage, Stored};
+use domain::Storage;
 use forecast::{ForecastCard, Quotas};
 use leptos::prelude::*;
 use pins::PinnedReports;
@@ -96,28 +96,5 @@ fn Nothing() -> impl IntoView {
             <p>"The first upload with an HTML report appears here."</p>
             <p><a class="btn" href=links::SETUP>"Set up uploads"</a></p>
         </section>
-    }
-}
-
-/// `1 report`, `4,312 reports`.
-fn reports(count: u64) -> String {
-    match count {
-        1 => "1 report".to_owned(),
-        _ => format!("{} reports", grouped(count)),
-    }
-}
-
-/// `1 report, 1.2 MB`.
-fn both(stored: Stored) -> String {
-    format!("{}, {}", reports(stored.reports), size(stored.bytes))
-}
-
-/// A share in tenths of a percent: `33.3 %`.
-fn share(of: Option<u64>) -> String {
-    match of {
-        // The numbers are read one after another, so a part may be larger than the total.
-        Some(tenths) if tenths >= 1_000 => "100.0\u{202f}%".to_owned(),
-        Some(tenths) => format!("{}.{}\u{202f}%", tenths / 10, tenths % 10),
-        None => "–".to_owned(),
     }
 }

@@ -16,9 +16,12 @@ use percent_encoding::percent_decode_str;
 use tracing::Instrument;
 
 /// All heavy reads, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
-/// a whole history; their other queries limit their cost.
-const HEAVY: [Heavy; 22] = [
+/// a whole history or all branches; their other queries limit their cost.
+const HEAVY: [Heavy; 26] = [
     Heavy::page("/repos/{*name}").with("order"),
+    // These sort the current records of all branches.
+    Heavy::page("/repos/{*name}").with("branches"),
+    Heavy::api("/coverages-api/branches").with("order"),
     Heavy::api("/coverages-api/history").with("order"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::page("/records/{id}"),
@@ -43,8 +46,10 @@ const HEAVY: [Heavy; 22] = [
     // These may read thousands of an author's records.
     Heavy::page("/authors"),
     Heavy::page("/authors/{*author}"),
+    Heavy::api("/coverages-api/author"),
     // This sums up all HTML reports, once a minute.
     Heavy::page("/storage"),
+    Heavy::api("/coverages-api/storage"),
     // This compares thousands of names.
     Heavy::api("/coverages-api/search"),
 ];

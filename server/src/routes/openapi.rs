@@ -8,9 +8,9 @@ mod security;
 mod shared;
 
 use super::{
-    assets, badge, branches, changes, etag::Tagged, explanation, health, history, lines, listing,
-    metrics, org_csv, overview, record_json::RecordJson, record_parts, records, records_of,
-    reports, repositories, search, summary, trend, upload, uploader,
+    assets, author, badge, branch_rows, branches, changes, etag::Tagged, explanation, health,
+    history, lines, listing, metrics, org_csv, overview, record_json::RecordJson, record_parts,
+    records, records_of, reports, repositories, search, storage, summary, trend, upload, uploader,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -60,6 +60,9 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         trend::points::read,
         overview::read,
         history::read,
+        branch_rows::read,
+        author::read,
+        storage::read,
         repositories::read,
         search::read,
         org_csv::trend,

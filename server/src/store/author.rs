@@ -1,4 +1,5 @@
-//! An author's page: the records of the author, newest first.
+//! An author's page: the records of the author, newest first. In other orders, the first page only: found among all records of
+//! the author.
 
 use super::{
     Store, StoreError,
@@ -8,8 +9,8 @@ use super::{
     time::now,
 };
 use domain::{
-    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash, Language,
-    RecordPlace, Repository, Timestamp,
+    AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash,
+    Language, ListOrder, RecordPlace, Repository, Timestamp,
 };
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -40,14 +41,29 @@ pub(super) const WINDOW_END: &str = "
     where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3)
     order by r.updated_at desc, r.id desc limit 2 offset $4";
 
+/// The percentage of the confirmed record before a record.
+macro_rules! before {
+    ($record:literal) => {
+        concat!(
+            "(select h.percentage_basis_points from records h
+              where h.branch_id = ",
+            $record,
+            ".branch_id and h.language = ",
+            $record,
+            ".language and h.updated_at < ",
+            $record,
+            ".updated_at and h.unconfirmed_at is null
+              order by h.updated_at desc limit 1)"
+        )
+    };
+}
+
 /// From the inside out: the records to search, those to show, and their details. A filter that is not set is null.
 pub(super) const RECORDS: &str = concat!(
     "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language, r.percentage_basis_points,
-           r.lines_covered, r.lines_total, r.report_key, r.updated_at,
-           (select h.percentage_basis_points from records h
-            where h.branch_id = r.branch_id and h.language = r.language and h.updated_at < r.updated_at
-              and h.unconfirmed_at is null
-            order by h.updated_at desc limit 1) as percentage_before
+           r.lines_covered, r.lines_total, r.report_key, r.updated_at, ",
+    before!("r"),
+    " as percentage_before
     from (
         select w.id from (
             select a.id, a.updated_at, a.repository_id, a.language from records a
@@ -66,6 +82,64 @@ pub(super) const RECORDS: &str = concat!(
     join branches b on b.id = r.branch_id
     order by r.updated_at desc, r.id desc"
 );
+
+/// The first records of the author `$1` in the order of a value, in the language `$2` and of the repository `$3`, `$4`, `$5` if these
+/// are set. They are found among all records of the author. Records without a value are last.
+macro_rules! sorted {
+    ($value:expr, $order:literal) => {
+        concat!(
+            "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language,
+                    r.percentage_basis_points, r.lines_covered, r.lines_total, r.report_key, r.updated_at, ",
+            before!("r"),
+            " as percentage_before
+             from (
+                 select f.id, f.value from (
+                     select a.id, a.updated_at, ",
+            $value,
+            " as value from records a
+                     where a.commit_author = $1 and ($2 is null or a.language = $2)
+                       and ($3 is null or a.repository_id = ",
+            repository_id!("$3", "$4", "$5"),
+            ")
+                 ) f
+                 order by case when f.value is null then 1 else 0 end, f.value ",
+            $order,
+            ", f.updated_at desc, f.id desc
+                 limit $6
+             ) k
+             join records r on r.id = k.id
+             join repositories p on p.id = r.repository_id
+             join branches b on b.id = r.branch_id
+             order by case when k.value is null then 1 else 0 end, k.value ",
+            $order,
+            ", r.updated_at desc, r.id desc"
+        )
+    };
+}
+
+/// The query of an order.
+pub(super) const fn sorted_by(order: ListOrder<AuthorColumn>) -> &'static str {
+    macro_rules! by {
+        ($value:expr) => {
+            [sorted!($value, ""), sorted!($value, "desc")]
+        };
+    }
+    let [ascending, descending] = match order.column {
+        AuthorColumn::Name => by!(
+            "(select lower(n.org_name || '/' || n.repo_name || ' ' || m.name) || ' ' || a.language
+              from repositories n join branches m on m.repository_id = n.id
+              where n.id = a.repository_id and m.id = a.branch_id)"
+        ),
+        AuthorColumn::Coverage => by!("a.percentage_basis_points"),
+        AuthorColumn::Change => by!(concat!("a.percentage_basis_points - ", before!("a"))),
+        AuthorColumn::Uploaded => by!("a.updated_at"),
+    };
+    if order.is_descending {
+        descending
+    } else {
+        ascending
+    }
+}
 
 #[derive(FromRow)]
 struct GroupRow {
@@ -111,8 +185,15 @@ impl Store {
             query.repository = Some(stored);
         }
         let query = &query;
-        let mut records = self.author_records(query).await?;
-        let next = if records.len() > PAGE_SIZE {
+        let order = query.order.filter(|_| query.after.is_none());
+        let mut records = match order {
+            Some(order) => self.sorted_author_records(query, order).await?,
+            None => self.author_records(query).await?,
+        };
+        let has_more = records.len() > PAGE_SIZE;
+        let next = if order.is_some() {
+            None
+        } else if has_more {
             records.get(PAGE_SIZE - 1).map(|last| RecordPlace {
                 updated_at: last.updated_at,
                 record_id: last.record_id,
@@ -120,6 +201,7 @@ impl Store {
         } else {
             self.end_of_author_window(query).await?
         };
+        let is_whole = !has_more && next.is_none() && query.after.is_none();
         records.truncate(PAGE_SIZE);
         Ok(Some(AuthorDetail {
             now: now(),
@@ -127,6 +209,7 @@ impl Store {
             summary,
             records,
             next,
+            is_whole,
         }))
     }
 
@@ -174,6 +257,25 @@ impl Store {
             .bind(after.updated_at)
             .bind(after.id)
             .bind(LOOKED_THROUGH)
+            .bind(query.language.as_ref().map(Language::as_str))
+            .bind(repository.map(|repository| repository.org.as_str()))
+            .bind(repository.map(|repository| repository.repo.as_str()))
+            .bind(repository.map(Repository::key))
+            .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows.into_iter().map(AuthorRecord::from).collect())
+    }
+
+    /// Returns the first records in another order than newest first, and one more if there are more.
+    async fn sorted_author_records(
+        &self,
+        query: &AuthorQuery,
+        order: ListOrder<AuthorColumn>,
+    ) -> Result<Vec<AuthorRecord>, StoreError> {
+        let repository = query.repository.as_ref();
+        let rows: Vec<Row> = sqlx::query_as(sorted_by(order))
+            .bind(query.author.as_str())
             .bind(query.language.as_ref().map(Language::as_str))
             .bind(repository.map(|repository| repository.org.as_str()))
             .bind(repository.map(|repository| repository.repo.as_str()))

@@ -23,7 +23,8 @@ use super::{
     time::now,
 };
 use domain::{
-    BranchName, History, Language, Repository, RepositoryDetail, RepositoryQuery, Timestamp, Trend,
+    BranchName, BranchPage, History, Language, Repository, RepositoryDetail, RepositoryQuery,
+    Timestamp, Trend,
 };
 use sqlx::FromRow;
 use std::ops::Range;
@@ -154,6 +155,24 @@ impl Store {
         };
         let history = self.history_of(&branch, query).await?;
         Ok(Some((name, history)))
+    }
+
+    /// Returns the main branch and one page of the current records of all branches, as `query` selects them; none if the
+    /// repository has no uploads.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn branch_rows(
+        &self,
+        repository: &Repository,
+        query: &RepositoryQuery,
+    ) -> Result<Option<(BranchName, BranchPage)>, StoreError> {
+        let Some(main) = self.main_of(repository).await? else {
+            return Ok(None);
+        };
+        let page = self.branch_page(&main, query).await?;
+        Ok(Some((main.branch, page)))
     }
 
     async fn history_of(

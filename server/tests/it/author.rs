@@ -1,7 +1,7 @@
 //! Authors: the records of an author with any name.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use domain::{AuthorDetail, AuthorQuery};
+use domain::{AuthorColumn, AuthorDetail, AuthorQuery, ListOrder};
 
 async fn upload(server: &TestServer, names: &[(&'static str, &str)], covered: u32) {
     let upload = Upload::of(Archive::report("<p>", &cobertura(covered, 10_000)).tar_gz());
@@ -18,6 +18,7 @@ fn of(author: &str) -> AuthorQuery {
         repository: None,
         language: None,
         after: None,
+        order: None,
     }
 }
 
@@ -119,6 +120,71 @@ async fn an_authors_records_are_filtered_and_paged_without_gaps() {
     };
     let nothing = read(&server, &nothing).await;
     assert!(nothing.records.is_empty() && nothing.summary.records == 60);
+}
+
+#[tokio::test]
+async fn an_authors_records_are_sorted_by_every_column() {
+    let server = TestServer::start().await;
+    for n in 0..60_u32 {
+        let (commit, repo) = (format!("c{n}"), ["payments", "Billing"][n as usize % 2]);
+        let names = [("commit_hash", commit.as_str()), ("repo_name", repo)];
+        upload(&server, &names, n * 37 % 61 * 100).await;
+    }
+    for order in ListOrder::<AuthorColumn>::all() {
+        let query = AuthorQuery {
+            order: Some(order),
+            ..of("Kim")
+        };
+        let detail = read(&server, &query).await;
+        assert_eq!(detail.records.len(), 50, "{order}");
+        assert!(detail.next.is_none() && !detail.is_whole, "{order}");
+        let records = detail.records.iter();
+        let values: Vec<_> = records
+            .map(|record| match order.column {
+                AuthorColumn::Name => Some((
+                    0,
+                    format!("{} {}", record.repository, record.branch).to_lowercase(),
+                )),
+                AuthorColumn::Coverage => {
+                    Some((record.percentage.basis_points().into(), String::new()))
+                }
+                AuthorColumn::Change => record
+                    .change
+                    .map(|change| (i64::from(change.basis_points()), String::new())),
+                AuthorColumn::Uploaded => Some((record.updated_at.0, String::new())),
+            })
+            .collect();
+        let is_sorted = if order.is_descending {
+            values.is_sorted_by(|a, b| a >= b)
+        } else {
+            values.iter().flatten().is_sorted()
+        };
+        assert!(is_sorted, "{order}: {values:?}");
+    }
+    let lowest = AuthorQuery {
+        order: "coverage".parse().ok(),
+        repository: "acme/billing".parse().ok(),
+        language: "rust".parse().ok(),
+        ..of("Kim")
+    };
+    let lowest = read(&server, &lowest).await;
+    assert!(lowest.is_whole && lowest.records.len() == 30);
+
+    let answer = server
+        .get_json("/coverages-api/author?commit_author=Kim&order=-coverage")
+        .await;
+    let rows = answer["rows"].as_array().unwrap();
+    assert_eq!((rows.len(), &rows[0]["coverage"]), (50, &60_00.into()));
+    let page = server.get_text("/authors/Kim?records=-coverage").await;
+    assert!(
+        page.contains("the first 50 by coverage, highest first"),
+        "{page}"
+    );
+    assert!(page.contains("href=\"/authors/Kim?records=coverage#records\""));
+    let none = server
+        .get("/coverages-api/author?commit_author=nobody")
+        .await;
+    assert_eq!(none.status(), 404);
 }
 
 #[tokio::test]

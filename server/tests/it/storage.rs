@@ -293,9 +293,37 @@ async fn the_largest_200_repositories_are_listed() {
         sqlx::query(statement).execute(&mut database).await.unwrap();
     }
     let html = server.get_text("/storage").await;
-    assert_eq!(html.matches("<tr data-keys=").count(), 200);
+    assert_eq!(html.matches("data-label=\"Oldest\"").count(), 200);
     let page = text(&server).await;
     let more = "3 more repositories have 3 reports, 3.0 kB.";
     assert!(page.contains(more), "{page}");
     assert!(page.contains("203 reports"), "{page}");
+
+    for (order, first, last) in [
+        ("name", "acme/first", "many/repo-96"),
+        ("-name", "many/repo-99", "many/repo-100"),
+        ("size", "many/repo-1", "many/repo-97"),
+    ] {
+        let answer = server
+            .get_json(&format!("/coverages-api/storage?order={order}"))
+            .await;
+        let rows = answer["rows"].as_array().unwrap();
+        let name = |row: &serde_json::Value| {
+            format!("{}/{}", row["org_name"], row["repo_name"]).replace('"', "")
+        };
+        let ends = (name(&rows[0]), name(&rows[199]), rows.len());
+        assert_eq!(ends, (first.to_owned(), last.to_owned(), 200), "{order}");
+        assert_eq!(
+            (&answer["more"], &answer["reports"]),
+            (&3.into(), &203.into())
+        );
+        let html = server
+            .get_text(&format!("/storage?repositories={order}"))
+            .await;
+        let place = |name: &str| html.find(&format!("href=\"/repos/{name}\""));
+        assert!(
+            place(first) < place(last) && place(first).is_some(),
+            "{order}"
+        );
+    }
 }

@@ -1,7 +1,7 @@
 //! The choices on a repository's page; the address holds all of them.
 
 use super::HistoryPlace;
-use crate::{BranchName, Day, Language, Timestamp, TrendRange};
+use crate::{BranchColumn, BranchName, Day, Language, ListOrder, Timestamp, TrendRange};
 
 /// The choices for a repository's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct RepositoryQuery {
     pub place: HistoryPlace,
     /// Only branches whose name contains this text; empty for all.
     pub keyword: String,
+    /// The order of the branches; the main branch first, then by last upload, if none.
+    pub branches: Option<ListOrder<BranchColumn>>,
     /// The page of the branches, counted from 1.
     pub page: u32,
 }
@@ -70,6 +72,7 @@ impl RepositoryQuery {
             to: text("to").parse().ok(),
             place: older.or_else(newer).or_else(sorted).unwrap_or_default(),
             keyword: text("find").trim().to_owned(),
+            branches: text("branches").parse().ok(),
             page: text("p").parse().unwrap_or(1),
         })
     }

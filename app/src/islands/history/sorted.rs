@@ -10,7 +10,8 @@ use crate::{
     charts::MAX_LINES,
     islands::{
         fetch::fetched,
-        ordered::{Part, parameters},
+        headings::same,
+        ordered::{Part, all_values, parameters},
     },
     links,
 };
@@ -30,14 +31,7 @@ async fn rows(settings: &str, href: &str) -> Option<(Settings, Rows)> {
     let settings: Settings = serde_json::from_str(settings).ok()?;
     let repository = settings.repository.parse().ok()?;
     let parameters = parameters(href)?;
-    let values = |name: &str| {
-        let values = parameters.get_all(name);
-        values
-            .iter()
-            .filter_map(|value| value.as_string())
-            .collect()
-    };
-    let query = RepositoryQuery::of(values, MAX_LINES - 1)?;
+    let query = RepositoryQuery::of(|name| all_values(&parameters, name), MAX_LINES - 1)?;
     let answer: HistoryAnswer = fetched(&links::history_rows(&repository, &query)).await?;
     let rows = Rows {
         now: answer.now,
@@ -56,10 +50,5 @@ fn render(part: &Part, settings: Settings, rows: Rows) {
         provide_context(settings.reports);
         super::paged(&rows)
     };
-    // A heading keeps its id; a link in a row has none.
-    let focus = |focused: &web_sys::Element| match focused.id() {
-        id if id.is_empty() => "[aria-sort] .sort".to_owned(),
-        id => format!("#{id}"),
-    };
-    part.replace(view, focus, &announcement);
+    part.replace(view, same, &announcement);
 }

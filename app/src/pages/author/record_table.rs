@@ -1,45 +1,35 @@
-//! The records of an author.
+//! All records of an author, if one page has them: the browser sorts its rows.
 
 use crate::{
-    components::{
-        change::Change,
-        coverage::Coverage,
-        name::Name,
-        sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
-        time::Age,
-    },
-    links::{self, ReportLinks},
+    components::sortable::{Column, Sortable, change, number, percentage, text},
+    islands::author_records::{Rows, author_row, card},
 };
-use domain::{AuthorRecord, Timestamp};
+use domain::AuthorRecord;
 use leptos::prelude::*;
+use std::cmp::Reverse;
 
 /// A row for each record, newest first.
 #[component]
 pub(super) fn RecordTable(
     /// The records.
-    records: Vec<AuthorRecord>,
-    /// Whether these are all records of the author.
-    is_whole: bool,
-    /// When the page was built.
-    now: Timestamp,
+    mut rows: Rows,
 ) -> impl IntoView {
-    let reports: ReportLinks = expect_context();
-    let sortable = Sortable::new("records", columns())
-        .given_in("uploaded", true)
-        .only_if(is_whole);
-    let order = (!is_whole).then_some("newest first");
-    let count = records.len();
-    let rows = sortable.sorted(&records).into_iter();
-    let rows = rows.map(|(keys, record)| row(keys, record.clone(), now, &reports));
-    view! {
-        <section class="card" aria-labelledby="records">
-            <div class="head"><h2 id="records">"Records"</h2><span class="muted small">{order}</span><span class="grow"></span><RowFilter table="records" rows=count what="records"/></div>
-            <table class="by-author" aria-labelledby="records" data-sortable="records">
-                {sortable.head()}
-                <tbody>{rows.collect_view()}</tbody>
-            </table>
-        </section>
-    }
+    // The own order of the table, on which the order of rows with the same value depends.
+    rows.records
+        .sort_by_key(|row| Reverse((row.updated_at, row.record_id)));
+    let sortable = Sortable::new("records", columns()).given_in("uploaded", true);
+    let head = sortable.head();
+    let records = sortable.sorted(&rows.records).into_iter();
+    let records: Vec<_> = records
+        .map(|(keys, record)| author_row(keys, record, rows.now))
+        .collect();
+    // The headings show the order.
+    rows.query.order = None;
+    let content = view! {
+        {head}
+        <tbody>{records}</tbody>
+    };
+    card(&rows, String::new(), content)
 }
 
 fn columns() -> Vec<Column<AuthorRecord>> {
@@ -60,43 +50,4 @@ fn columns() -> Vec<Column<AuthorRecord>> {
         }),
         Column::fixed("Report", "c-link").unseen(),
     ]
-}
-
-fn row(
-    keys: String,
-    record: AuthorRecord,
-    now: Timestamp,
-    reports: &ReportLinks,
-) -> impl IntoView + use<> {
-    let AuthorRecord {
-        record_id,
-        repository,
-        branch,
-        commit,
-        language,
-        percentage,
-        lines,
-        change,
-        updated_at,
-        has_report,
-    } = record;
-    let of = format!("of {repository}, {branch}, {language}, commit {commit}");
-    let report = has_report.then(|| {
-        let label = format!("HTML report {of}");
-        view! { <a href=reports.report(record_id) rel="external" aria-label=label>"HTML ↗"</a> }
-    });
-    view! {
-        <tr data-keys=keys>
-            <th scope="row">
-                <a class="name" href=links::repository(&repository)><Name text=repository.to_string()/></a>
-                <span class="chip">{language.to_string()}</span>
-                <span class="of-branch"><a href=links::branch(&repository, &branch)><Name text=branch.to_string()/></a></span>
-            </th>
-            <td class="c-commit mono"><a href=links::record(record_id) title=format!("Record {of}")>{commit.short().to_owned()}</a></td>
-            <td class="c-cov"><Coverage percentage lines/></td>
-            <td class="c-change num"><Change change/></td>
-            <td class="c-time"><Age at=updated_at now/></td>
-            <td class="c-link num small">{report}</td>
-        </tr>
-    }
 }

@@ -25,6 +25,7 @@ fn detail(name: &str, records: usize) -> AuthorDetail {
     AuthorDetail {
         now: NOW,
         query: AuthorQuery {
+            order: None,
             author: name.parse().expect("an author"),
             repository: None,
             language: None,

@@ -8,6 +8,7 @@ use crate::{
         coverage::{Percent, level},
         time::Age,
     },
+    islands::branches::download_label,
     links::{self, ReportLinks},
     numbers::{grouped, whole},
 };
@@ -118,12 +119,4 @@ fn figure(
             </div>
         </div>
     }
-}
-
-/// The label of a download link for screen readers, which do not see its row.
-pub(super) fn download_label(row: &BranchRow) -> String {
-    format!(
-        "Download zip of the report of {}, {}, commit {}",
-        row.branch, row.language, row.commit
-    )
 }

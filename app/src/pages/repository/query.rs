@@ -84,6 +84,7 @@ mod tests {
             ("to", "2026-03-31"),
             ("after", "17-4"),
             ("find", "x"),
+            ("branches", "-coverage"),
             ("p", "3"),
         ];
         let query = query(&given).expect("a query");

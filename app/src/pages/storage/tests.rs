@@ -27,6 +27,7 @@ fn empty() -> Storage {
         ages: [Stored::default(); 5],
         without_size: 0,
         repositories: Vec::new(),
+        sorted: Vec::new(),
         more: MoreRepositories::default(),
         forecast: None,
         quotas: Vec::new(),
@@ -140,7 +141,7 @@ async fn bytes_are_shown_by_age_and_by_repository_with_their_shares() {
 }
 
 #[tokio::test]
-async fn the_address_sorts_repositories_unless_some_are_missing() {
+async fn the_address_sorts_repositories_also_if_some_are_not_listed() {
     let order = |html: &str| {
         let places = ["acme/billing", "acme/shop", "zoo/cage"]
             .map(|name| html.find(&format!("href=\"/repos/{name}\"")));
@@ -156,9 +157,19 @@ async fn the_address_sorts_repositories_unless_some_are_missing() {
         },
         ..full()
     };
-    let html = page(cut, "/storage?repositories=name").await;
-    assert!(!order(&html) && !html.contains("class=\"sort\""), "{html}");
+    let mut by_name = cut.repositories.clone();
+    by_name.sort_by_key(|row| row.repository.to_string());
+    by_name.truncate(2);
+    let cut = Storage {
+        sorted: vec![("name".parse().expect("an order"), by_name)],
+        ..cut
+    };
+    let largest = page(cut.clone(), "/storage").await;
     let more = "4,800 more repositories have 12,000 reports, 90 MB.";
+    assert!(!order(&largest) && largest.contains(more), "{largest}");
+    let html = page(cut, "/storage?repositories=name").await;
+    assert!(html.find("acme/billing") < html.find("acme/shop"), "{html}");
+    let more = "4,800 more repositories have 12,002 reports, 92 MB.";
     assert!(html.contains(more), "{html}");
 }
 

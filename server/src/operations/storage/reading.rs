@@ -9,8 +9,9 @@ use crate::{
 };
 use chrono::{DateTime, NaiveTime};
 use domain::{
-    DAY, FORECAST_DAYS, Forecast, Growth, MAX_REPOSITORIES, MONTH_DAYS, MoreRepositories, Prune,
-    Released, RepositoryStorage, Retention, RetentionRules, Storage, Stored, Timestamp,
+    DAY, FORECAST_DAYS, Forecast, Growth, ListOrder, MAX_REPOSITORIES, MONTH_DAYS,
+    MoreRepositories, Prune, Released, RepositoryStorage, Retention, RetentionRules, Storage,
+    StorageColumn, Stored, Timestamp,
 };
 use std::cmp::Reverse;
 
@@ -37,6 +38,8 @@ pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, 
     let quotas = quotas::uses(&settings.quotas, &repositories, growth_days);
     repositories
         .sort_by_cached_key(|each| (Reverse(each.stored.bytes), each.repository.to_string()));
+    let sorted = ListOrder::all().map(|order| (order, in_order(order, &repositories)));
+    let sorted = sorted.collect();
     let hidden = repositories.split_off(repositories.len().min(MAX_REPOSITORIES));
     let (released, first_release) = store.released_storage().await?;
     let grace = i64::try_from(settings.grace.0.as_micros()).unwrap_or(i64::MAX);
@@ -44,7 +47,8 @@ pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, 
         at,
         ages: ages.ages,
         without_size: ages.without_size,
-        repositories: repositories.into_iter().map(shown).collect(),
+        repositories: repositories.iter().map(shown).collect(),
+        sorted,
         more: more(&hidden),
         forecast: growth
             .map(|growth| Forecast::new(growth, bytes, pruned, settings.days_of_new_reports())),
@@ -119,9 +123,31 @@ fn later(at: Timestamp, days: i64) -> Timestamp {
     Timestamp(at.0.saturating_add(days * DAY))
 }
 
-fn shown(each: RepositoryUse) -> RepositoryStorage {
+/// The first repositories in an order; `all` are sorted by size.
+fn in_order(order: ListOrder<StorageColumn>, all: &[RepositoryUse]) -> Vec<RepositoryStorage> {
+    let mut rows: Vec<_> = all.iter().collect();
+    let number = |row: &&RepositoryUse| match order.column {
+        StorageColumn::Name => 0,
+        StorageColumn::Size => i128::from(row.stored.bytes),
+        StorageColumn::Reports => i128::from(row.stored.reports),
+        StorageColumn::Oldest => i128::from(row.oldest.0),
+    };
+    match (order.column, order.is_descending) {
+        (StorageColumn::Name, false) => rows.sort_by_cached_key(|row| name(row)),
+        (StorageColumn::Name, true) => rows.sort_by_cached_key(|row| Reverse(name(row))),
+        (_, false) => rows.sort_by_key(number),
+        (_, true) => rows.sort_by_key(|row| Reverse(number(row))),
+    }
+    rows.into_iter().take(MAX_REPOSITORIES).map(shown).collect()
+}
+
+fn name(each: &RepositoryUse) -> String {
+    each.repository.to_string().to_lowercase()
+}
+
+fn shown(each: &RepositoryUse) -> RepositoryStorage {
     RepositoryStorage {
-        repository: each.repository,
+        repository: each.repository.clone(),
         stored: each.stored,
         oldest: each.oldest,
     }

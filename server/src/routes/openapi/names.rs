@@ -1,6 +1,6 @@
 //! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
-use domain::{HistoryOrder, Mean, Over, Range, Show, Sort};
+use domain::{HistoryOrder, ListColumn, ListOrder, Mean, Over, Range, Show, Sort};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -174,6 +174,21 @@ pub(in crate::routes) fn order() -> Schema {
         .item(nothing())
         .description(Some(
             "The order, instead of newest first. `before` and `after` override it.",
+        ))
+        .into()
+}
+
+/// The order of a list that shows a part of its rows.
+pub(in crate::routes) fn list_order<C: ListColumn>() -> Schema {
+    let words = ListOrder::<C>::all().map(|order| order.to_string());
+    let schema = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(words));
+    AnyOfBuilder::new()
+        .item(schema)
+        .item(nothing())
+        .description(Some(
+            "A column by which all rows are sorted, with the smallest value first; after a minus, with the largest one first.",
         ))
         .into()
 }

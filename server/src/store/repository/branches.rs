@@ -9,8 +9,8 @@ use crate::store::{
     text::{containing, containing_as_written},
 };
 use domain::{
-    BranchName, BranchPage, BranchRow, Change, CommitAuthor, CommitHash, Percentage,
-    RepositoryQuery,
+    BranchColumn, BranchName, BranchPage, BranchRow, Change, CommitAuthor, CommitHash, ListOrder,
+    Percentage, RepositoryQuery,
 };
 use sqlx::FromRow;
 
@@ -55,6 +55,78 @@ pub(in crate::store) const BRANCH_ROWS: &str = concat!(
     order by case when b.id = $2 then 0 else 1 end, r.updated_at desc, r.id desc"
 );
 
+/// The same in the order of a value, with the other columns of the page only. Rows without a value are last.
+macro_rules! sorted_rows {
+    ($value:expr, $joins:expr, $order:literal) => {
+        concat!(
+            "select ",
+            row_columns!(),
+            " from (
+                select f.id, f.value from (
+                    select r.id, r.branch_id, r.updated_at, ",
+            $value,
+            " as value from records r
+                    join branches d on d.id = r.branch_id ",
+            $joins,
+            "
+                    where r.repository_id = $1 and r.superseded_at is null
+                      and (lower(d.name) like $3 escape '!' or d.name like $4 escape '!')
+                ) f
+                order by case when f.value is null then 1 else 0 end, f.value ",
+            $order,
+            ", case when f.branch_id = $2 then 0 else 1 end, f.updated_at desc, f.id desc
+                limit $5 offset $6
+            ) page
+            join records r on r.id = page.id
+            join branches b on b.id = r.branch_id
+            left join record_changes c on c.record_id = r.id
+            left join records base on base.id = ",
+            base_id!("$2"),
+            "
+            order by case when page.value is null then 1 else 0 end, page.value ",
+            $order,
+            ", case when b.id = $2 then 0 else 1 end, r.updated_at desc, r.id desc"
+        )
+    };
+}
+
+/// The queries of a column: the smallest value first, the largest value first.
+macro_rules! by {
+    ($value:expr) => {
+        by!($value, "")
+    };
+    ($value:expr, $joins:expr) => {
+        [
+            sorted_rows!($value, $joins, ""),
+            sorted_rows!($value, $joins, "desc"),
+        ]
+    };
+}
+
+/// The query of an order.
+pub(in crate::store) const fn sorted_by(order: ListOrder<BranchColumn>) -> &'static str {
+    let [ascending, descending] = match order.column {
+        BranchColumn::Name => by!("lower(d.name) || ' ' || r.language"),
+        BranchColumn::Coverage => by!("r.percentage_basis_points"),
+        BranchColumn::Change => by!(
+            "case when r.branch_id = $2 then null
+                  else r.percentage_basis_points - base.percentage_basis_points end",
+            concat!(
+                "left join record_changes c on c.record_id = r.id
+                 left join records base on base.id = ",
+                base_id!("$2")
+            )
+        ),
+        BranchColumn::Author => by!("lower(r.commit_author)"),
+        BranchColumn::Uploaded => by!("r.updated_at"),
+    };
+    if order.is_descending {
+        descending
+    } else {
+        ascending
+    }
+}
+
 pub(in crate::store) const BRANCH_COUNT: &str = "
     select count(*) from records c
     join branches d on d.id = c.branch_id
@@ -97,7 +169,7 @@ struct Row {
 
 impl Store {
     /// Returns one page of the current records of all branches that match the keyword; a page past the end is the last
-    /// one.
+    /// one. The order of the query counts also if all rows are on one page.
     pub(super) async fn branch_page(
         &self,
         main: &Main,
@@ -115,7 +187,8 @@ impl Store {
             .await?;
         let pages = ((matching + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
         let page = i64::from(query.page).clamp(1, pages);
-        let rows: Vec<Row> = sqlx::query_as(BRANCH_ROWS)
+        let sql = query.branches.map_or(BRANCH_ROWS, sorted_by);
+        let rows: Vec<Row> = sqlx::query_as(sql)
             .bind(main.repository_id)
             .bind(main.branch_id)
             .bind(&patterns.0)

@@ -156,6 +156,24 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
             ],
         ),
         (
+            "/coverages-api/branches",
+            &[
+                "/coverages-api/branches?R&keyword=N&p=N",
+                "/coverages-api/branches?R&order=N",
+            ],
+        ),
+        (
+            "/coverages-api/author",
+            &[
+                "/coverages-api/author?commit_author=N&R&language=N",
+                "/coverages-api/author?commit_author=N&order=N",
+            ],
+        ),
+        (
+            "/coverages-api/storage",
+            &["/coverages-api/storage?order=N"],
+        ),
+        (
             "/coverages-api/overview",
             &[
                 "/coverages-api/overview?keyword=N",

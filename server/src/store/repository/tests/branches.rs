@@ -1,7 +1,7 @@
 //! Tests of the list of branches, and of what is shown without an active one.
 
 use super::{DAY, Seeded, branch, of_all_time};
-use domain::RepositoryQuery;
+use domain::{BranchColumn, BranchRow, ListOrder, RepositoryQuery};
 
 #[tokio::test]
 async fn branches_are_filtered_in_any_case_and_paged_main_first() {
@@ -131,4 +131,56 @@ async fn a_retired_repository_shows_its_configured_branch() {
         let detail = seeded.page(&of_all_time()).await;
         assert_eq!(detail.main_branch.as_str(), shown);
     }
+}
+
+#[tokio::test]
+async fn branches_are_sorted_by_every_column_over_all_pages() {
+    let seeded = Seeded::new().await;
+    seeded.branch(100, "main", "rust", 2, DAY, "5000").await;
+    for id in 1..=60 {
+        let name = format!("{}-{id:02}", if id % 2 == 0 { "Even" } else { "odd" });
+        let percentage = (id * 37 % 61 * 100).to_string();
+        seeded.branch(id, &name, "rust", 1, DAY, &percentage).await;
+    }
+    seeded
+        .run("update records set updated_at = updated_at - branch_id * 1000000, commit_author = 'Author ' || (200 - branch_id)")
+        .await;
+    for order in ListOrder::<BranchColumn>::all() {
+        let mut rows = Vec::new();
+        for page in [1, 2] {
+            let query = RepositoryQuery {
+                branches: Some(order),
+                page,
+                ..of_all_time()
+            };
+            rows.extend(seeded.page(&query).await.branches.rows);
+        }
+        assert_eq!(rows.len(), 61, "{order}");
+        let values: Vec<_> = rows.iter().map(|row| value(row, order.column)).collect();
+        let missing = values.iter().position(Option::is_none);
+        let known: Vec<_> = values.into_iter().flatten().collect();
+        if order.column == BranchColumn::Change {
+            assert_eq!(missing, Some(60), "main has no base: {order}");
+        }
+        let is_sorted = if order.is_descending {
+            known.is_sorted_by(|a, b| a >= b)
+        } else {
+            known.is_sorted()
+        };
+        assert!(is_sorted, "{order}: {known:?}");
+    }
+}
+
+/// A value that is sorted as its column is.
+fn value(row: &BranchRow, column: BranchColumn) -> Option<(i64, String)> {
+    Some(match column {
+        BranchColumn::Name => (0, row.branch.to_string().to_lowercase()),
+        BranchColumn::Coverage => (row.percentage.basis_points().into(), String::new()),
+        BranchColumn::Change => {
+            let (_, change) = row.against_base?;
+            (change.basis_points().into(), String::new())
+        }
+        BranchColumn::Author => (0, row.author.to_string().to_lowercase()),
+        BranchColumn::Uploaded => (row.updated_at.0, String::new()),
+    })
 }

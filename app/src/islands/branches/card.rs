@@ -1,0 +1,106 @@
+//! The card around the branches: their number, the filter by name, the pages, and how the main branch is found.
+
+use super::data::Rows;
+use crate::links;
+use domain::TrendRange;
+use leptos::prelude::*;
+
+/// The card; `content` is the content of the table.
+pub(crate) fn card<Filter: IntoView, Content: IntoView>(
+    rows: &Rows,
+    filter: Filter,
+    content: Content,
+) -> impl IntoView + use<Filter, Content> {
+    let is_empty = rows.branches.rows.is_empty();
+    let keyword = rows.query.keyword.clone();
+    view! {
+        <section class="card" aria-labelledby="branches">
+            <div class="head">
+                <h2 id="branches">"Branches"</h2>
+                <span class="muted small" role="status">{counted(rows)}</span>
+                <span class="grow"></span>
+                {filter}
+            </div>
+            {is_empty.then(|| view! { <p class="muted note">"No active branch has “"<bdi>{keyword}</bdi>"” in its name."</p> })}
+            <table class="branches" aria-labelledby="branches" data-sortable="branches" hidden=is_empty>
+                {content}
+            </table>
+            {pager(rows)}
+            {main_branch_hint(rows)}
+        </section>
+    }
+}
+
+fn counted(rows: &Rows) -> String {
+    let count = rows.branches.matching;
+    let noun = if count == 1 { "row" } else { "rows" };
+    match rows.query.keyword.as_str() {
+        "" => format!("{count} {noun}, one for each branch and language"),
+        keyword => format!("{count} {noun} with “{keyword}”"),
+    }
+}
+
+/// A form that filters the branches of all pages by name.
+pub(crate) fn filter(rows: &Rows) -> impl IntoView + use<> {
+    let query = &rows.query;
+    let kept = [
+        ("branch", query.branch.as_ref().map(ToString::to_string)),
+        ("language", query.language.as_ref().map(ToString::to_string)),
+        (
+            "range",
+            (query.range != TrendRange::default()).then(|| query.range.word().to_owned()),
+        ),
+        ("branches", query.branches.map(|order| order.to_string())),
+    ];
+    let kept = kept.into_iter().filter_map(|(name, value)| {
+        value.map(|value| view! { <input type="hidden" name=name value=value/> })
+    });
+    view! {
+        <form method="get" action=links::repository(&rows.repository) class="controls">
+            {kept.collect_view()}
+            <input
+                type="search"
+                name="find"
+                id="find-branch"
+                placeholder="Filter branches"
+                aria-label="Filter branches"
+                autocomplete="off"
+                dir="auto"
+                value=query.keyword.clone()
+                data-submit=""
+            />
+            <button class="btn unscripted" type="submit">"Filter"</button>
+        </form>
+    }
+}
+
+fn pager(rows: &Rows) -> Option<impl IntoView + use<>> {
+    let (number, pages) = (rows.branches.page, rows.branches.pages);
+    (pages > 1).then(|| {
+        let before = (number > 1).then(|| rows.link(|query| query.page = number - 1));
+        let after = (number < pages).then(|| rows.link(|query| query.page = number + 1));
+        view! {
+            <nav class="pager" aria-label="Pages of branches">
+                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
+                <span class="muted small">{format!("Page {number} of {pages}")}</span>
+                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
+            </nav>
+        }
+    })
+}
+
+/// Explains how the main branch is found and how to set another one.
+fn main_branch_hint(rows: &Rows) -> impl IntoView + use<> {
+    let command = format!("coverage-dashboard main-branch {} BRANCH", rows.repository);
+    let main = rows.main_branch.to_string();
+    view! {
+        <details class="note small">
+            <summary>"Is "<bdi class="mono">{main}</bdi>" not the main branch?"</summary>
+            <p class="muted">
+                "The main branch is the one called main, master, develop or trunk, or else the one with the most records. \
+                 The operator of this server can set another one: "
+            </p>
+            <pre tabindex="0">{command}</pre>
+        </details>
+    }
+}

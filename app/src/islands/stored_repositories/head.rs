@@ -1,0 +1,47 @@
+//! The headings of the first repositories with HTML reports.
+
+use super::data::Rows;
+use crate::{
+    islands::headings::{Headings, fixed},
+    links,
+};
+use domain::{ListOrder, StorageColumn};
+use leptos::prelude::*;
+
+/// The order without a choice.
+pub(super) const LARGEST: ListOrder<StorageColumn> = ListOrder::descending(StorageColumn::Size);
+
+/// The headings.
+pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
+    let headings = Headings {
+        table: "repositories",
+        order: rows.order,
+        given: Some(LARGEST),
+        link: links::storage,
+    };
+    let heading = |first: ListOrder<_>, class| {
+        let title = title(first.column);
+        headings.heading(first, title, class).into_any()
+    };
+    view! {
+        <thead>
+            <tr>
+                {heading(ListOrder::ascending(StorageColumn::Name), "")}
+                {heading(LARGEST, "num")}
+                {fixed("Share", "num")}
+                {heading(ListOrder::descending(StorageColumn::Reports), "num")}
+                {heading(ListOrder::ascending(StorageColumn::Oldest), "num")}
+            </tr>
+        </thead>
+    }
+}
+
+/// The heading of a column.
+pub(super) fn title(column: StorageColumn) -> &'static str {
+    match column {
+        StorageColumn::Name => "Repository",
+        StorageColumn::Size => "Size",
+        StorageColumn::Reports => "Reports",
+        StorageColumn::Oldest => "Oldest",
+    }
+}
