@@ -1,6 +1,6 @@
 // The page of an author: its filters are in the address, and no name breaks its layout.
 import { ownOrg, uploadRecord } from "../fixtures/data";
-import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
+import { hydrated, islandMarkup, sameDocument, sidewaysScroll } from "../fixtures/page";
 import { expect, test } from "../fixtures/test";
 
 test("an author's records are filtered in place and link to record, repository and HTML", async ({ page, server }) => {
@@ -28,6 +28,45 @@ test("an author's records are filtered in place and link to record, repository a
   await page.getByRole("link", { name: `${org}/other`, exact: true }).click();
   await expect(page).toHaveURL(`/repos/${org}/other`);
   await stillTheSame();
+});
+
+test("an author's records of several pages are sorted over all of them with one request", async ({ page, server }) => {
+  const org = ownOrg("long");
+  const commit_author = `Long ${org}`;
+  await server.importHistory(
+    Array.from({ length: 70 }, (_, n) => ({ org_name: org, repo_name: "parking", commit_author, lines_covered: (n * 37) % 71, days: 70 - n })),
+  );
+  const address = `/authors/${encodeURIComponent(commit_author)}`;
+  await page.goto(address);
+  await hydrated(page);
+  const records = page.getByRole("table", { name: "Records" });
+  const first = records.locator("tbody tr").first().locator(".c-cov");
+  const requests: string[] = [];
+  page.on("request", (request) => request.resourceType() === "fetch" && !request.url().includes(".wasm") && requests.push(new URL(request.url()).pathname));
+
+  await records.getByRole("button", { name: "Coverage" }).click();
+  await expect(first).toContainText("0.00");
+  await expect(records.locator("tbody tr")).toHaveCount(50);
+  await expect(records.locator("[aria-sort]")).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL(`${address}?records=coverage`);
+  await expect(page.getByRole("region", { name: "Records" }).getByRole("status").first()).toHaveText("the first 50 by coverage, lowest first");
+  await expect(records.getByRole("button", { name: "Coverage" })).toBeFocused();
+  await page.keyboard.press(" ");
+  await expect(first).toContainText("70.00");
+  expect(requests).toEqual(["/coverages-api/author", "/coverages-api/author"]);
+  const inBrowser = await islandMarkup(page, "author_records");
+
+  await page.getByRole("searchbox", { name: "Filter records" }).fill("past1");
+  await page.goBack();
+  await expect(first).toContainText("0.00");
+  await page.goForward();
+  await page.reload();
+  await hydrated(page);
+  await expect(first).toContainText("70.00");
+  expect(inBrowser).toEqual(await islandMarkup(page, "author_records"));
+  await records.getByRole("button", { name: "Uploaded" }).click();
+  await expect(page, "newest first is the order without a choice").toHaveURL(address);
+  await expect(page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link")).toHaveText(["Older →"]);
 });
 
 const names = {

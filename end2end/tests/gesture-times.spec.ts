@@ -8,21 +8,22 @@ import { expect, test } from "../fixtures/test";
 
 type Gesture = (n: number) => void;
 
-/** The median of the times of 21 gestures, in milliseconds. */
+/**
+ * The median of the times of 21 gestures, in milliseconds: from the event until its effects, which run in microtasks, have changed the
+ * page, and the page is laid out. Waiting for a task instead would count waiting for a frame: the address changes, and then the
+ * browser runs tasks only after the next one.
+ */
 async function median(page: Page, gesture: Gesture | string): Promise<number> {
   // As text: the page's security policy forbids to make functions of text within it.
   return page.evaluate(`(async () => {
     const times = [];
     for (let n = 0; n < 21; n++) {
+      // What follows the gesture before, such as an answer of the service, is not measured with this one.
+      await new Promise((done) => setTimeout(done, 150));
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       const start = performance.now();
       (${gesture.toString()})(n);
-      // Effects run in microtasks. The message arrives after them.
-      await new Promise((done) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = done;
-        port2.postMessage(null);
-      });
+      for (let turn = 0; turn < 50; turn++) await null;
       void document.body.offsetHeight;
       times.push(performance.now() - start);
     }
@@ -83,6 +84,15 @@ test("the times of sorting and filtering a table of 200 groups are printed", asy
   await expect(page.getByTestId("groups").locator("tbody tr")).toHaveCount(200);
   const client = await context.newCDPSession(page);
   await print(page, client, "sort 200 rows", () => document.querySelector<HTMLElement>("[data-testid=groups] a[data-order]")!.click());
+  // The rows that no screen shows move when a timer ends.
+  await print(page, client, "sort 200 rows at once", () => {
+    const { setTimeout } = window;
+    const later: TimerHandler[] = [];
+    window.setTimeout = ((handler: TimerHandler) => later.push(handler)) as typeof setTimeout;
+    document.querySelector<HTMLElement>("[data-testid=groups] a[data-order]")!.click();
+    window.setTimeout = setTimeout;
+    for (const handler of later) (handler as () => void)();
+  });
   await print(page, client, "filter 200 rows by one more letter", (n) => {
     const field = document.querySelector<HTMLInputElement>("input[data-filter=groups]")!;
     field.value = "group".slice(0, n % 5) + (n % 10);

@@ -1,7 +1,7 @@
 // What HTML reports use: real uploads, sorted without a request, on a phone, and without scripts.
 import type { Page } from "@playwright/test";
 import { ownOrg, uploadRecord } from "../fixtures/data";
-import { hydrated, sameDocument, sidewaysScroll } from "../fixtures/page";
+import { hydrated, islandMarkup, sameDocument, sidewaysScroll } from "../fixtures/page";
 import type { Server } from "../fixtures/server";
 import { startServer } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
@@ -37,6 +37,37 @@ test("repositories are sorted by their headings without a request", async ({ pag
   await names(page).last().click();
   await expect(page).toHaveURL(`${ownServer.url}/repos/acme/billing`);
   await stays();
+});
+
+test("over 200 repositories are sorted by their headings with one request", async ({ page, ownServer }) => {
+  test.slow();
+  const report = { "index.html": "<p>small" };
+  for (let first = 0; first < 205; first += 10)
+    await Promise.all(
+      Array.from({ length: Math.min(10, 205 - first) }, (_, n) =>
+        uploadRecord(ownServer, { org_name: "many", repo_name: `repo-${String(first + n).padStart(3, "0")}` }, "50.00", report),
+      ),
+    );
+  await page.goto(`${ownServer.url}/storage`);
+  await hydrated(page);
+  const stays = await sameDocument(page);
+  const requests: string[] = [];
+  page.on("request", (request) => request.resourceType() === "fetch" && !request.url().includes(".wasm") && requests.push(new URL(request.url()).pathname));
+  await table(page).getByRole("button", { name: "Repository" }).click();
+  await expect(names(page).first()).toHaveText("many/repo-000");
+  await expect(page).toHaveURL(`${ownServer.url}/storage?repositories=name`);
+  await table(page).getByRole("button", { name: "Repository" }).press("Enter");
+  await expect(names(page).first()).toHaveText("many/repo-204");
+  await expect(names(page)).toHaveCount(200);
+  await expect(table(page).locator("[aria-sort]")).toHaveAttribute("aria-sort", "descending");
+  await expect(page.locator("#announcement")).toHaveText("Sorted by Repository, descending.");
+  await expect(page.getByRole("region", { name: "By repository" })).toContainText("5 more repositories have 5 reports");
+  expect(requests).toEqual(["/coverages-api/storage", "/coverages-api/storage"]);
+  const inBrowser = await islandMarkup(page, "stored_repositories");
+  await stays();
+  await page.reload();
+  await hydrated(page);
+  expect(inBrowser).toEqual(await islandMarkup(page, "stored_repositories"));
 });
 
 test("ages, the next prune and the forecast are stated", async ({ page }) => {

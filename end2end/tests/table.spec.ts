@@ -150,6 +150,96 @@ test("the rows of a sorted history are the same markup as the server's", async (
   expect(inBrowser).toEqual(await islandMarkup(page, "history"));
 });
 
+/** A repository with 60 branches besides the main one; `feature-1` has the lowest coverage, `Feature-60` the highest. */
+async function openManyBranches(page: Page, server: Server): Promise<string> {
+  const org = ownOrg("many");
+  const branches = Array.from({ length: 60 }, (_, n) => ({
+    org_name: org, repo_name: "parking", branch_name: `${n % 2 ? "Feature" : "feature"}-${n + 1}`, lines_covered: 20 + n, days: n,
+  }));
+  await server.importHistory([{ org_name: org, repo_name: "parking", lines_covered: 50, days: 90 }, ...branches]);
+  const address = `/repos/${org}/parking`;
+  await page.goto(address);
+  return address;
+}
+
+test("branches of several pages are sorted over all pages with one request, by mouse and by keyboard", async ({ page, server }) => {
+  const address = await openManyBranches(page, server);
+  await hydrated(page);
+  const stillTheSame = await sameDocument(page);
+  const branches = table(page);
+  await expect(branches.locator("tbody tr")).toHaveCount(50);
+  await expect(names(branches).first()).toHaveText("main");
+  const requests: string[] = [];
+  page.on("request", (request) => request.resourceType() === "fetch" && !request.url().includes(".wasm") && requests.push(new URL(request.url()).pathname));
+
+  await branches.getByRole("button", { name: "Coverage" }).click();
+  await expect(names(branches).first()).toHaveText("feature-1");
+  await expect(branches.locator("[aria-sort]")).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.locator("#announcement")).toHaveText("Sorted by Coverage, ascending.");
+  await expect(page).toHaveURL(`${address}?branches=coverage`);
+  expect(requests).toEqual(["/coverages-api/branches"]);
+  await expect(branches.getByRole("button", { name: "Coverage" }), "the keyboard stays at the heading").toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(names(branches).first()).toHaveText("Feature-60");
+  await expect(branches.locator("[aria-sort]")).toHaveAttribute("aria-sort", "descending");
+  await branches.getByRole("button", { name: "Against base" }).press(" ");
+  await expect(names(branches).first()).toHaveText("feature-1");
+  await expect(page).toHaveURL(`${address}?branches=change`);
+  expect(requests).toHaveLength(3);
+
+  await page.getByRole("navigation", { name: "Pages of branches" }).getByRole("link", { name: "Next" }).click();
+  await expect(names(branches)).toHaveCount(11);
+  await expect(names(branches).last(), "the main branch has no base").toHaveText("main");
+  await expect(page).toHaveURL(`${address}?branches=change&p=2`);
+  await branches.getByRole("button", { name: "Branch" }).click();
+  await expect(names(branches).first(), "another order begins with its first page").toHaveText("feature-1");
+  await expect(page).toHaveURL(`${address}?branches=name`);
+  await page.goBack();
+  await expect(names(branches).last()).toHaveText("main");
+
+  await page.getByRole("searchbox", { name: "Filter branches" }).fill("feature-2");
+  await expect(branches.locator("tbody tr")).toHaveCount(11);
+  await expect(page).toHaveURL(/[?&]find=feature-2/);
+  await stillTheSame();
+});
+
+test("the rows of sorted branches are the same markup as the server's", async ({ page, server }) => {
+  await openManyBranches(page, server);
+  await hydrated(page);
+  await table(page).getByRole("button", { name: "Author" }).click();
+  await expect(table(page).locator("[aria-sort]")).toHaveText("Author");
+  const inBrowser = await islandMarkup(page, "branches");
+  await page.reload();
+  await hydrated(page);
+  expect(inBrowser).toEqual(await islandMarkup(page, "branches"));
+});
+
+test("a long table is sorted where it is seen first, and then as a whole", async ({ page, server }) => {
+  const org = ownOrg("long-table");
+  await server.importHistory(
+    Array.from({ length: 120 }, (_, n) => ({ org_name: `${org}/team-${n}`, repo_name: "parking", lines_covered: (n * 37) % 100, days: 1 })),
+  );
+  await page.goto(`/orgs/${org}`);
+  await hydrated(page);
+  const groups = page.getByTestId("groups");
+  const coverages = async () =>
+    (await groups.locator("tbody tr:not([hidden]) .c-cov").allTextContents()).map((text) => Number.parseFloat(text));
+  const sorted = (values: number[], sign: number) => [...values].sort((a, b) => sign * (a - b));
+  for (const [presses, sign] of [[1, 1], [1, -1], [2, -1], [3, 1]] as const) {
+    // Also sorted again before the rows below have moved.
+    await groups.locator("a[data-order]").nth(1).evaluate((heading: HTMLElement, presses) => {
+      for (let press = 0; press < presses; press++) heading.click();
+    }, presses);
+    await expect(groups.locator("[aria-sort]")).toHaveAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
+    await expect(async () => {
+      const shown = await coverages();
+      expect(shown.slice(0, 50)).toEqual(sorted(shown, sign).slice(0, 50));
+      expect(shown).toEqual(sorted(shown, sign));
+    }).toPass();
+  }
+});
+
 test.describe("when the records or their code cannot be loaded", () => {
   test.use({ expectedConsole: /503|404|split_rows|Failed to fetch|HTTP status|expected magic/ });
 
@@ -180,5 +270,14 @@ test.describe("without scripts", () => {
     await table(page).getByRole("link", { name: "Coverage" }).click();
     await expect(names(table(page))).toHaveText(["high", "main", "low"]);
     await expect(page.getByRole("searchbox", { name: "Filter branches" })).toBeHidden();
+  });
+
+  test("headings of branches on several pages are links to the first page in an order", async ({ page, server }) => {
+    const address = await openManyBranches(page, server);
+    await table(page).getByRole("link", { name: "Coverage" }).click();
+    await expect(names(table(page)).first()).toHaveText("feature-1");
+    await expect(page).toHaveURL(`${address}?branches=coverage#branches`);
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(names(table(page)).last()).toHaveText("Feature-60");
   });
 });
