@@ -66,7 +66,7 @@ test("an author's records of several pages are sorted over all of them with one 
   expect(inBrowser).toEqual(await islandMarkup(page, "author_records"));
   await records.getByRole("button", { name: "Uploaded" }).click();
   await expect(page, "newest first is the order without a choice").toHaveURL(address);
-  await expect(page.getByRole("navigation", { name: "Pages", exact: true }).getByRole("link")).toHaveText(["Older →"]);
+  await expect(page.getByRole("main").getByRole("navigation", { name: "Pages" }).getByRole("link")).toHaveText(["Older →"]);
 });
 
 const names = {

@@ -75,6 +75,7 @@ test("the times of the gestures of a chart with four lines of 480 records are pr
 });
 
 test("the times of sorting and filtering a table of 200 groups are printed", async ({ page, server, context }) => {
+  test.slow();
   const org = ownOrg("times");
   await server.importHistory(
     Array.from({ length: 200 }, (_, n) => ({ org_name: `${org}/group-${n}`, repo_name: "parking", lines_covered: (n * 37) % 100, days: 1 })),

@@ -94,7 +94,7 @@ fn headings_of_an_authors_records_lead_to_the_first_ones_in_an_order() {
         format!("href=\"{address}&amp;records=change#records\""),
         // The order of the page without a choice.
         format!("href=\"{address}#records\""),
-        format!("href=\"{address}\">⇤ Newest"),
+        format!("href=\"{address}\" class=\"btn\">⇤ Newest"),
     ] {
         assert!(sorted.contains(&part), "{part} is not in {sorted}");
     }

@@ -40,6 +40,7 @@ fn detail(name: &str, records: usize) -> AuthorDetail {
         },
         records: vec![record; records],
         next: RecordPlace::parse("5.7"),
+        is_whole: false,
     }
 }
 
@@ -114,6 +115,7 @@ async fn a_filter_without_matches_says_so_and_can_be_cleared() {
         "{html}"
     );
     nothing.next = None;
+    nothing.is_whole = true;
     let (_, html) = page(Some(nothing), path).await;
     assert!(
         html.contains("There is no record of acme/other by this author."),

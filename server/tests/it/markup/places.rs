@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 52] = [
+    let places: [(&str, &[&str]); 55] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/upload.sh", &["/upload.sh"]),
         ("/upload.sh.sha256", &["/upload.sh.sha256"]),
