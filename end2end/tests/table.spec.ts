@@ -234,7 +234,6 @@ test("a long table is sorted where it is seen first, and then as a whole", async
     await expect(groups.locator("[aria-sort]")).toHaveAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
     await expect(async () => {
       const shown = await coverages();
-      expect(shown.slice(0, 50)).toEqual(sorted(shown, sign).slice(0, 50));
       expect(shown).toEqual(sorted(shown, sign));
     }).toPass();
   }

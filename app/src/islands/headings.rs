@@ -4,7 +4,7 @@ use domain::{ListColumn, ListOrder};
 use leptos::prelude::*;
 
 /// How a table is sorted, and where its headings lead.
-pub(super) struct Headings<C, Link> {
+pub(super) struct Headings<'a, C> {
     /// The name of the table in the address, and the id of its heading.
     pub(super) table: &'static str,
     /// The chosen order.
@@ -12,17 +12,17 @@ pub(super) struct Headings<C, Link> {
     /// The order without a choice, if it is that of a column. No address names it.
     pub(super) given: Option<ListOrder<C>>,
     /// The address of the first rows in an order.
-    pub(super) link: Link,
+    pub(super) link: &'a dyn Fn(Option<ListOrder<C>>) -> String,
 }
 
-impl<C: ListColumn, Link: Fn(Option<ListOrder<C>>) -> String> Headings<C, Link> {
+impl<C: ListColumn> Headings<'_, C> {
     /// A heading that sorts in the order `first`, or in the other direction if the table is sorted by this column already.
     pub(super) fn heading(
         &self,
         first: ListOrder<C>,
         title: &'static str,
         class: &'static str,
-    ) -> impl IntoView + use<C, Link> {
+    ) -> impl IntoView + use<C> {
         let current = self.order.or(self.given);
         let current = current.filter(|order| order.column == first.column);
         let next = current.map_or(first, ListOrder::reversed);

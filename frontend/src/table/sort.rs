@@ -11,8 +11,8 @@ use leptos::ev;
 use std::{cell::RefCell, time::Duration};
 use web_sys::{Document, Element, HtmlElement, KeyboardEvent, MouseEvent, Url};
 
-/// The rows that move at once, more than a screen shows: to lay out 200 moved rows takes longer than a frame.
-const AT_ONCE: usize = 50;
+/// The height of a row in pixels, or less.
+const ROW: f64 = 24.0;
 
 /// How long the other rows wait, so that the screen shows the first ones before.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -129,10 +129,10 @@ fn sort(body: &Element, column: usize, is_descending: bool) {
         a.compare(b, is_descending).then(first.cmp(second))
     });
     let mut rows: Vec<_> = rows.into_iter().map(|(_, row)| row).collect();
-    let mut seen = 0;
+    let (mut seen, most) = (0, fitting());
     let at_once = rows.iter().take_while(|row| {
         seen += usize::from(!row.has_attribute("hidden"));
-        seen <= AT_ONCE
+        seen <= most
     });
     let rest = rows.split_off(at_once.count());
     let next = place(body, &rows, Some(first));
@@ -147,6 +147,13 @@ fn sort(body: &Element, column: usize, is_descending: bool) {
         }
     });
     TIMER.with(|timer| timer.start(PAUSE, place_others));
+}
+
+/// The number of rows that move at once, as many as the screen can show: to lay out 200 moved rows takes longer than a frame.
+fn fitting() -> usize {
+    let height = window().inner_height().ok();
+    let height = height.and_then(|height| height.as_f64());
+    (height.unwrap_or_default() / ROW) as usize + 1
 }
 
 /// Moves `rows` before `next`, in their order; rows that are there already stay. Returns what follows them.

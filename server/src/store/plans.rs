@@ -7,6 +7,7 @@ use super::{
     repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
+use domain::ListOrder;
 use sqlx::{AssertSqlSafe, Row};
 
 /// A SQLite database, if the tests run on SQLite.
@@ -50,6 +51,8 @@ async fn queries_for_current_records_never_read_the_history() {
         ]
         .map(str::to_owned),
     );
+    let sorted = ListOrder::all().map(repository::sorted_by);
+    queries.extend(sorted.map(str::to_owned));
     for query in &queries {
         for step in plan(&store, query).await {
             // `h` is the record before, found directly at the end of the history's index.

@@ -9,7 +9,7 @@ mod trend;
 
 #[cfg(test)]
 pub(super) use {
-    branches::{BRANCH_COUNT, BRANCH_ROWS, CHOICES, CURRENT_ROWS},
+    branches::{BRANCH_COUNT, BRANCH_ROWS, CHOICES, CURRENT_ROWS, sorted_by},
     history::{HISTORY, HISTORY_OF_LANGUAGE, NEWER_HISTORY},
     pull_requests::PULL_REQUESTS,
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},

@@ -12,11 +12,11 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
         table: "records",
         order: rows.order(),
         given: Some(uploaded),
-        link: |order| rows.link(None, order),
+        link: &|order| rows.link(None, order),
     };
     let ascending = |column, class| {
         let first = ListOrder::ascending(column);
-        headings.heading(first, title(column), class).into_any()
+        headings.heading(first, title(column), class)
     };
     view! {
         <thead>
@@ -25,7 +25,7 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
                 {fixed("Commit", "c-commit")}
                 {ascending(AuthorColumn::Coverage, "c-cov")}
                 {ascending(AuthorColumn::Change, "c-change num")}
-                {headings.heading(uploaded, title(AuthorColumn::Uploaded), "c-time").into_any()}
+                {headings.heading(uploaded, title(AuthorColumn::Uploaded), "c-time")}
                 {report()}
             </tr>
         </thead>

@@ -11,7 +11,7 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
         table: "branches",
         order: rows.query.branches,
         given: None,
-        link: |order| {
+        link: &|order| {
             rows.link(|query| {
                 query.branches = order;
                 query.page = 1;
@@ -20,7 +20,7 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     };
     let ascending = |column, class| {
         let first = ListOrder::ascending(column);
-        headings.heading(first, title(column), class).into_any()
+        headings.heading(first, title(column), class)
     };
     let uploaded = ListOrder::descending(BranchColumn::Uploaded);
     view! {
@@ -31,7 +31,7 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
                 {ascending(BranchColumn::Change, "c-change num")}
                 {fixed("Commit", "c-commit")}
                 {ascending(BranchColumn::Author, "c-author")}
-                {headings.heading(uploaded, title(BranchColumn::Uploaded), "c-time").into_any()}
+                {headings.heading(uploaded, title(BranchColumn::Uploaded), "c-time")}
                 {report()}
             </tr>
         </thead>

@@ -17,11 +17,11 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
         table: "repositories",
         order: rows.order,
         given: Some(LARGEST),
-        link: links::storage,
+        link: &links::storage,
     };
     let heading = |first: ListOrder<_>, class| {
         let title = title(first.column);
-        headings.heading(first, title, class).into_any()
+        headings.heading(first, title, class)
     };
     view! {
         <thead>

@@ -90,6 +90,22 @@ impl Points {
         }
     }
 
+    /// The time of the first point.
+    pub(super) fn first(&self) -> Option<Timestamp> {
+        match self {
+            Self::Records(answer) => {
+                let series = answer.series.iter();
+                let points = series.flat_map(|series| &series.points);
+                points.map(|point| point.0).min()
+            }
+            Self::Days(lines) => {
+                let days = lines.iter().flat_map(|line| &line.days);
+                let days = days.filter(|(_, percentage, ..)| percentage.is_some());
+                days.map(|(day, ..)| Day(*day).start()).min()
+            }
+        }
+    }
+
     /// Whether there are more records than points.
     pub(super) fn are_reduced(&self) -> bool {
         match self {

@@ -94,10 +94,8 @@ fn zoom(state: State, times: i64, part: i64) -> bool {
 /// Shows the period between two times; all of it if they are around it.
 pub(super) fn zoom_to(state: State, (start, end): (i64, i64)) {
     let data = state.data();
-    let lines = data.points.lines();
-    let points = lines.iter().flat_map(|line| line.points());
-    let first = points.map(|point| point.at).min();
-    let first = data.since.or(first).map_or(start, |first| first.0);
+    let first = data.since.or_else(|| data.points.first());
+    let first = first.map_or(start, |first| first.0);
     let last = data.until.0;
     if start <= first && end >= last {
         state.reset();
