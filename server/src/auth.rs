@@ -316,6 +316,7 @@ mod tests {
             proof: None,
             main_right: MainRight::Granted,
             said_on: None,
+            measured_commit: None,
         };
         let sender = |name: &str| admission.sender(&name.parse().expect("a repository"));
         assert_eq!(sender("ACME/Payments"), sender("acme/payments"));
