@@ -81,6 +81,12 @@ impl Store {
         let Some((&first, older)) = newest.split_first() else {
             return Ok(());
         };
+        if older.len() < 2 {
+            // No state can have gone both ways.
+            let nothing = Flicker::from_iter([]);
+            let records = i64::try_from(newest.len()).unwrap_or_default();
+            return keep(self, first, records, &nothing).await;
+        }
         let Some((lines, mut changes)) = record(self, first).await? else {
             return Ok(());
         };

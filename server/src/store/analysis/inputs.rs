@@ -141,7 +141,7 @@ impl Inputs {
             return Ok(None);
         };
         let mut inputs = Self {
-            head_files: store.stored_files(head.id).await?,
+            head_files: None,
             head,
             base: None,
             ruled_parts: Vec::new(),
@@ -152,6 +152,7 @@ impl Inputs {
                 return Ok(None);
             };
             inputs.base = Some(base);
+            inputs.head_files = store.stored_files(inputs.head.id).await?;
         }
         let ruled = inputs.rules.iter().flat_map(|rules| rules.parts.keys());
         for part in ruled {
@@ -171,7 +172,12 @@ impl Inputs {
     /// Blocks.
     pub(super) fn analyse(self) -> Result<Analysis, StoreError> {
         let changes = self.head.changes()?;
-        let head = self.head.lines()?;
+        let needs_lines = changes.is_some() || self.base.is_some() || self.rules.is_some();
+        let head = if needs_lines {
+            self.head.lines()?
+        } else {
+            None
+        };
         let base_commit = self.head.base_commit.as_ref();
         let base_commit: Option<CommitHash> = base_commit.and_then(|text| text.parse().ok());
         let mut analysis = Analysis {
