@@ -119,7 +119,7 @@ fn states(known: &KnownLines, detail: &SourceDetail) -> impl IntoView + use<> {
             return text.into_any();
         }
         let href = links::framed_source(*id, path, Some(first));
-        view! { <a rel="external" target=FRAME href=href>{text}</a> }.into_any()
+        view! { <a class="link" rel="external" target=FRAME href=href>{text}</a> }.into_any()
     };
     let is_complete = known.missed.count == 0 && known.partial.count == 0;
     let all = is_complete.then(|| view! { <p>"Every line ran, with all its branches."</p> });

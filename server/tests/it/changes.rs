@@ -1,5 +1,6 @@
 //! The part `changes` of an upload, and the coverage of changed lines.
 
+mod large;
 mod merge;
 mod of_forge;
 mod oracle;
