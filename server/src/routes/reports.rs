@@ -174,7 +174,7 @@ async fn whole(
             description = "The path of a source file, as the record's page shows it.",
             example = "src/fee.rs"
         ),
-        ("line" = Option<u32>, Query, minimum = 1, description = "A line of that file.", example = 41)
+        ("line" = Option<String>, Query, description = "The number of a line of that file. Anything else is ignored.", example = "41")
     ),
     responses(
         (
