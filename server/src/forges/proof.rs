@@ -10,16 +10,22 @@ use domain::{Percentage, PullRequest};
 use sha2::{Digest, Sha256};
 use std::{
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
-use tokio::{runtime::Handle, time::sleep};
+use tokio::{
+    runtime::Handle,
+    time::{Instant, sleep, timeout_at},
+};
 use tokio_util::task::TaskTracker;
 
 /// When to retry writing an outcome after the forge failed.
 const LATER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
+
+/// How long the answer of an upload waits for all that is written to the forge.
+const TOLD_WITHIN: Duration = Duration::from_secs(5);
 
 /// A token that a forge accepted for a commit. It lives as long as its upload. If it is dropped without a conclusion,
 /// the status says that the upload was interrupted.
@@ -29,7 +35,9 @@ pub struct Proof {
     tasks: TaskTracker,
     is_concluded: AtomicBool,
     /// Why the forge refused a status.
-    refusal: Mutex<Option<String>>,
+    refusal: Arc<Mutex<Option<String>>>,
+    /// Until when an answer waits for what is written to the forge.
+    until: OnceLock<Instant>,
 }
 
 /// Writes statuses to one commit.
@@ -46,7 +54,8 @@ impl Proof {
             writer,
             tasks,
             is_concluded: AtomicBool::new(false),
-            refusal: Mutex::new(None),
+            refusal: Arc::default(),
+            until: OnceLock::new(),
         }
     }
 
@@ -125,18 +134,25 @@ impl Proof {
         self.tell(status).await;
     }
 
+    /// Until when an answer waits for what is written to the forge: some seconds from the first time on.
+    pub(crate) fn until(&self) -> Instant {
+        *self.until.get_or_init(|| Instant::now() + TOLD_WITHIN)
+    }
+
+    /// Goes on if the answer no longer waits.
     async fn tell(&self, status: CommitStatus) {
         let outcome = self.writer.api.next_outcome(&status);
-        match self.writer.write(&status).await {
-            Ok(refusal) => {
-                *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = refusal;
+        let (writer, tasks) = (self.writer.clone(), self.tasks.clone());
+        let last = self.refusal.clone();
+        let telling = self.tasks.spawn(async move {
+            match writer.write(&status).await {
+                Ok(refusal) => *last.lock().unwrap_or_else(PoisonError::into_inner) = refusal,
+                Err(wait) => {
+                    tasks.spawn(async move { writer.write_later(status, outcome, wait).await });
+                }
             }
-            Err(wait) => {
-                let writer = self.writer.clone();
-                self.tasks
-                    .spawn(async move { writer.write_later(status, outcome, wait).await });
-            }
-        }
+        });
+        timeout_at(self.until(), telling).await.ok();
     }
 }
 

@@ -195,7 +195,8 @@ struct PathsJson<'a> {
 }
 
 /// One line about a record: its coverage, the change, the changed lines, what is missing, and what fails.
-fn text(summary: &RecordSummary, few: Option<&str>) -> String {
+pub(super) fn line(summary: &RecordSummary) -> String {
+    let few = summary.paths.as_ref().and_then(few_paths);
     let delta = summary.delta();
     let delta = delta.map(|delta| format!(" ({delta})")).unwrap_or_default();
     let changed = summary.changed_lines.as_ref();
@@ -258,15 +259,10 @@ impl<'a> SummaryJson<'a> {
                 unmatched: &paths.unmatched,
             }),
             explanation: summary.explanation_sentence(),
-            text: text(summary, few.as_deref()),
+            text: line(summary),
             markdown: of_commit(summary, others, state),
             notices: notices(summary, few),
         }
-    }
-
-    /// One line about the record.
-    pub(super) fn text(&self) -> &str {
-        &self.text
     }
 
     /// Adds what the upload itself should know.

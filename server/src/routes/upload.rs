@@ -9,6 +9,7 @@ mod incoming;
 mod outcome;
 mod parameters;
 mod parts;
+mod reporting;
 
 use super::{
     openapi::refusals,
@@ -19,7 +20,7 @@ use super::{
 use crate::{
     auth::{ClientRequest, Subject},
     config::PartsTimeout,
-    forges::commit_status::{self, Terms},
+    forges::commit_status,
     http::error::{ApiError, Code},
     ingest::{IngestError, Upload},
     state::AppState,
@@ -35,9 +36,10 @@ use closing::{Remembered, close, remembered};
 use domain::Repository;
 use form::{FILE, UploadForm};
 use incoming::Incoming;
-use outcome::{Answer, analyse, answer, current_records, summary};
+use outcome::{Answer, answer, current_records};
 pub(super) use parameters::vcs_api_url;
 use parameters::{ForgeParameters, Reason, UploadParameters};
+use reporting::report;
 use std::net::IpAddr;
 use tracing::Instrument;
 
@@ -181,55 +183,13 @@ async fn receive(
         Err(_) => return Err(missing_file()),
     };
     attempt.accepted(&accepted);
-    let record_id = accepted.published.record.id;
-    let analysed = analyse(state, record_id);
-    let proof = attempt.proof();
-    let terms = Terms {
-        minimum_coverage: state.minimum_coverage,
-        public_url: &state.public_url.0,
-    };
-    if let Some(proof) = proof {
-        commit_status::tell_taken(&state.store, proof, &accepted.published, terms).await;
-    }
+    let reported = report(state, &accepted, attempt.proof(), &wants).await;
     let current = current_records(state, &accepted).await;
-    let summary = match wants.summary || proof.is_some() {
-        true => {
-            analysed.await.ok();
-            Some(summary(state, &accepted).await)
-        }
-        false => None,
-    };
-    let mut notices = accepted.notices.clone();
-    notices.extend(wants.notice);
-    let mut told_comment = None;
-    if let (Some(proof), Some(summary)) = (proof, &summary) {
-        if wants.whole_status {
-            let (told, notice) = comment::tell(state, proof, summary).await.unzip();
-            told_comment = told;
-            notices.extend(notice.flatten());
-        }
-        let refusal = proof.refusal();
-        notices.extend(refusal.map(|why| format!("The commit status was not written: {why}")));
-    }
-    let has_gate = summary
-        .as_ref()
-        .is_some_and(|summary| summary.gate.is_some());
-    let others = match &summary {
-        Some(_) => outcome::beside(state, record_id).await,
-        None => Vec::new(),
-    };
-    let summary = summary
-        .as_ref()
-        .map(|summary| SummaryJson::new(summary, &others, state).with_notices(&notices));
-    if let (Some(proof), Some(summary)) = (proof, &summary)
-        && (has_gate || wants.whole_status)
-    {
-        let text = summary.text().to_owned();
-        commit_status::tell_whole(&state.store, proof, record_id, text, terms).await;
-    }
-    let summary = summary.filter(|_| wants.summary);
+    let summary = reported.summary.as_ref().map(|summary| {
+        SummaryJson::new(summary, &reported.others, state).with_notices(&reported.notices)
+    });
     let mut response = answer(&accepted.published, &current, summary);
-    if let Some(told) = told_comment {
+    if let Some(told) = reported.comment {
         let told = HeaderValue::from_static(told.word());
         response.headers_mut().insert(COMMENT, told);
     }

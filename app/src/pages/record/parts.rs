@@ -21,7 +21,9 @@ pub(super) fn parts(
     let arrived = parts.arrived.iter().map(|part| row(detail, part, reports));
     let carried = parts.carried.iter().map(|part| carried_row(detail, part));
     let missing = parts.missing();
-    let awaited = missing.names().map(|name| missing_row(detail, name));
+    let is_carried = |name: &&PartName| parts.carried.iter().any(|part| part.name == **name);
+    let awaited = missing.names().filter(|name| !is_carried(name));
+    let awaited = awaited.map(|name| missing_row(detail, name));
     Some(view! {
         <section class="card" id="parts" aria-labelledby="parts-title">
             <div class="head">
@@ -120,6 +122,12 @@ fn skipped(reason: &str) -> impl IntoView + use<> {
 }
 
 fn carried_row(detail: &RecordDetail, part: &CarriedPart) -> impl IntoView + use<> {
+    let is_missing = detail
+        .parts
+        .missing()
+        .names()
+        .any(|name| *name == part.name);
+    let awaited = is_missing.then(|| format!("; {}", missing_state(detail)));
     let commit = part.commit.short().to_owned();
     let source = match part.record_id {
         Some(id) => view! { <a class="link mono" href=links::record(id)>{commit}</a> }.into_any(),
@@ -132,18 +140,24 @@ fn carried_row(detail: &RecordDetail, part: &CarriedPart) -> impl IntoView + use
                 "carried forward from "{source}", measured "
                 <Age at=part.measured_at now=detail.now/>
                 "; lines that changed since are left out"
+                {awaited}
             </td>
         </tr>
     }
 }
 
 fn missing_row(detail: &RecordDetail, part: &PartName) -> impl IntoView + use<> {
-    let state = match (detail.parts.closed_at, detail.parts.waits_until) {
+    let state = missing_state(detail);
+    view! { <tr><th scope="row">{name(part)}</th><td colspan="5" class="muted">{state}</td></tr> }
+}
+
+/// What became of an expected part that has not arrived.
+fn missing_state(detail: &RecordDetail) -> String {
+    match (detail.parts.closed_at, detail.parts.waits_until) {
         (Some(_), _) => "did not arrive".to_owned(),
         (None, Some(until)) => format!("waiting until {}", until.long()),
         (None, None) => "waiting".to_owned(),
-    };
-    view! { <tr><th scope="row">{name(part)}</th><td colspan="5" class="muted">{state}</td></tr> }
+    }
 }
 
 fn name(part: &PartName) -> impl IntoView + use<> {

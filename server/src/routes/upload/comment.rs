@@ -9,12 +9,8 @@ use crate::{
 };
 use app::links::ReportLinks;
 use domain::Timestamp;
-use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::timeout_at;
 use tracing::Instrument;
-
-/// How long the answer of an upload waits for the comment.
-const WAIT: Duration = Duration::from_secs(4);
 
 /// The first line of a comment. It is not shown.
 const MARKER: &str = "<!-- coverage-dashboard: the comment about coverage -->";
@@ -81,7 +77,7 @@ pub(super) async fn tell(
     // It goes on if the answer no longer waits, or if the client has gone.
     let writing = state.uploads.spawn(writing.in_current_span());
     let about = format!("The comment of pull request {number}");
-    let why = match timeout(WAIT, writing).await {
+    let why = match timeout_at(proof.until(), writing).await {
         Ok(Ok(Ok(told))) => return Some((told, None)),
         Ok(Ok(Err(reason))) => format!("{about} was not written: {reason}."),
         Ok(Err(error)) => {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::harness::{ForgeBehaviour, KINDS, Kind, READS_ONLY, STATUSES_ONLY, TOKEN};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// Two lines, the second of which is not covered unless `covered`.
 fn without_changes(forge: &ForgeStandIn, commit: &str, covered: bool) -> Upload {
@@ -305,4 +306,25 @@ async fn nothing_is_sent_to_a_forge_that_is_not_listed() {
         "{answer}"
     );
     assert!(listed.calls().is_empty() && listed.comment_calls().is_empty());
+}
+
+#[tokio::test]
+async fn a_silent_forge_delays_the_answer_only_once() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = server_with(&[&forge], &["--upload-token", TOKEN]).await;
+    forge.behave(ForgeBehaviour::Silent);
+    forge.behave_commenting(ForgeBehaviour::Silent);
+    let since = Instant::now();
+    let (word, answer) = told(&server, beside(&forge, GOOD)).await;
+    // One call alone may take ten seconds; two statuses and a comment are written.
+    assert!(
+        since.elapsed() < Duration::from_secs(9),
+        "{:?}",
+        since.elapsed()
+    );
+    assert_eq!(word, "not written");
+    assert!(has_notice(
+        &answer,
+        "is still being written: the forge is slow."
+    ));
 }

@@ -1,7 +1,7 @@
 //! The parts on a record's page.
 
 use super::*;
-use domain::{PartContent, PartSet, RecordPart, RecordParts};
+use domain::{CarriedPart, PartContent, PartSet, RecordPart, RecordParts};
 
 /// The unnamed part.
 pub(super) fn alone() -> RecordParts {
@@ -74,6 +74,38 @@ async fn an_incomplete_record_names_what_it_waits_for() {
             "waiting until ",
             "The branch's current record",
         ],
+    );
+}
+
+#[tokio::test]
+async fn a_carried_part_has_one_row_that_also_says_what_it_waits_for() {
+    let carried = |record_id| CarriedPart {
+        name: "e2e".to_owned().try_into().expect("a part"),
+        record_id,
+        commit: "5b174c2dff".parse().expect("a commit"),
+        measured_at: NOW,
+    };
+    let parts = |record_id| RecordParts {
+        arrived: vec![measured("unit", 4_000)],
+        expected: set("unit,e2e"),
+        waits_until: Some(NOW),
+        carried: vec![carried(record_id)],
+        ..RecordParts::default()
+    };
+    let html = page(with(parts(Some(77)), Standing::Current), "/records/7").await;
+    assert_shows(
+        &html,
+        &[
+            "1 arrived, waiting for e2e, 1 carried forward",
+            "href=\"/records/77\" class=\"link mono\">5b174c2d</a>",
+            "; waiting until ",
+        ],
+    );
+    assert_eq!(html.matches("<span class=\"mono\">e2e</span>").count(), 1);
+    let html = page(with(parts(None), Standing::Current), "/records/7").await;
+    assert!(
+        !html.contains("href=\"/records/9\""),
+        "its record was deleted"
     );
 }
 

@@ -1,0 +1,78 @@
+//! What follows a stored upload: its summary, and what is written to the forge.
+
+use super::{
+    Wants,
+    comment::{self, Told},
+    outcome::{analyse, beside, summary},
+};
+use crate::{
+    forges::{
+        Proof,
+        commit_status::{self, Terms},
+    },
+    ingest::Accepted,
+    routes::summary::line,
+    state::AppState,
+    store::RecordSummary,
+};
+
+/// What an upload says besides its record.
+pub(super) struct Reported {
+    /// Its summary, if it was needed.
+    pub(super) summary: Option<RecordSummary>,
+    /// The other languages of its commit.
+    pub(super) others: Vec<RecordSummary>,
+    /// What the uploader should know, one sentence each.
+    pub(super) notices: Vec<String>,
+    /// What happened to the comment of its pull request.
+    pub(super) comment: Option<Told>,
+}
+
+/// Analyses the record, and writes the statuses and the comment if there is a token for them. Nothing here fails the upload.
+pub(super) async fn report(
+    state: &AppState,
+    accepted: &Accepted,
+    proof: Option<&Proof>,
+    wants: &Wants,
+) -> Reported {
+    let record_id = accepted.published.record.id;
+    let analysed = analyse(state, record_id);
+    let mut reported = Reported {
+        summary: None,
+        others: Vec::new(),
+        notices: accepted.notices.clone(),
+        comment: None,
+    };
+    reported.notices.extend(wants.notice.clone());
+    let terms = Terms {
+        minimum_coverage: state.minimum_coverage,
+        public_url: &state.public_url.0,
+    };
+    if let Some(proof) = proof {
+        commit_status::tell_taken(&state.store, proof, &accepted.published, terms).await;
+    }
+    if !wants.summary && proof.is_none() {
+        return reported;
+    }
+    analysed.await.ok();
+    let summary = summary(state, accepted).await;
+    if let Some(proof) = proof {
+        if wants.whole_status {
+            let (told, notice) = comment::tell(state, proof, &summary).await.unzip();
+            reported.comment = told;
+            reported.notices.extend(notice.flatten());
+        }
+        if wants.whole_status || summary.gate.is_some() {
+            let text = line(&summary);
+            commit_status::tell_whole(&state.store, proof, record_id, text, terms).await;
+        }
+        let refusal = proof.refusal();
+        let refusal = refusal.map(|why| format!("The commit status was not written: {why}"));
+        reported.notices.extend(refusal);
+    }
+    if wants.summary {
+        reported.others = beside(state, record_id).await;
+    }
+    reported.summary = Some(summary).filter(|_| wants.summary);
+    reported
+}
