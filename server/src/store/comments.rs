@@ -40,17 +40,24 @@ pub struct CommentSubject {
     pub records: Vec<i64>,
 }
 
-/// The newest commit is the one whose first record is the newest: a late job of an older one does not make that the newest.
+/// The newest commit is the one whose first record is the newest: a late job of an older one does not make that the newest. All
+/// uploads of a pull request are of its branch. The operator keeps SQLite from reading the pull requests of all repositories.
 pub(super) const SUBJECT: &str = "
-    select r.repository_id, r.id, r.language from records r
-    join record_changes c on c.record_id = r.id
-    where c.pull_request = $2 and r.repository_id = (select o.repository_id from records o where o.id = $1)
-      and r.commit_hash = (
-        select h.commit_hash from record_changes d
-        join records h on h.id = d.record_id
-        where d.pull_request = $2 and h.repository_id = (select o.repository_id from records o where o.id = $1)
-        group by h.commit_hash order by min(h.created_at) desc, h.commit_hash limit 1)
-    order by r.language, r.updated_at desc";
+    with recent as (
+        select r.id, r.repository_id, r.commit_hash, r.language, r.created_at, r.updated_at from records r
+        where r.branch_id = (select o.branch_id from records o where o.id = $1)
+        order by r.updated_at desc, r.id desc limit 500
+    ), found as (
+        select recent.id, recent.repository_id, recent.commit_hash, recent.language, recent.created_at, recent.updated_at
+        from recent
+        cross join record_changes c
+        where c.record_id = recent.id and c.pull_request || '' = $2
+    )
+    select found.repository_id, found.id, found.language from found
+    where found.commit_hash = (
+        select found.commit_hash from found
+        group by found.commit_hash order by min(found.created_at) desc, found.commit_hash limit 1)
+    order by found.language, found.updated_at desc";
 
 const ASK: &str = "
     insert into pull_request_comments (repository_id, forge, pull_request, sequence, leased_until)

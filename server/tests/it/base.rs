@@ -127,6 +127,11 @@ async fn pages_and_api_state_one_change_against_one_base() {
     let id = &answer["coverage"]["id"];
     assert_eq!(base(&answer["summary"]), ("m1", "commit", 3.0));
     assert_eq!(answer["summary"]["base"]["id"], json!(1));
+    let comment = answer["summary"]["markdown"].as_str().unwrap();
+    assert!(
+        comment.starts_with("**Coverage 53.00 %** (+3.00)"),
+        "{comment}"
+    );
     let record = server.get_text(&format!("/records/{id}")).await;
     for shown in [
         "against its base, the commit that its changes start from",

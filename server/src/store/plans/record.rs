@@ -4,7 +4,7 @@ use super::{
     super::{
         analysis, base, carry,
         changes::{self, of_forge},
-        flicker, record_page, records_of, repository, verdict,
+        comments, flicker, record_page, records_of, repository, verdict,
     },
     plan, sqlite,
 };
@@ -54,6 +54,26 @@ async fn the_base_of_a_record_is_found_by_index_in_any_history() {
         "SEARCH h USING COVERING INDEX records_history (branch_id=? AND language=? AND updated_at<?)",
     ] {
         assert!(steps.iter().any(|step| step == index), "{index}: {steps:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_comment_is_about_is_found_by_index_among_all_pull_requests_of_this_number() {
+    let Some(store) = sqlite().await else { return };
+    let steps = plan(&store, comments::SUBJECT).await;
+    let by_index = |index: &str| steps.iter().any(|step| step.contains(index));
+    assert!(
+        by_index("USING INDEX records_of_branch (branch_id=?)"),
+        "{steps:?}"
+    );
+    assert!(by_index("SEARCH c USING INTEGER PRIMARY KEY"), "{steps:?}");
+    assert!(!by_index("(pull_request=?)"), "{steps:?}");
+    let scans = steps.iter().filter(|step| step.starts_with("SCAN"));
+    for scan in scans {
+        assert!(
+            ["SCAN recent", "SCAN found"].contains(&scan.as_str()),
+            "{steps:?}"
+        );
     }
 }
 

@@ -103,10 +103,7 @@ async fn a_carried_part_has_one_row_that_also_says_what_it_waits_for() {
     );
     assert_eq!(html.matches("<span class=\"mono\">e2e</span>").count(), 1);
     let html = page(with(parts(None), Standing::Current), "/records/7").await;
-    assert!(
-        !html.contains("href=\"/records/9\""),
-        "its record was deleted"
-    );
+    assert!(!html.contains("/records/77"), "its record was deleted");
 }
 
 #[tokio::test]
