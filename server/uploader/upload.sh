@@ -130,12 +130,12 @@ fetch() {
     git -c http.lowSpeedLimit=1 -c http.lowSpeedTime=20 fetch --quiet --no-tags "$depth" origin "$1" >/dev/null 2>&1
 }
 
-# Finds the head of the pull request, and writes what has changed since the commit that it starts from.
+# Finds the head of the pull request, and writes what has changed since the commit that it starts from; for a push, since its parent.
 find_base() {
     # A commit names its parents even in a shallow clone.
     parents=$(git cat-file commit HEAD | sed -n '/^$/q; s/^parent //p' | tr '\n' ' ')
     one=${parents%% *} two=${parents#* } two=${two%% *} merged=''
-    [ -z "$two" ] || case $commit:$system:$head:$GITHUB_REF in
+    [ -z "$pull" ] && merged=$one || [ -z "$two" ] || case $commit:$system:$head:$GITHUB_REF in
     "$two":*) merged=$one ;;
     "$one":*) merged=$two ;; # the target was merged into the branch
     # Did the CI system make this merge? GitHub has a ref for it. In Jenkins, no branch of the remote has it.
@@ -326,6 +326,7 @@ tell() {
     say "gate: ${verdict:-no rule is set}"
     of 'summary\.gate\.reasons\.[0-9]*' | say_lines '  '
     { of 'summary\.notices\.[0-9]*' && sed -n 's/^[Xx]-[Cc]overage-[Nn]otice: *//p' "$work/headers"; } | say_lines 'notice: '
+    sed -n 's/^[Xx]-[Cc]overage-[Cc]omment: *//p' "$work/headers" | say_lines 'comment on the pull request: '
     [ -z "$link" ] || say "$link"
     [ "$verdict" != failed ] || failed gate
     [ -z "$GITHUB_STEP_SUMMARY" ] || { printf '%s\n\n' "${markdown:-$found: $text}" >>"$GITHUB_STEP_SUMMARY" && say 'written to the summary of the job'; }
@@ -356,8 +357,7 @@ main() {
     case $url in *[!A-Za-z0-9._~:/@%[\]-]*) die 'COVERAGE_URL has a character that no address has' ;; http*://?*) ;; *) die 'set COVERAGE_URL to the address of the dashboard' ;; esac
     work=$(mktemp -d) || die 'no temporary folder can be created'
     trap 'rm -rf "$work"' EXIT && trap 'exit 129' HUP INT TERM
-    is_named='' base_tree='' last='' kept='' seen=''
-    : >"$work/found" && : >"$work/chosen"
+    is_named='' base_tree='' last='' kept='' seen='' && : >"$work/found" && : >"$work/chosen"
     for file in "$@"; do
         is_named=1
         [ -f "$file" ] || die "$file is not a file"
@@ -367,7 +367,7 @@ main() {
     [ -n "$is_named" ] || find_files >"$work/found"
     find_ci
     commit=${commit:-$measured}
-    [ -z "$pull" ] || [ -z "$measured" ] || find_base
+    [ -z "$measured" ] || { [ -z "$pull" ] && ! grep -qs '^ *carry *=' .coverage.toml; } || find_base # a carried part needs the changes
     # A name such as acme/payments, or the address of a repository.
     slug=$(echo "${slug:-$(git config remote.origin.url 2>/dev/null)}" | sed -e 's,^[a-z+]*://[^/]*/,,' -e 's,^[^/]*@[^:/]*:/*,,' -e 's,/$,,' -e 's,\.git$,,' -e 's,/_git/,/,')
     [ "${slug%/*}" != "$slug" ] || slug=/$slug

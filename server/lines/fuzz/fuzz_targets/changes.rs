@@ -1,8 +1,8 @@
-//! Reads anything as a diff, in pieces and whole, and as stored changes.
+//! Reads anything as a diff, in pieces and whole, and as stored changes, and carries lines forward through it.
 
 #![no_main]
 
-use lines::{Changes, ChangesParser, Lines};
+use lines::{Changes, ChangesParser, FileLines, Line, Lines};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let _ = Changes::decode(bytes);
@@ -28,6 +28,30 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         let _ = file.is_consistent();
         for hunk in &file.hunks {
             assert!(hunk.new.lines == 0 || file.old_line(hunk.new.first).is_none());
+        }
+    }
+
+    // A line that is carried forward is the one that the hunks say it was.
+    let mut before = Lines::default();
+    for file in changes.files() {
+        if let Some(old) = file.old_path.as_deref() {
+            let lines = (1..=20).map(|number| (Line::new(number, 1, false), None));
+            before.add(old, FileLines::from_iter(lines));
+        }
+    }
+    for (path, lines) in before.clone().carried(&changes).files() {
+        let mut named = changes.files().iter();
+        let change = named
+            .find(|file| file.path.as_deref() == Some(path))
+            .expect("a change");
+        let old = change.old_path.as_deref().expect("a path before");
+        for line in lines.lines() {
+            let number = change.old_line(line.number()).expect("an unchanged line");
+            assert!(
+                before
+                    .get(old)
+                    .is_some_and(|file| file.state(number).is_some())
+            );
         }
     }
 });

@@ -1,7 +1,7 @@
 //! The commit that the changes of a pull request start from: merges of CI systems, shallow clones, and jobs without git.
 
 use super::{Job, installed, newest};
-use crate::harness::TestServer;
+use crate::harness::{ForgeStandIn, GOOD, Kind, Reachable, TestServer};
 use serde_json::json;
 
 /// A repository on a forge: `feature` adds a line to a file whose beginning `main` has changed since.
@@ -337,4 +337,86 @@ async fn settings_of_git_do_not_change_the_changed_lines() {
         "{}",
         ran.printed
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_push_is_compared_with_its_parent_if_the_repository_carries_parts() {
+    let named = [
+        ("GITHUB_ACTIONS", "true"),
+        ("GITHUB_REPOSITORY", "acme/payments"),
+        ("GITHUB_REF", "refs/heads/main"),
+        ("GITHUB_REF_NAME", "main"),
+    ];
+    for shell in installed() {
+        for depth in ["--depth=1", "--no-tags"] {
+            let server = TestServer::start().await;
+            let origin = Job::new();
+            origin.git(&["config", "uploadpack.allowAnySHA1InWant", "true"]);
+            origin.write(".coverage.toml", "carry = [\"e2e\"]\n");
+            origin.commit("settings");
+            for (part, hits) in [("unit", 0), ("e2e", 1)] {
+                origin.write_coverage(&[(1, 1), (2, hits)]);
+                let ran = origin
+                    .upload(&server)
+                    .with(&named)
+                    .arguments(&["--part", part]);
+                let ran = ran.run();
+                assert_eq!(ran.code, 0, "{}", ran.printed);
+            }
+            origin.write("src/fee.py", "new\none\ntwo\n");
+            origin.commit("a line above");
+            let job = Job::clone_of(&origin, &[depth]);
+            job.write_coverage(&[(1, 0), (2, 1), (3, 0)]);
+            let run = job.upload(&server).shell(shell).with(&named);
+            let ran = run.arguments(&["--part", "unit"]).run();
+            assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+            let summary = newest(&server).await;
+            assert_eq!(
+                summary["parts"]["carried"],
+                json!(["e2e"]),
+                "{shell:?} {depth}"
+            );
+            // Lines 2 and 3 were lines 1 and 2; only e2e ran the latter.
+            assert_eq!(summary["record"]["percentage"], 66.67);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_push_is_compared_with_nothing_if_no_part_is_carried() {
+    let server = TestServer::start().await;
+    let job = Job::new();
+    job.write(
+        ".coverage.toml",
+        "parts = [\"unit\"]\n# carry = [\"e2e\"]\n",
+    );
+    job.commit("settings");
+    job.write_coverage(&[(1, 1)]);
+    let ran = job.upload(&server).arguments(&["--dry-run"]).run();
+    assert!(!ran.printed.contains("base_commit="), "{}", ran.printed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_says_what_became_of_the_comment() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let listed = ["--vcs-api-urls", &forge.listed()];
+    let server = TestServer::start_with(&listed).await;
+    let origin = origin();
+    let job = github_job(&origin, "refs/pull/7/merge", None);
+    job.write_coverage(&MERGED);
+    let api = forge.api();
+    let own = [("GITHUB_TOKEN", GOOD), ("GITHUB_API_URL", &api)];
+    for expected in ["created", "updated"] {
+        let run = job
+            .upload_to(&server.url(""))
+            .with(&variables(&origin.merge, ""));
+        let ran = run.with(&own).run();
+        let line = format!("coverage: comment on the pull request: {expected}");
+        assert!(
+            ran.printed.lines().any(|printed| printed == line),
+            "{}",
+            ran.printed
+        );
+    }
+    assert_eq!(forge.comments().len(), 1);
 }
