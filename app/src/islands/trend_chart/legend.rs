@@ -19,12 +19,13 @@ pub(super) fn legend(state: State) -> impl IntoView {
     let buttons = buttons.collect_view();
     let has_no_target = flag(move || target(state).is_none());
     let target = text(move || target(state).unwrap_or_default());
+    let has_none_failed = flag(move || !state.chart().points().any(|point| point.has_failed));
     let axis = text(move || axis(&state.chart()));
     view! {
         <figcaption class="legend">
             {buttons}
             <span hidden=has_no_target><i class="target"></i>{target}</span>
-            <span class="of-failed"><i class="failed"></i>{FAILED}</span>
+            <span hidden=has_none_failed><i class="failed"></i>{FAILED}</span>
             <span class="grow"></span>
             <span class="muted">{axis}</span>
         </figcaption>
