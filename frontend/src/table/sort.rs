@@ -72,10 +72,11 @@ fn choose(link: &Element) -> Option<()> {
     let here = Url::new(&window().location().href().ok()?).ok()?;
     here.search_params().set(&name, &order.to_string());
     here.set_hash("");
-    // Before the rows move: it reads the scroll position, for which the browser has to lay out the page.
+    // Before the rows move: these read positions, for which the browser has to lay out the page.
+    let visible = visible_below(link);
     navigation::push(&Address::of_page(&here)?);
     for body in all(&table, "tbody") {
-        sort(&body, column, order.is_descending);
+        sort(&body, column, order.is_descending, visible);
     }
     for heading in all(&table, "th[aria-sort]") {
         // Removing an attribute does not fail.
@@ -111,7 +112,7 @@ fn turn(link: &Element) -> Option<()> {
 
 /// Sorts the rows with keys within `body`; the other rows stay where they are. The first rows move at once, the others when the
 /// screen shows those.
-fn sort(body: &Element, column: usize, is_descending: bool) {
+fn sort(body: &Element, column: usize, is_descending: bool, visible: usize) {
     let mut rows: Vec<((Key, usize), Element)> = all(body, ":scope > tr[data-keys]")
         .map(|row| {
             (
@@ -129,10 +130,10 @@ fn sort(body: &Element, column: usize, is_descending: bool) {
         a.compare(b, is_descending).then(first.cmp(second))
     });
     let mut rows: Vec<_> = rows.into_iter().map(|(_, row)| row).collect();
-    let (mut seen, most) = (0, fitting());
+    let mut seen = 0;
     let at_once = rows.iter().take_while(|row| {
         seen += usize::from(!row.has_attribute("hidden"));
-        seen <= most
+        seen <= visible
     });
     let rest = rows.split_off(at_once.count());
     let next = place(body, &rows, Some(first));
@@ -149,11 +150,14 @@ fn sort(body: &Element, column: usize, is_descending: bool) {
     TIMER.with(|timer| timer.start(PAUSE, place_others));
 }
 
-/// The number of rows that move at once, as many as the screen can show: to lay out 200 moved rows takes longer than a frame.
-fn fitting() -> usize {
+/// The number of rows that move at once, as many as the screen can show below the heading: to lay out 200 moved rows takes longer
+/// than a frame.
+fn visible_below(heading: &Element) -> usize {
     let height = window().inner_height().ok();
     let height = height.and_then(|height| height.as_f64());
-    (height.unwrap_or_default() / ROW) as usize + 1
+    let top = heading.get_bounding_client_rect().bottom().max(0.0);
+    // A heading below the screen leaves no space: the number is then 1.
+    ((height.unwrap_or_default() - top) / ROW) as usize + 1
 }
 
 /// Moves `rows` before `next`, in their order; rows that are there already stay. Returns what follows them.
