@@ -1,7 +1,7 @@
 //! Escapes text from clients for markup.
 
 /// Escapes text for an attribute or an element, in HTML and in XML.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
         match char {

@@ -50,4 +50,4 @@ pub use port::{
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]
 pub use shell::{Assets, HasSession, shell};
-pub use {target::Target, theme::Theme};
+pub use {escaped::escaped, target::Target, theme::Theme};

@@ -1,17 +1,23 @@
 //! The addresses of pages and HTML reports: the only place that builds them.
 
 mod compare;
+#[cfg(feature = "ssr")]
+mod forge;
 mod lists;
 mod record;
 mod repositories;
 
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
+#[cfg(feature = "ssr")]
+pub use forge::ForgePages;
 pub use lists::{STORAGE_ORDER, audit, author, author_records, flicker, setup, storage, uploads};
 pub use record::{
-    badge_version, changes, delete_part, framed_report, framed_source, parts, record_badge,
-    record_page, source, source_line,
+    badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,
+    record_badge, record_page, source, source_line,
 };
-pub use repositories::{badge, repository_in, repository_page, setup_of, trend, trend_points};
+pub use repositories::{
+    badge, preview, repository_in, repository_page, setup_of, trend, trend_points,
+};
 #[cfg(feature = "hydrate")]
 pub(crate) use {
     lists::{author_rows, storage_rows},
@@ -29,6 +35,9 @@ pub const HOME: &str = "/";
 
 /// The ledger of uploads.
 pub const UPLOADS: &str = "/uploads";
+
+/// The images of link previews.
+const PREVIEW: &str = "/coverages-api/preview.png";
 
 /// The script that uploads the coverage of a CI job.
 pub const UPLOADER: &str = "/upload.sh";

@@ -2,6 +2,7 @@
 
 pub(crate) mod badge;
 mod busy;
+pub(crate) mod preview;
 pub(crate) mod theme_cookie;
 
 pub(crate) use busy::Busy;

@@ -27,6 +27,7 @@ mod org_csv;
 mod overview;
 mod parameters;
 mod peer;
+mod preview;
 mod reading;
 mod record_id;
 mod record_json;
@@ -70,6 +71,7 @@ use tower_http::{
     request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
     trace::TraceLayer,
 };
+pub(crate) use upload::tell_timed_out;
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -127,6 +129,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/storage", get(storage::read))
         .route("/coverages-api/trend", get(trend::points::read))
         .route("/coverages-api/trend.svg", get(trend::svg))
+        .route("/coverages-api/preview.png", get(preview::image))
         .route(openapi::PATH, get(openapi::document))
         .route("/theme", post(theme::choose))
         .route("/login", get(reading::login_page).post(reading::log_in))

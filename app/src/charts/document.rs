@@ -21,6 +21,9 @@ const SIZE: Size = Size {
 /// The size of a sentence in place of a chart.
 const SENTENCE: Size = Size { height: 64, ..SIZE };
 
+/// How many times larger an inset is than its text and lines would be on a page.
+const INSET_SCALE: u32 = 2;
+
 /// The maximum length of a title or a line's name in characters; longer ones are cut.
 const LONGEST: usize = 56;
 
@@ -57,6 +60,27 @@ impl LineChart {
         match drawn.split_once('>') {
             Some((_, rest)) => format!("{}{rest}", head(SIZE, title, &description.join("; "))),
             None => sentence(title, empty),
+        }
+    }
+}
+
+impl LineChart {
+    /// Returns the chart in its own colours, as an element at a place in another drawing; empty without points.
+    pub fn inset(&self, (x, y): (u32, u32), (width, height): (u32, u32)) -> String {
+        let size = Size {
+            width: width / INSET_SCALE,
+            height: height / INSET_SCALE,
+            points: SIZE.points,
+            top: 12,
+        };
+        let thinned = self.thinned(size.points);
+        let drawn = drawing(&thinned, &self.axes(), size, of_itself, |_| String::new());
+        match drawn.split_once('>') {
+            Some((_, rest)) => format!(
+                "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {}>{rest}",
+                canvas((size.width, size.height))
+            ),
+            None => String::new(),
         }
     }
 }

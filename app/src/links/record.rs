@@ -1,6 +1,6 @@
 //! The addresses of a record's page, its badge and its framed HTML report.
 
-use super::{record, with_query};
+use super::{PREVIEW, record, with_query};
 use domain::{Against, Percentage, RecordQuery, Timestamp};
 
 /// A record's page, with the comparison and the files to show.
@@ -54,6 +54,11 @@ pub fn parts(id: i64, refused: Option<&str>) -> String {
 /// Where the form that deletes a part of a record is sent.
 pub fn delete_part(id: i64) -> String {
     format!("{}/parts", record(id))
+}
+
+/// The image of a link preview of a record.
+pub fn preview_of_record(id: i64) -> String {
+    format!("{PREVIEW}?record={id}")
 }
 
 /// The badge of a record, which caches keep forever.

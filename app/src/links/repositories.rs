@@ -1,6 +1,6 @@
 //! The addresses of one repository: its page with all choices, its badge, its trend.
 
-use super::{encoded, repository};
+use super::{PREVIEW, encoded, repository};
 use domain::{
     BranchName, Compared, HistoryPlace, Language, OrgQuery, Repository, RepositoryQuery, TrendRange,
 };
@@ -66,6 +66,11 @@ pub fn badge(of: &Repository, branch: Option<&BranchName>, language: Option<&Lan
         parameters.push(("label", language.to_string()));
     }
     with("/coverages-api/badge", &parameters)
+}
+
+/// The image of a link preview of a branch (the main branch if none).
+pub fn preview(of: &Repository, branch: Option<&BranchName>) -> String {
+    with(PREVIEW, &names(of, branch, None))
 }
 
 /// The trend of a branch (the main branch if none) as an image.

@@ -17,7 +17,7 @@ use tracing::Instrument;
 
 /// All heavy reads, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
 /// a whole history or all branches; their other queries limit their cost.
-const HEAVY: [Heavy; 26] = [
+const HEAVY: [Heavy; 27] = [
     Heavy::page("/repos/{*name}").with("order"),
     // These sort the current records of all branches.
     Heavy::page("/repos/{*name}").with("branches"),
@@ -41,6 +41,8 @@ const HEAVY: [Heavy; 26] = [
     Heavy::api("/coverages-api/orgs/groups.csv"),
     Heavy::api("/coverages-api/orgs/movements.csv"),
     Heavy::api("/coverages-api/trend.svg"),
+    // This paints an image.
+    Heavy::api("/coverages-api/preview.png"),
     // A page of a filtered listing reads all records before it.
     Heavy::api("/coverages-api"),
     // These may read thousands of an author's records.

@@ -146,7 +146,7 @@ fn valid<T: FromStr>(text: &Option<String>) -> Option<T> {
     text.as_ref()?.parse().ok()
 }
 
-fn chart(trend: Trend, query: &RepositoryQuery, state: &AppState) -> LineChart {
+pub(super) fn chart(trend: Trend, query: &RepositoryQuery, state: &AppState) -> LineChart {
     // Rounded to the hour, so that the image changes only once per hour.
     let now = Timestamp((store::now().0 / HOUR + 1) * HOUR);
     let is_past = query.is_past(now);

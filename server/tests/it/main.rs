@@ -45,6 +45,7 @@ mod overview;
 mod pages;
 mod parts;
 mod paths;
+mod preview;
 mod private_files;
 mod published_action;
 mod queue;

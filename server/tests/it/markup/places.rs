@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 55] = [
+    let places: [(&str, &[&str]); 56] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/upload.sh", &["/upload.sh"]),
         ("/upload.sh.sha256", &["/upload.sh.sha256"]),
@@ -210,6 +210,13 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
                 "/coverages-api/search?q=N",
                 "/coverages-api/search?q=a&R",
                 "/coverages-api/search?q=c2&org_name=N&repo_name=N",
+            ],
+        ),
+        (
+            "/coverages-api/preview.png",
+            &[
+                "/coverages-api/preview.png?R&branch_name=N",
+                "/coverages-api/preview.png?record=2ND",
             ],
         ),
         (

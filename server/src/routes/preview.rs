@@ -1,0 +1,198 @@
+//! `GET /coverages-api/preview.png`: the image of a link preview, always displayable. Caches must revalidate it.
+
+use super::{
+    etag::streamed,
+    openapi::{
+        refusals::{NotForStrangers, Unexpected},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    parameters::{Described, parameters},
+    trend,
+};
+use crate::{
+    http::error::ApiError,
+    pages::preview::{Preview, png},
+    state::AppState,
+    store::StoreError,
+    text::{chain, hexadecimal},
+};
+use app::charts::LineChart;
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    response::Response,
+};
+use domain::{
+    BranchName, Change, Compared, Language, Repository, RepositoryQuery, Scale, TrendRange,
+};
+use sha2::{Digest, Sha256};
+use tokio::task;
+
+parameters! {
+    /// What the image is about. None is refused: an image cannot show an error.
+    #[derive(Default)]
+    struct PreviewParameters {
+        /// The `id` of a record; the other names are then ignored.
+        #[param(example = "17")]
+        record: Option<String>,
+        /// The org.
+        #[param(example = "acme")]
+        org_name: Option<String>,
+        /// The repository.
+        #[param(example = "payments")]
+        repo_name: Option<String>,
+        /// The branch; by default the main branch.
+        #[param(example = "main")]
+        branch_name: Option<String>,
+        /// The language; by default the last updated one.
+        #[param(example = "python")]
+        language: Option<String>,
+    }
+}
+
+/// The image of a link preview
+///
+/// 1200 by 630 pixels, with the coverage, its change and the trend. Pages name it in `og:image`. Unknown coverage gives a grey
+/// *unknown*, never an error.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/preview.png",
+    operation_id = "preview",
+    tag = "images",
+    params(PreviewParameters, IfNoneMatch),
+    responses(
+        (status = 200, description = "An image.", body = Vec<u8>, content_type = "image/png"),
+        NotModified,
+        NotForStrangers,
+        Unexpected
+    )
+)]
+pub(super) async fn image(
+    State(state): State<AppState>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let parameters = PreviewParameters::of_picture(request.uri().query());
+    let preview = match preview(&state, &parameters).await {
+        Ok(preview) => preview.unwrap_or_default(),
+        Err(error) => {
+            let cause = chain(&error);
+            tracing::error!(cause, "a link preview is shown without its coverage");
+            Preview::default()
+        }
+    };
+    let svg = preview.svg(Scale::of_target(state.target.0));
+    let version = hexadecimal(&Sha256::digest(&svg)[..16]);
+    let headers = request.headers().clone();
+    // Only an answer with a body is painted.
+    let painting = task::spawn_blocking(move || {
+        let mut failure = None;
+        let response = streamed(&headers, "image/png", &version, || match png(&svg) {
+            Ok(png) => Body::from(png),
+            Err(error) => {
+                failure = Some(error);
+                Body::empty()
+            }
+        });
+        failure.map_or(Ok(response), Err)
+    });
+    let painted = painting
+        .await
+        .map_err(|error| ApiError::unavailable(&error))?;
+    painted.map_err(|error| ApiError::unavailable(&error))
+}
+
+/// Returns what the image shows; none if nothing is known.
+async fn preview(
+    state: &AppState,
+    parameters: &PreviewParameters,
+) -> Result<Option<Preview>, StoreError> {
+    match &parameters.record {
+        Some(record) => match record.parse() {
+            Ok(record) => of_record(state, record).await,
+            Err(_) => Ok(None),
+        },
+        None => of_repository(state, parameters).await,
+    }
+}
+
+async fn of_record(state: &AppState, id: i64) -> Result<Option<Preview>, StoreError> {
+    let store = &state.store;
+    let (Some(names), Some((coverage, _))) = (
+        store.names_of_record(id).await?,
+        store.badge_of_record(id).await?,
+    ) else {
+        return Ok(None);
+    };
+    let change = store.base(id).await?.map(|base| {
+        let change = Change::between(base.record.percentage, coverage);
+        (change, base.name(&names.branch))
+    });
+    let (commit, branch, language) = (names.commit.short(), &names.branch, &names.language);
+    Ok(Some(Preview {
+        detail: format!("{commit} · {branch} · {language}"),
+        coverage: Some(coverage),
+        change,
+        trend: trend_of(state, &names.repository, Some(branch), Some(language))
+            .await?
+            .map(|(_, chart)| chart),
+        repository: Some(names.repository),
+    }))
+}
+
+async fn of_repository(
+    state: &AppState,
+    parameters: &PreviewParameters,
+) -> Result<Option<Preview>, StoreError> {
+    let read = || {
+        let repository = Repository {
+            org: parameters.org_name.as_ref()?.parse().ok()?,
+            repo: parameters.repo_name.as_ref()?.parse().ok()?,
+        };
+        let branch = parameters
+            .branch_name
+            .as_deref()
+            .map(str::parse)
+            .transpose();
+        let language = parameters.language.as_deref().map(str::parse).transpose();
+        Some((repository, branch.ok()?, language.ok()?))
+    };
+    let Some((repository, branch, language)) = read() else {
+        return Ok(None);
+    };
+    let (branch, language): (Option<BranchName>, Option<Language>) = (branch, language);
+    let found = trend_of(state, &repository, branch.as_ref(), language.as_ref()).await?;
+    let Some((shown, trend)) = found else {
+        return Ok(None);
+    };
+    let coverage = state
+        .store
+        .badge(&repository, branch.as_ref(), language.as_ref());
+    Ok(Some(Preview {
+        detail: match &language {
+            Some(language) => format!("{shown} · {language}"),
+            None => shown.to_string(),
+        },
+        coverage: coverage.await?,
+        change: None,
+        trend: Some(trend),
+        repository: Some(repository),
+    }))
+}
+
+/// Returns the branch and its trend over the last months; none if it has no uploads.
+async fn trend_of(
+    state: &AppState,
+    repository: &Repository,
+    branch: Option<&BranchName>,
+    language: Option<&Language>,
+) -> Result<Option<(BranchName, LineChart)>, StoreError> {
+    let query = RepositoryQuery {
+        branch: branch.cloned(),
+        language: language.cloned(),
+        range: TrendRange::Months3,
+        compared: Compared::Branches(Vec::new()),
+        ..RepositoryQuery::default()
+    };
+    let found = state.store.trend(repository, &query).await?;
+    Ok(found.map(|(branch, trend)| (branch, trend::chart(trend, &query, state))))
+}
