@@ -25,6 +25,8 @@ pub(crate) mod layout;
 pub(crate) mod measures;
 pub(crate) mod name;
 #[cfg(feature = "ssr")]
+pub(crate) mod on_forge;
+#[cfg(feature = "ssr")]
 pub(crate) mod page_head;
 #[cfg(feature = "ssr")]
 pub(crate) mod palette;

@@ -4,7 +4,7 @@ use crate::AppError;
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
-    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
+    CompareQuery, FlickerList, ForgeSites, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
     OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
     RepositoryQuery, ServiceSettings, SourceDetail, SourceQuery, Storage, TokenList,
 };
@@ -107,6 +107,8 @@ pub struct ServiceFacts {
     pub issuers: Arc<[Listed]>,
     /// The APIs of the forges whose tokens may upload.
     pub apis: Arc<[Listed]>,
+    /// The forges that pages link to.
+    pub sites: Arc<ForgeSites>,
 }
 
 /// An issuer or an API that the operator lists.

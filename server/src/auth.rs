@@ -30,9 +30,9 @@ use crate::{
 };
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
-use domain::{BranchName, CommitHash, Repository};
+use domain::{BranchName, CommitHash, ForgeSites, Repository, RunUrl};
 use failed_attempts::FailedAttempts;
-use oidc::{Oidc, Unverified};
+use oidc::{Identity, Oidc, Unverified};
 use ownership::OrgBindings;
 use per_address_limiter::PerAddressLimiter;
 use std::{net::IpAddr, sync::Once};
@@ -51,6 +51,7 @@ pub struct Uploaders {
     /// Tasks that continue after a client disconnects.
     tasks: TaskTracker,
     proxies: TrustedProxies,
+    sites: ForgeSites,
 }
 
 /// A request before authorization.
@@ -94,6 +95,8 @@ pub struct Admission {
     pub said_on: Option<BranchName>,
     /// The commit of the identity, if it is of a pull request and uploads for another commit.
     pub measured_commit: Option<CommitHash>,
+    /// The page of the identity's CI run.
+    pub run_url: Option<RunUrl>,
 }
 
 impl Admission {
@@ -169,6 +172,7 @@ impl Uploaders {
             failed_attempts: FailedAttempts::new(&access.limits),
             calls_per_address: PerAddressLimiter::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
+            sites: access.forge_sites(),
         }
     }
 
@@ -223,6 +227,7 @@ impl Uploaders {
                 main_right: MainRight::Granted,
                 said_on: None,
                 measured_commit: None,
+                run_url: None,
             });
         }
         if let Some(unverified) = Oidc::read(token) {
@@ -259,6 +264,7 @@ impl Uploaders {
                 .check_speaks_for_all(subject.repository, branch)
                 .await?;
         }
+        let run_url = self.run_url(&identity, subject.repository);
         let by = ClaimedBy::Identity(identity.ids);
         let forge_claim = self
             .org_bindings
@@ -272,7 +278,15 @@ impl Uploaders {
             main_right,
             said_on,
             measured_commit,
+            run_url,
         })
+    }
+
+    /// Returns the page of the CI run of an identity.
+    fn run_url(&self, identity: &Identity, repository: &Repository) -> Option<RunUrl> {
+        let site = self.sites.of(repository, Some(&identity.forge))?;
+        let page = identity.run_page()?;
+        format!("{}/{page}", site.url).parse().ok()
     }
 
     /// Counts a failed attempt.
@@ -317,6 +331,7 @@ mod tests {
             main_right: MainRight::Granted,
             said_on: None,
             measured_commit: None,
+            run_url: None,
         };
         let sender = |name: &str| admission.sender(&name.parse().expect("a repository"));
         assert_eq!(sender("ACME/Payments"), sender("acme/payments"));

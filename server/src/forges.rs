@@ -24,7 +24,7 @@ pub(crate) use changes::{NamedBase, Stated, Wanted};
 pub(crate) use comments::{Comment, Commenter, NotWritten};
 
 use crate::{
-    config::access::Access,
+    config::access::{Access, VcsApiTokens, forge_of},
     forges::outbound::{Answer, Outbound},
     http::error::{ApiError, Code},
     store::MainRight,
@@ -47,6 +47,7 @@ const REMEMBERED: u64 = 10_000;
 #[derive(Clone, Debug)]
 pub(crate) struct Forges {
     apis: Arc<[Arc<Api>]>,
+    operators: Arc<VcsApiTokens>,
     tasks: TaskTracker,
     verdicts: Cache<[u8; 32], Verdict>,
     containments: Cache<[u8; 32], Containment>,
@@ -59,6 +60,7 @@ impl Forges {
             apis: apis
                 .map(|listed| Arc::new(Api::new(listed.clone(), &access.limits, outbound)))
                 .collect(),
+            operators: Arc::new(access.vcs_api_tokens.clone()),
             tasks,
             verdicts: Cache::builder()
                 .max_capacity(REMEMBERED)
@@ -132,6 +134,16 @@ impl Forges {
         api.forge.check_names(&status)?;
         let writer = Writer::new(api.clone(), token, status);
         Ok(Proof::new(writer, self.tasks.clone()))
+    }
+
+    /// Returns the means to report to a forge with the operator's token for it; none without one, or if the names cannot be those of
+    /// a repository and a commit of the forge.
+    pub(crate) fn operators_reporter(&self, forge: &str, status: CommitStatus) -> Option<Proof> {
+        let api = self.apis.iter().find(|api| forge_of(api.url()) == forge)?;
+        let token = self.operators.of(&api.listed)?;
+        api.forge.check_names(&status).ok()?;
+        let writer = Writer::new(api.clone(), token.expose(), status);
+        Some(Proof::new(writer, self.tasks.clone()))
     }
 
     /// Proves that a token may write to a commit by writing a pending status there. Concurrent calls with the same

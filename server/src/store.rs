@@ -95,8 +95,8 @@ pub use names::{
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
 pub use parts::{
-    Announced, Closed, Closing, DeletedPart, OtherPart, OtherParts, Remaining, Union, United,
-    UploadedPart,
+    Announced, Closed, Closing, DeletedPart, OtherPart, OtherParts, Remaining, TimedOut, Union,
+    United, UploadedPart,
 };
 pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, Standing, StoredReport};

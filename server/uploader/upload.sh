@@ -69,7 +69,7 @@ first() {
 
 # Each row: a variable that only this system sets; the repository, commit, branch, pull request, target, base commit and author.
 find_ci() {
-    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' head='' tag=''
+    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' head='' tag='' run=''
     # shellcheck disable=SC2034 # read by first
     case $CI in woodpecker) woodpecker=1 ;; *) woodpecker='' ;; esac
     while [ -z "$system" ] && read -r key a b c d e f g; do
@@ -91,7 +91,7 @@ CODEBUILD_CI CODEBUILD_SOURCE_REPO_URL CODEBUILD_RESOLVED_SOURCE_VERSION CODEBUI
 TEAMCITY_VERSION - BUILD_VCS_NUMBER BRANCH_NAME - - - -
 EOF
     case $system in
-    GITHUB*) api=$GITHUB_API_URL forge_token=${FORGEJO_TOKEN:-${GITEA_TOKEN:-$GITHUB_TOKEN}}
+    GITHUB*) api=$GITHUB_API_URL forge_token=${FORGEJO_TOKEN:-${GITEA_TOKEN:-$GITHUB_TOKEN}} run=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID
         case $GITHUB_REF in refs/tags/*) branch=$GITHUB_REF ;; refs/pull/*) pull=${GITHUB_REF#refs/pull/} pull=${pull%%/*} ;; esac
         if [ -n "$target" ] && [ -f "$GITHUB_EVENT_PATH" ]; then
             flat <"$GITHUB_EVENT_PATH" >"$work/flat"
@@ -103,13 +103,15 @@ EOF
         [ "$from" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;
     JENKINS*) branch=${branch#origin/} is_fork=$CHANGE_FORK ;;
     CIRCLECI) slug=$CIRCLE_PROJECT_USERNAME/$CIRCLE_PROJECT_REPONAME tag=$CIRCLE_TAG is_fork=$CIRCLE_PR_NUMBER ;;
-    TF_BUILD) [ "$SYSTEM_PULLREQUEST_ISFORK" != True ] || is_fork=1 ;;
-    BITBUCKET*) tag=$BITBUCKET_TAG ;;
+    TF_BUILD) run=$SYSTEM_COLLECTIONURI$SYSTEM_TEAMPROJECT/_build/results?buildId=$BUILD_BUILDID && [ "$SYSTEM_PULLREQUEST_ISFORK" != True ] || is_fork=1 ;;
+    BITBUCKET*) tag=$BITBUCKET_TAG run=$BITBUCKET_GIT_HTTP_ORIGIN/pipelines/results/$BITBUCKET_BUILD_NUMBER ;;
     CODEBUILD*) [ "${pull#pr/}" != "$pull" ] || pull='' ;; # or the name of a branch
     esac
     pull=${pull##*/} branch=${branch#refs/heads/} branch=${branch:-${tag:+refs/tags/$tag}} target=${target#refs/heads/}
     case $pull in '' | *[!0-9]*) pull='' target='' base='' ;; esac # some systems say false
     case $base in *[!0-9a-f]*) base='' ;; esac
+    run=${run:-$(first CI_JOB_URL,CI_PIPELINE_URL,BUILD_URL,CIRCLE_BUILD_URL,BUILDKITE_BUILD_URL,DRONE_BUILD_LINK,TRAVIS_BUILD_WEB_URL,CODEBUILD_PUBLIC_BUILD_URL)}
+    case $run in *[!!-~]* | *@*) run='' ;; http*://?*) ;; *) run='' ;; esac
     # A fork may call its branch as the main branch is called here.
     [ -z "$pull" ] || { [ -z "$is_fork" ] && [ "$branch" != "$target" ]; } || branch=pull/$pull
 }
@@ -301,7 +303,7 @@ upload() {
     say "$found${as_part:+, part $as_part}: $shown"
     set -- org_name "$org" repo_name "$repo" branch_name "$branch" commit_hash "$commit" commit_author "$author" language "$found" \
         coverage_xml_file_name "$report" part "$as_part" parts "$expected" vcs_api_url "$api" pull_request "$pull" target_branch "$target" \
-        tree_hash "$tree" base_commit "$base" base_tree "$base_tree" finish "$finish" summary 1
+        tree_hash "$tree" base_commit "$base" base_tree "$base_tree" run_url "$run" finish "$finish" summary 1
     while [ $# -gt 0 ]; do
         [ -z "$2" ] || query="$query$1=$(encode "$2")&" plain="$plain $1=$2"
         shift 2
@@ -334,11 +336,9 @@ tell() {
 }
 
 main() {
-    export LC_ALL=C GIT_TERMINAL_PROMPT=0
-    umask 077
+    export LC_ALL=C GIT_TERMINAL_PROMPT=0 && umask 077
     tab=$(printf '\t') nl=$(printf '\n.') nl=${nl%.}
-    code=0 opt_fail_on=mine opt_dry_run='' opt_finish='' opt_part='' opt_parts='' opt_language='' opt_org='' opt_repo='' opt_branch='' opt_commit='' opt_author=''
-    count=$#
+    code=0 opt_fail_on=mine opt_dry_run='' opt_finish='' opt_part='' opt_parts='' opt_language='' opt_org='' opt_repo='' opt_branch='' opt_commit='' opt_author='' count=$#
     while [ "$count" -gt 0 ]; do
         option=$1 count=$((count - 1))
         shift

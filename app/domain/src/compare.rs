@@ -46,6 +46,8 @@ pub struct ComparedRecord {
     pub id: i64,
     /// Its repository.
     pub repository: Repository,
+    /// The forge of the repository, such as `github.com`, if an upload told it.
+    pub forge: Option<String>,
     /// Its branch.
     pub branch: BranchName,
     /// Its language.

@@ -6,7 +6,7 @@ mod parameters;
 pub use advice::{Advice, REFUSALS, advice};
 
 use super::{
-    BranchName, Count, Language, Percentage, Repository, Timestamp, record::changed_lines,
+    BranchName, Count, Language, Percentage, Repository, RunUrl, Timestamp, record::changed_lines,
 };
 use parameters::wrong_parameters;
 
@@ -161,6 +161,8 @@ pub struct UploadAttempt {
     pub record_id: Option<i64>,
     /// The format of the coverage file.
     pub report_format: Option<String>,
+    /// The page of the CI run that uploaded.
+    pub run_url: Option<RunUrl>,
     /// Bytes of the request's body, as far as it was read.
     pub bytes: u64,
     /// Covered and coverable changed lines of the record as it is now; none if its changes or lines are not known.

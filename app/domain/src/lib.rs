@@ -6,6 +6,7 @@ mod change;
 mod compare;
 mod count;
 mod flicker;
+mod forge;
 mod gate;
 mod ledger;
 mod likeness;
@@ -35,6 +36,7 @@ pub use compare::{
 };
 pub use count::Count;
 pub use flicker::{FlickerList, FlickeringLanguage};
+pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
     PartialLines, PathGlob, PathGlobError, PlacedRange, Verdict,
@@ -46,7 +48,7 @@ pub use ledger::{
 pub use likeness::distance;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
-    RepoName, Repository, TreeHash,
+    RepoName, Repository, RunUrl, TreeHash,
 };
 pub use order::{AuthorColumn, BranchColumn, ListColumn, ListOrder, StorageColumn};
 pub use org::{

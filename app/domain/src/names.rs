@@ -108,6 +108,21 @@ name!(
     "must be 1 to 20 digits"
 );
 
+name!(
+    /// The address of the page of a CI run.
+    RunUrl,
+    is_web_address,
+    "must be an http or https URL of at most 2048 ASCII characters, without a user"
+);
+
+impl RunUrl {
+    /// Its host, with a port if it has one.
+    pub fn host(&self) -> &str {
+        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        rest.split(['/', '?', '#']).next().unwrap_or_default()
+    }
+}
+
 impl CommitHash {
     /// Its first 8 characters, for people.
     pub fn short(&self) -> &str {
@@ -174,6 +189,17 @@ fn is_text(text: &str) -> bool {
 
 fn is_tree(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn is_web_address(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let rest = lower
+        .strip_prefix("https://")
+        .or_else(|| lower.strip_prefix("http://"));
+    let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
+    host.is_some_and(|host| !host.is_empty() && !host.contains(['@', '\\']))
+        && text.len() <= 2_048
+        && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 fn is_number(text: &str) -> bool {

@@ -23,7 +23,7 @@ pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery}
 
 use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Gate, Language, Percentage, PullRequest,
-    Repository, Timestamp,
+    Repository, RunUrl, Timestamp,
 };
 
 /// A query for a record's page.
@@ -56,6 +56,8 @@ pub struct RecordDetail {
     pub id: i64,
     /// Its repository.
     pub repository: Repository,
+    /// The forge of the repository, such as `github.com`, if an upload told it.
+    pub forge: Option<String>,
     /// Its branch.
     pub branch: BranchName,
     /// The main branch of its repository, or the closest match.
@@ -181,6 +183,8 @@ pub struct RecordUpload {
     pub token_name: Option<String>,
     /// The request id, as in the log lines.
     pub request_id: String,
+    /// The page of the CI run that uploaded.
+    pub run_url: Option<RunUrl>,
     /// Whether it created the record; otherwise it replaced an earlier upload of the same commit.
     pub is_first: bool,
 }

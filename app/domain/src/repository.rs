@@ -20,6 +20,8 @@ pub struct RepositoryDetail {
     pub now: Timestamp,
     /// The repository.
     pub repository: Repository,
+    /// Its forge, such as `github.com`, if an upload told it.
+    pub forge: Option<String>,
     /// Its main branch, or the closest match.
     pub main_branch: BranchName,
     /// The branch that the page shows: the requested one, or the main branch.

@@ -15,6 +15,7 @@ use crate::{
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
         explained::WhyItMoved,
+        on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
         what_moved::WhatMoved,
     },
@@ -123,6 +124,7 @@ fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl
                 {head.percentage.to_string()}<Percent/>
             </p>
         </section>
+        {on_its_forge(base, head)}
         {reservations.collect_view()}
         <div class="pair">
             <Side name="Base" record=base.clone() now=compare.now/>
@@ -137,6 +139,14 @@ fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl
             }}
         </section>
     }
+}
+
+/// A link to the changes between the two commits on their forge.
+fn on_its_forge(base: &ComparedRecord, head: &ComparedRecord) -> Option<impl IntoView + use<>> {
+    let is_one = base.repository == head.repository && base.commit != head.commit;
+    let pages = forge_pages(&head.repository, head.forge.as_deref()).filter(|_| is_one)?;
+    let href = pages.changes(&base.commit, &head.commit)?;
+    on_forge(pages.name(), vec![out(href, "changes from base to head")])
 }
 
 /// Reasons why the comparison may be of little use.

@@ -17,9 +17,9 @@ use crate::{
     AppError, SharedReadModel,
     address::Address,
     components::{answered::answered, page_head::PageHead},
-    links::ReportLinks,
+    links::{self, ReportLinks},
 };
-use domain::{Against, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery};
+use domain::{Against, Change, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery};
 use leptos::prelude::*;
 use leptos_router::{hooks::use_params_map, params::ParamsMap};
 
@@ -70,17 +70,22 @@ fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
 fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let title = format!("{} · {}", detail.commit.short(), detail.repository);
+    let change = detail.base.as_ref().map(|base| {
+        let change = Change::between(base.record.percentage, detail.percentage);
+        format!(" ({change} against {})", base.name(&detail.branch))
+    });
     let description = format!(
-        "Commit {} of {}, branch {}, by {}: {} % coverage in {}.",
+        "{} %{} coverage in {}: commit {} of {}, branch {}, by {}.",
+        detail.percentage,
+        change.unwrap_or_default(),
+        detail.language,
         detail.commit.short(),
         detail.repository,
         detail.branch,
         detail.author,
-        detail.percentage,
-        detail.language
     );
     view! {
-        <PageHead title description/>
+        <PageHead title description image=links::preview_of_record(detail.id)/>
         {header::header(detail)}
         {numbers::numbers(detail)}
         {detail.gate.as_ref().map(gate::gate)}

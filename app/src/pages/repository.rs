@@ -18,6 +18,7 @@ use crate::{
     components::{
         answered::answered,
         crumbs::{Crumb, Crumbs},
+        on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
     },
     links,
@@ -124,19 +125,41 @@ fn Content(page: Page) -> impl IntoView {
             <Snippets page=page.clone()/>
         })
     };
-    let description = format!("Code coverage of {title}, branch {}.", detail.branch);
+    let numbers = detail.current.iter();
+    let numbers = numbers.map(|row| format!("{} % in {}", row.percentage, row.language));
+    let numbers: Vec<_> = numbers.collect();
+    let description = match numbers.as_slice() {
+        [] => format!("Code coverage of {title}, branch {}.", detail.branch),
+        numbers => format!(
+            "Code coverage of {title}, branch {}: {}.",
+            detail.branch,
+            numbers.join(", ")
+        ),
+    };
+    let image = links::preview(&detail.repository, page.named_branch());
     view! {
-        <PageHead title description/>
+        <PageHead title description image/>
         <div class="hero">
             <div>
                 <Crumbs steps/>
                 <h1><bdi>{repo}</bdi></h1>
+                {on_its_forge(&page)}
             </div>
             <span class="grow"></span>
             <Chooser page/>
         </div>
         {found}
     }
+}
+
+/// Links to the repository and the branch on its forge.
+fn on_its_forge(page: &Page) -> Option<impl IntoView + use<>> {
+    let detail = &page.detail;
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref())?;
+    let mut found = vec![out(pages.repository(), "repository")];
+    let branch = page.named_branch().and_then(|branch| pages.branch(branch));
+    found.extend(branch.map(|href| out(href, "branch")));
+    on_forge(pages.name(), found)
 }
 
 /// The error for a branch without uploads; the reader can choose another one.

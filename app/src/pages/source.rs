@@ -9,6 +9,7 @@ use crate::{
         crumbs::{Crumb, Crumbs},
         measures::lines_in_words,
         name::Name,
+        on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
     },
     links::{self, ReportLinks},
@@ -66,12 +67,21 @@ fn content(detail: &SourceDetail) -> impl IntoView + use<> {
             <Crumbs steps/>
             <h1 class="path"><Name text=query.path.clone() class="mono"/></h1>
             {coverage(&detail.lines)}
+            {on_its_forge(detail)}
         </div>
         <div class="source">
             {lines(detail)}
             {page(detail, &reports)}
         </div>
     }
+}
+
+/// A link to the file on its forge, at the line.
+fn on_its_forge(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref())?;
+    let SourceQuery { path, line, .. } = &detail.query;
+    let href = pages.source(&detail.commit, path, *line)?;
+    on_forge(pages.name(), vec![out(href, "source file")])
 }
 
 fn coverage(lines: &SourceLines) -> Option<impl IntoView + use<>> {

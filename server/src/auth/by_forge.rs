@@ -63,6 +63,7 @@ impl Uploaders {
                     main_right,
                     said_on: None,
                     measured_commit: None,
+                    run_url: None,
                 })
             }
             Err(refusal) => {

@@ -33,4 +33,15 @@ impl Uploaders {
             .map(Some)
             .map_err(|refusal| format!("Nothing is written to the forge: {}", refusal.detail()))
     }
+
+    /// Returns the means to report to a forge with the operator's token for it; none without one.
+    pub fn operators_reporter(&self, forge: &str, subject: Subject<'_>) -> Option<Proof> {
+        let status = CommitStatus::pending(
+            subject.repository,
+            subject.commit,
+            subject.branch,
+            subject.status_context.to_owned(),
+        );
+        self.forges.operators_reporter(forge, status)
+    }
 }

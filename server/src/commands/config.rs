@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Settings whose values are never printed.
-const SECRETS: [&str; 1] = ["UPLOAD_TOKEN"];
+const SECRETS: [&str; 2] = ["UPLOAD_TOKEN", "VCS_API_TOKENS"];
 
 /// Settings that cannot have a password, and whose values may have an `@`: the prefix in a bucket.
 const WITHOUT_PASSWORD: [&str; 1] = ["REPORTS_URL"];

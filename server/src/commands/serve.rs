@@ -159,7 +159,10 @@ pub async fn run(
     let renewing = week_ago::keep_renewing(store.clone());
     let keep_lines = config.keep_lines_days.0;
     let expiring = keep_lines.map(|days| lines::keep_deleting(store.clone(), days.0));
-    let timing_out = parts::keep_timing_out(store.clone(), config.parts_timeout);
+    let telling = state.clone();
+    let timing_out = parts::keep_timing_out(store.clone(), config.parts_timeout, move |record| {
+        routes::tell_timed_out(telling.clone(), record.record_id, record.is_withheld)
+    });
     let pruning = pruning.map(|(at, rules)| {
         retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
     });

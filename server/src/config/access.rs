@@ -1,6 +1,7 @@
 //! Who may upload and who may read: flags, variables and their values.
 
 mod advice;
+mod api_tokens;
 mod forge;
 mod forges;
 mod issuers;
@@ -8,14 +9,17 @@ mod limits;
 mod orgs;
 mod outbound_proxy;
 mod proxies;
+mod sites;
 mod web_url;
 
+pub use api_tokens::VcsApiTokens;
 pub use forge::forge_of;
-pub use forges::{ForgeKind, VcsApi, VcsApiUrls};
+pub use forges::{ApiKind, VcsApi, VcsApiUrls};
 pub use issuers::{ClaimNames, Issuer, IssuerKind, OidcIssuers};
 pub use limits::AccessLimits;
 pub use orgs::{OrgBinding, UploadOrgs};
 pub use proxies::TrustedProxies;
+pub use sites::ForgeUrls;
 
 use super::{Optional, Secret};
 use app::{Listed, ServiceFacts};
@@ -23,7 +27,7 @@ use axum::http::HeaderName;
 use clap::Args;
 use domain::Percentage;
 use reqwest::Url;
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 /// Who may upload, and who may read.
 #[derive(Clone, Debug, Args)]
@@ -112,6 +116,24 @@ pub struct Access {
     )]
     pub minimum_coverage: Optional<Percentage>,
 
+    /// The operator's tokens for APIs of VCS_API_URLS, such as github.com=TOKEN. They write the status and the comment of a commit whose parts did not arrive in time; uploads bring their own.
+    #[arg(
+        long,
+        env = "VCS_API_TOKENS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub vcs_api_tokens: VcsApiTokens,
+
+    /// The web addresses of forges, for links to commits and pull requests, such as github=https://github.com, or acme:gitlab=https://gitlab.example.com for one org. Those of VCS_API_URLS and OIDC_ISSUERS are known.
+    #[arg(
+        long,
+        env = "FORGE_URLS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub forge_urls: ForgeUrls,
+
     /// Limits on tokens and calls to forges.
     #[command(flatten)]
     pub limits: AccessLimits,
@@ -144,9 +166,9 @@ impl Access {
         });
         let apis = self.vcs_api_urls.iter().map(|api| Listed {
             kind: match api.kind {
-                ForgeKind::GitHub => "github",
-                ForgeKind::GitLab => "gitlab",
-                ForgeKind::Gitea => "gitea",
+                ApiKind::GitHub => "github",
+                ApiKind::GitLab => "gitlab",
+                ApiKind::Gitea => "gitea",
             },
             address: api.text.clone(),
         });
@@ -154,6 +176,7 @@ impl Access {
             is_reading_protected: self.protect_reading,
             issuers: issuers.collect(),
             apis: apis.collect(),
+            sites: Arc::new(self.forge_sites()),
         }
     }
 

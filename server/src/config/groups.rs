@@ -53,8 +53,13 @@ pub const GROUPS: [Group; 8] = [
         ],
     },
     Group {
-        heading: "Commit statuses and badges",
-        variables: &["MINIMUM_COVERAGE", "BADGE_THRESHOLDS"],
+        heading: "Commit statuses, links to forges, and badges",
+        variables: &[
+            "MINIMUM_COVERAGE",
+            "VCS_API_TOKENS",
+            "FORGE_URLS",
+            "BADGE_THRESHOLDS",
+        ],
     },
     Group {
         heading: "Storage",

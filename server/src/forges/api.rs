@@ -8,7 +8,7 @@ use super::{
     verdict::{RETRY_SECONDS, Verdict},
 };
 use crate::{
-    config::access::{AccessLimits, ForgeKind, VcsApi},
+    config::access::{AccessLimits, ApiKind, VcsApi},
     forges::outbound::{Answer, Outbound, OutboundError, Take},
     http::error::{ApiError, Code},
     text::chain,
@@ -49,9 +49,9 @@ impl Api {
     pub(super) fn new(listed: VcsApi, limits: &AccessLimits, outbound: &Outbound) -> Self {
         Self {
             forge: match listed.kind {
-                ForgeKind::GitHub => &github::GitHub,
-                ForgeKind::GitLab => &gitlab::GitLab,
-                ForgeKind::Gitea => &gitea::Gitea,
+                ApiKind::GitHub => &github::GitHub,
+                ApiKind::GitLab => &gitlab::GitLab,
+                ApiKind::Gitea => &gitea::Gitea,
             },
             listed,
             for_unproven: outbound.with_own_permits(),

@@ -3,7 +3,7 @@
 use crate::{
     forges::{Proof, State},
     http::error::ApiError,
-    store::{LanguageResult, Published, Standing, Store},
+    store::{LanguageResult, Record, Standing, Store},
     text::chain,
 };
 use domain::{BaseRecord, BranchName, Change, Language, Percentage};
@@ -28,15 +28,15 @@ pub(crate) struct Terms<'a> {
     pub(crate) public_url: &'a str,
 }
 
-/// Writes the status of an accepted upload: the coverage, its change, and whether it reaches the minimum. If the upload
+/// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. If the record
 /// did not become current, the status says why.
 pub(crate) async fn tell_taken(
     store: &Store,
     proof: &Proof,
-    published: &Published,
+    record: &Record,
+    standing: &Standing,
     terms: Terms<'_>,
 ) {
-    let record = &published.record;
     let base = store.base(record.id).await.unwrap_or_else(|error| {
         let cause = chain(&error);
         tracing::warn!(
@@ -49,7 +49,7 @@ pub(crate) async fn tell_taken(
     let change = change.unwrap_or_default();
     let (outcome, judged) = judge(record.percentage, &change, terms.minimum_coverage);
     let mut outcome = outcome;
-    let description = match &published.standing {
+    let description = match standing {
         Standing::Current | Standing::Superseded => judged,
         Standing::Incomplete(missing) => {
             outcome = State::Pending;

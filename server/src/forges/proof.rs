@@ -2,7 +2,7 @@
 
 use super::{Api, Commenter, CommitStatus, State, Stated, Wanted, verdict::Verdict};
 use crate::{
-    config::Secret,
+    config::{Secret, access::forge_of},
     forges::outbound::OutboundError,
     text::{chain, hexadecimal},
 };
@@ -73,6 +73,11 @@ impl Proof {
         } = &self.writer;
         api.changes(token.expose(), &pending.repository, wanted)
             .await
+    }
+
+    /// Returns the name of its forge.
+    pub(crate) fn forge(&self) -> String {
+        forge_of(self.writer.api.url())
     }
 
     /// Returns why the forge refused the last status, in one sentence.

@@ -1,6 +1,10 @@
 //! Ends the wait for parts that did not arrive in time.
 
-use crate::{config::PartsTimeout, store::Store, text::chain};
+use crate::{
+    config::PartsTimeout,
+    store::{Store, TimedOut},
+    text::chain,
+};
 use std::time::Duration;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
@@ -10,8 +14,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 
 /// Makes records count as complete whose parts did not arrive in time, until the returned value is dropped. Several services on
-/// one database may do it at the same time.
-pub fn keep_timing_out(store: Store, timeout: PartsTimeout) -> AbortOnDropHandle<()> {
+/// one database may do it at the same time: only one of them then calls `tell`.
+pub fn keep_timing_out<F>(
+    store: Store,
+    timeout: PartsTimeout,
+    tell: impl Fn(TimedOut) -> F + Send + 'static,
+) -> AbortOnDropHandle<()>
+where
+    F: Future<Output = ()> + Send,
+{
     let pause = (timeout.0 / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
@@ -21,20 +32,8 @@ pub fn keep_timing_out(store: Store, timeout: PartsTimeout) -> AbortOnDropHandle
             match store.time_out_parts().await {
                 Ok(timed_out) => {
                     for record in timed_out {
-                        let missing = record.missing.to_string();
-                        tracing::info!(
-                            record = record.record_id,
-                            missing,
-                            "a record counts as complete, since parts did not arrive in time"
-                        );
-                        if let Err(error) = store.keep_verdict(record.record_id).await {
-                            let cause = chain(&error);
-                            tracing::warn!(
-                                record = record.record_id,
-                                cause,
-                                "cannot judge a record"
-                            );
-                        }
+                        judge(&store, &record).await;
+                        tell(record).await;
                     }
                 }
                 Err(error) => tracing::warn!(
@@ -45,4 +44,17 @@ pub fn keep_timing_out(store: Store, timeout: PartsTimeout) -> AbortOnDropHandle
             sleep(pause).await;
         }
     }))
+}
+
+async fn judge(store: &Store, record: &TimedOut) {
+    let (id, missing) = (record.record_id, record.missing.to_string());
+    tracing::info!(
+        record = id,
+        missing,
+        "a record counts as complete, since parts did not arrive in time"
+    );
+    if let Err(error) = store.keep_verdict(id).await {
+        let cause = chain(&error);
+        tracing::warn!(record = id, cause, "cannot judge a record");
+    }
 }

@@ -9,8 +9,9 @@ mod shared;
 
 use super::{
     assets, author, badge, branch_rows, branches, changes, etag::Tagged, explanation, health,
-    history, lines, listing, metrics, org_csv, overview, record_json::RecordJson, record_parts,
-    records, records_of, reports, repositories, search, storage, summary, trend, upload, uploader,
+    history, lines, listing, metrics, org_csv, overview, preview, record_json::RecordJson,
+    record_parts, records, records_of, reports, repositories, search, storage, summary, trend,
+    upload, uploader,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -71,6 +72,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         badge::svg,
         badge::json,
         trend::svg,
+        preview::image,
         assets::report,
         health::health,
         health::live,
@@ -96,6 +98,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         names::TargetBranch,
         names::BaseCommit,
         names::TreeHash,
+        names::RunUrl,
         names::VcsApiUrl
     ))
 )]

@@ -10,6 +10,7 @@ mod outcome;
 mod parameters;
 mod parts;
 mod reporting;
+mod timed_out;
 
 use super::{
     openapi::refusals,
@@ -41,6 +42,7 @@ pub(super) use parameters::vcs_api_url;
 use parameters::{ForgeParameters, Reason, UploadParameters};
 use reporting::report;
 use std::net::IpAddr;
+pub(crate) use timed_out::tell_timed_out;
 use tracing::Instrument;
 
 /// Upload coverage
@@ -207,6 +209,8 @@ struct Wants {
     whole_status: bool,
     /// Why nothing is written to the forge.
     notice: Option<String>,
+    /// Whether a token of the forge only reports there: it did not authorize the upload.
+    only_reports: bool,
 }
 
 fn missing_file() -> ApiError {
@@ -228,6 +232,7 @@ async fn authorised(
     let vcs_api_url = vcs_api_url(&mut parameters);
     let names = parameters::read(parameters)?;
     let wants_summary = names.summary.0;
+    let run_url = names.run_url.clone();
     let mut upload = upload_of(names, state.parts_timeout);
     let client = ClientRequest {
         headers,
@@ -246,11 +251,14 @@ async fn authorised(
     upload.change.measured_commit = admission.measured_commit.clone();
     let by = admission.actor(state.uploaders.address(client));
     let is_by_forge = admission.proof.is_some();
+    // Only now: a page must not link to what a stranger sends.
+    attempt.runs_at(run_url.as_ref());
     attempt.admitted(admission);
     let mut wants = Wants {
         summary: wants_summary,
         whole_status: wants_summary || upload.is_extended(),
         notice: None,
+        only_reports: !is_by_forge,
     };
     if !is_by_forge {
         match state

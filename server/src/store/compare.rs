@@ -40,7 +40,8 @@ pub(super) const CURRENT_OF: &str = concat!(
 pub(super) const SIDE: &str = "
     select r.id, p.org_name, p.repo_name, r.repository_id, b.name as branch_name, r.branch_id, r.language, r.commit_hash,
         r.commit_author, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
-        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.updated_at
+        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.updated_at,
+        coalesce(p.forge, p.reporting_forge) as forge
     from records r
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
@@ -57,6 +58,7 @@ struct SideRow {
     id: i64,
     #[sqlx(flatten, try_from = "RepositoryColumns")]
     repository: Repository,
+    forge: Option<String>,
     repository_id: i64,
     #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
     branch: BranchName,
@@ -196,6 +198,7 @@ impl Store {
             record: ComparedRecord {
                 id: row.id,
                 repository: row.repository,
+                forge: row.forge,
                 branch: row.branch,
                 language: row.language,
                 commit: row.commit,

@@ -52,6 +52,8 @@ pub struct LedgerEntry {
     pub files: Option<i64>,
     /// The number of bytes read of the request's body.
     pub bytes: i64,
+    /// The page of the CI run that uploaded.
+    pub run_url: Option<String>,
 }
 
 /// The maximum number of rows.
@@ -69,8 +71,8 @@ impl LedgerLimit {
 const INSERT: &str = "
     insert into uploads (
         received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language, token_name,
-        status, code, detail, record_id, report_format, files, bytes
-    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16)";
+        status, code, detail, record_id, report_format, files, bytes, run_url
+    ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16, $17)";
 
 impl Store {
     /// Adds rows in their order, in one transaction.
@@ -113,7 +115,7 @@ impl Store {
     pub async fn ledger(&self, count: u32) -> Result<Vec<LedgerEntry>, StoreError> {
         const NEWEST: &str = "
             select received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language,
-                token_name, status, code, detail, record_id, report_format, files, bytes
+                token_name, status, code, detail, record_id, report_format, files, bytes, run_url
             from uploads order by id desc limit $1";
         Ok(sqlx::query_as(NEWEST)
             .bind(i64::from(count))
@@ -160,6 +162,7 @@ async fn insert(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(
         .bind(entry.report_format.as_deref())
         .bind(entry.files)
         .bind(entry.bytes)
+        .bind(entry.run_url.as_deref())
         .execute(&mut *connection)
         .await?;
     Ok(())

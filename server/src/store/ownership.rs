@@ -66,6 +66,11 @@ impl Ownership {
     }
 }
 
+pub(super) const FORGE: &str = concat!(
+    "select coalesce(p.forge, p.reporting_forge) from repositories p where p.id = ",
+    repository_id!("$3")
+);
+
 impl Store {
     /// Returns the stored ownership of a repository.
     ///
@@ -93,6 +98,48 @@ impl Store {
             ids: ids_of(&row)?,
             has_records: row.try_get::<i64, _>("has_records")? != 0,
         })
+    }
+
+    /// Returns the forge that a repository is on: the one that authorized an upload, else the one where statuses were written.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn forge_of(&self, repository: &Repository) -> Result<Option<String>, StoreError> {
+        let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(forge.flatten())
+    }
+
+    /// Stores the forge where the status of an upload by a token of this service was written.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn keep_reporting_forge(
+        &self,
+        repository: &Repository,
+        forge: &str,
+    ) -> Result<(), StoreError> {
+        const KEEP: &str = concat!(
+            "update repositories set reporting_forge = $4 where id = ",
+            repository_id!("$3")
+        );
+        if self.forge_of(repository).await?.as_deref() == Some(forge) {
+            return Ok(());
+        }
+        sqlx::query(KEEP)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(forge)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
     }
 
     /// Removes the stored ids of a repository: the next identity sets them again. Returns the removed ids, if any; none

@@ -16,6 +16,7 @@ mod tests;
 pub use close::{Closed, Closing};
 pub(super) use completion::Completion;
 pub use delete::{DeletedPart, Remaining};
+pub use due::TimedOut;
 pub(super) use early::{CommitKey, EarlySkips, skip, take_early_skips};
 pub use others::{OtherPart, OtherParts};
 pub(super) use page::Alone;

@@ -23,7 +23,7 @@ use tokio::task;
 const NAMED_FILES: usize = 10;
 
 pub(super) const RECORD: &str = "
-    select p.org_name, p.repo_name, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
+    select p.org_name, p.repo_name, coalesce(p.forge, p.reporting_forge) as forge, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
         r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
         r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at,
         r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at,
@@ -53,13 +53,14 @@ pub(super) const AFTER: &str = "
     order by updated_at limit 1";
 
 pub(super) const UPLOAD: &str = "
-    select received_at, milliseconds, bytes, files, token_name, request_id, code from uploads
+    select received_at, milliseconds, bytes, files, token_name, request_id, code, run_url from uploads
     where record_id = $1 and code in ('created', 'replaced') order by id desc limit 1";
 
 #[derive(FromRow)]
 struct Row {
     #[sqlx(flatten, try_from = "RepositoryColumns")]
     repository: Repository,
+    forge: Option<String>,
     #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
     branch: BranchName,
     branch_id: i64,
@@ -114,6 +115,7 @@ struct UploadRow {
     token_name: Option<String>,
     request_id: String,
     code: String,
+    run_url: Option<String>,
 }
 
 impl Store {
@@ -180,6 +182,7 @@ impl Store {
             now: now(),
             id: query.id,
             repository: row.repository,
+            forge: row.forge,
             main_branch: row.main_branch,
             branch: row.branch,
             commit: row.commit,
@@ -306,6 +309,7 @@ impl From<UploadRow> for RecordUpload {
             files: row.files.map(number),
             token_name: row.token_name,
             request_id: row.request_id,
+            run_url: row.run_url.and_then(|url| url.parse().ok()),
             is_first: row.code == "created",
         }
     }

@@ -30,7 +30,7 @@ use sqlx::FromRow;
 use std::ops::Range;
 
 pub(super) const MAIN_BRANCH: &str = concat!(
-    "select p.id, p.org_name, p.repo_name, b.id as branch_id, b.name from repositories p
+    "select p.id, p.org_name, p.repo_name, coalesce(p.forge, p.reporting_forge) as forge, b.id as branch_id, b.name from repositories p
     join branches b on b.id = ",
     shown_branch_id!(),
     " where p.id = ",
@@ -49,6 +49,7 @@ struct Main {
     /// With its stored spelling.
     #[sqlx(flatten, try_from = "RepositoryColumns")]
     repository: Repository,
+    forge: Option<String>,
     branch_id: i64,
     #[sqlx(rename = "name", try_from = "Name<BranchName>")]
     branch: BranchName,
@@ -87,6 +88,7 @@ impl Store {
         let mut detail = RepositoryDetail {
             now,
             repository: main.repository.clone(),
+            forge: main.forge.clone(),
             branch: chosen.clone(),
             languages: Vec::new(),
             current: Vec::new(),

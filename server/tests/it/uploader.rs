@@ -9,6 +9,8 @@ mod files;
 mod gitlab;
 mod job;
 mod names;
+mod one_line;
+mod run_url;
 mod secrets;
 mod served;
 mod stand_in;

@@ -4,9 +4,11 @@ mod answers;
 mod asking;
 mod comments;
 mod containment;
+mod links;
 mod ownership;
 mod sharing;
 mod statuses;
+mod timed_out;
 
 use crate::harness::{Archive, COMMIT, ForgeStandIn, GOOD, TestServer, Upload, cobertura};
 

@@ -1,7 +1,7 @@
 //! The missing or wrong parameters of an upload, in this service's words and without the client's text.
 
 /// The parameters of an upload.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 21] = [
     "org_name",
     "repo_name",
     "branch_name",
@@ -11,6 +11,18 @@ const NAMES: [&str; 9] = [
     "coverage_xml_file_name",
     "vcs_api_url",
     "github_api_url",
+    "part",
+    "parts",
+    "finish",
+    "skip",
+    "reason",
+    "pull_request",
+    "target_branch",
+    "base_commit",
+    "base_tree",
+    "tree_hash",
+    "summary",
+    "run_url",
 ];
 
 /// Returns the public sentence for the `answer` that the client got: `Correct these parameters …: a is missing; b must ….`

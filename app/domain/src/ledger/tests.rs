@@ -21,6 +21,7 @@ fn attempt(sender: Sender) -> UploadAttempt {
         detail: text("Correct these parameters."),
         record_id: None,
         report_format: None,
+        run_url: None,
         bytes: 3,
         changed_lines: None,
     }

@@ -21,6 +21,8 @@ pub struct SourceDetail {
     pub query: SourceQuery,
     /// The repository.
     pub repository: Repository,
+    /// The forge of the repository, such as `github.com`, if an upload told it.
+    pub forge: Option<String>,
     /// The branch.
     pub branch: BranchName,
     /// The commit that was measured.

@@ -13,6 +13,7 @@ fn record(id: i64, basis_points: u16, covered: u64) -> ComparedRecord {
     ComparedRecord {
         id,
         repository: "acme/shop".parse().expect("a repository"),
+        forge: None,
         branch: "main".parse().expect("a branch"),
         language: "rust".parse().expect("a language"),
         commit: format!("{id}be01d2aa77cc55").parse().expect("a commit"),

@@ -6,10 +6,11 @@ use crate::{
     components::{
         measures::{duration, files_in_words, size},
         name::Name,
+        on_forge::out,
     },
     links,
 };
-use domain::{LedgerQuery, Percentage, RecordDetail, RecordUpload, Standing, Timestamp};
+use domain::{LedgerQuery, Percentage, RecordDetail, RecordUpload, RunUrl, Standing, Timestamp};
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
@@ -113,12 +114,19 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
             <dt>"Archive"</dt>
             <dd>{archive}</dd>
             {token}
+            {upload.run_url.as_ref().map(run)}
             <dt>"Outcome"</dt>
             <dd>{outcome}</dd>
             <dt>"Request"</dt>
             <dd class="mono"><bdi>{upload.request_id.clone()}</bdi></dd>
         </dl>
     }
+}
+
+/// The CI run. An uploader chooses its address, so its host is shown.
+fn run(url: &RunUrl) -> impl IntoView + use<> {
+    let host = url.host().to_owned();
+    view! { <dt>"CI run"</dt><dd>{out(url.to_string(), host)}</dd> }
 }
 
 /// A time and its age.

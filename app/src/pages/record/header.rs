@@ -4,6 +4,7 @@ use crate::{
     components::{
         crumbs::{Crumb, Crumbs},
         name::Name,
+        on_forge::{forge_pages, on_forge, out},
         time::Age,
     },
     links,
@@ -31,9 +32,28 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
                 ". "
                 {standing(detail)}
             </p>
+            {on_its_forge(detail)}
             {neighbours(detail, "")}
         </div>
     }
+}
+
+/// Links to its commit, branch, pull request and changes on the forge, and to its CI run.
+fn on_its_forge(detail: &RecordDetail) -> impl IntoView + use<> {
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref());
+    let on_pages = pages.and_then(|pages| {
+        let request = detail.pull_request.as_ref();
+        let base = detail.base.as_ref().map(|base| &base.record.commit);
+        let changes = base.and_then(|base| pages.changes(base, &detail.commit));
+        let found = [
+            pages.commit(&detail.commit).map(|href| out(href, "commit")),
+            pages.branch(&detail.branch).map(|href| out(href, "branch")),
+            request.map(|number| out(pages.pull_request(number), format!("pull request {number}"))),
+            changes.map(|href| out(href, "changes since the base")),
+        ];
+        on_forge(pages.name(), found.into_iter().flatten().collect())
+    });
+    view! { {on_pages} }
 }
 
 /// The record's state on its branch, in words.

@@ -49,6 +49,7 @@ pub(super) fn parts(
             </table>
             {refused.map(refusal)}
             {usual(parts)}
+            {untold(detail)}
             {delete(detail)}
         </section>
     })
@@ -78,6 +79,16 @@ fn usual(parts: &RecordParts) -> Option<impl IntoView + use<>> {
         );
         view! { <p class="note muted small">{text}</p> }
     })
+}
+
+/// That a status on the forge may still wait, since no upload is there to change it.
+fn untold(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+    detail.parts.untold_since?;
+    let forge = detail.forge.clone()?;
+    let text = format!(
+        "A commit status on {forge} that waits for parts stays so: this service has no token of its own to change it. Another upload of the commit changes it; an operator can set VCS_API_TOKENS."
+    );
+    Some(view! { <p class="note muted small">{text}</p> })
 }
 
 fn row(detail: &RecordDetail, part: &RecordPart, reports: &ReportLinks) -> impl IntoView + use<> {

@@ -2,8 +2,8 @@
 
 use super::Page;
 use crate::{
-    components::{coverage::Coverage, name::Name, time::Age},
-    links,
+    components::{coverage::Coverage, name::Name, on_forge::forge_pages, time::Age},
+    links::{self, ForgePages},
     numbers::grouped,
 };
 use domain::{Count, Percentage, PullRequestRow, Timestamp, Verdict};
@@ -14,7 +14,9 @@ use leptos::prelude::*;
 pub(super) fn PullRequests(page: Page) -> impl IntoView {
     let detail = &page.detail;
     let rows = detail.pull_requests.iter();
-    let rows = rows.map(|request| row(request, detail.now)).collect_view();
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref());
+    let rows = rows.map(|request| row(request, detail.now, pages.as_ref()));
+    let rows = rows.collect_view();
     (!detail.pull_requests.is_empty()).then(|| {
         view! {
             <section class="card" aria-labelledby="pull-requests">
@@ -39,7 +41,16 @@ pub(super) fn PullRequests(page: Page) -> impl IntoView {
     })
 }
 
-fn row(request: &PullRequestRow, now: Timestamp) -> impl IntoView + use<> {
+fn row(
+    request: &PullRequestRow,
+    now: Timestamp,
+    pages: Option<&ForgePages>,
+) -> impl IntoView + use<> {
+    let out = pages.map(|pages| {
+        let label = format!("Pull request {} on {}", request.number, pages.name());
+        let href = pages.pull_request(&request.number);
+        view! { <a class="link" rel="external" href=href aria-label=label>"↗"</a>" " }
+    });
     let number = format!("#{}", request.number);
     let branch = request.branch.to_string();
     let language = request.language.to_string();
@@ -48,6 +59,7 @@ fn row(request: &PullRequestRow, now: Timestamp) -> impl IntoView + use<> {
         <tr>
             <th scope="row">
                 <a href=href>{number}</a>" "
+                {out}
                 <Name text=branch class="mono"/>" "
                 <span class="chip">{language}</span>
             </th>

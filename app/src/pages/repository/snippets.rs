@@ -44,14 +44,7 @@ pub(super) fn Snippets(page: Page) -> impl IntoView {
     };
     let [markdown, rest @ ..] = Markup::ALL;
     let others = rest.map(|markup| snippet(markup.name(), markup.images(&images)));
-    let language = page.shown().next().map(|row| &row.language);
-    let language = page
-        .query
-        .language
-        .as_ref()
-        .or(language)
-        .or(detail.languages.first());
-    let command = upload::command(&public_url, &detail.repository, &detail.branch, language);
+    let command = upload::command(&public_url, &detail.repository);
     view! {
         <section class="card" aria-labelledby="snippets">
             <div class="head">
@@ -68,7 +61,7 @@ pub(super) fn Snippets(page: Page) -> impl IntoView {
                 </details>
                 {snippet("Trend as an image (Markdown)", markdown.images(&[trend]))}
                 {snippet("Upload from a shell", command)}
-                <p class="small muted"><a class="link" href=links::setup_of(&detail.repository)>"Recipes for CI systems"</a></p>
+                <p class="small muted">"The script needs a token in COVERAGE_TOKEN and finds the rest. "<a class="link" href=links::setup_of(&detail.repository)>"Recipes for CI systems"</a></p>
             </div>
         </section>
     }

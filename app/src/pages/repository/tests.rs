@@ -74,6 +74,7 @@ fn detail() -> RepositoryDetail {
     RepositoryDetail {
         now: NOW,
         repository: "acme/payments".parse().expect("a repository"),
+        forge: None,
         main_branch: branch("main"),
         branch: branch("feature/x"),
         languages: vec!["rust".parse().expect("a language")],

@@ -38,6 +38,7 @@ fn refused() -> UploadAttempt {
         ),
         record_id: None,
         report_format: None,
+        run_url: None,
         bytes: 3,
         changed_lines: None,
     }
@@ -225,6 +226,7 @@ async fn working_methods_come_first_and_addresses_are_for_readers_only() {
         }]
         .into(),
         apis: [].into(),
+        ..ServiceFacts::default()
     };
     let with_identity = "Without a secret, with an identity token";
     let with_token = "With a token of this service";

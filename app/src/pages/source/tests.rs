@@ -11,6 +11,7 @@ fn detail(lines: SourceLines) -> SourceDetail {
             path: "src/a<b>.rs".to_owned(),
         },
         repository: "acme/payments".parse().expect("a repository"),
+        forge: None,
         branch: "main".parse().expect("a branch"),
         commit: "9be01d2f6a7c".parse().expect("a commit"),
         language: "rust".parse().expect("a language"),

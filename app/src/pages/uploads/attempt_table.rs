@@ -4,6 +4,7 @@ use crate::components::{
     attempt::{Message, Verdict},
     measures::{duration, size},
     name::Name,
+    on_forge::out,
     time::Age,
 };
 use domain::{Sender, Timestamp, UploadAttempt};
@@ -64,13 +65,17 @@ fn row(attempt: UploadAttempt, now: Timestamp) -> impl IntoView {
         .request_id
         .clone()
         .map(|id| view! { <p class="mono" title="The request id, which is also in the service's log lines"><bdi>{id}</bdi></p> });
+    let run = attempt.run_url.as_ref().map(|url| {
+        let text = format!("CI run at {}", url.host());
+        view! { <p>{out(url.to_string(), text)}</p> }
+    });
     view! {
         <tr>
             <td class="c-when"><Age at now/><p class="small muted">{at.long()}</p></td>
             <th scope="row" class="c-of">{of}<p class="parts small muted">{names}</p></th>
             <td class="c-outcome"><Verdict attempt=attempt.clone()/></td>
             <td class="c-message"><Message attempt/></td>
-            <td class="c-sent small muted"><p>{sent}</p>{token}{request}</td>
+            <td class="c-sent small muted"><p>{sent}</p>{token}{run}{request}</td>
         </tr>
     }
 }

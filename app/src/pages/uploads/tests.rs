@@ -28,6 +28,7 @@ fn attempts() -> Vec<UploadAttempt> {
         detail: text("The token is unknown <i>."),
         record_id: None,
         report_format: None,
+        run_url: None,
         bytes: 412_345,
         changed_lines: None,
     };

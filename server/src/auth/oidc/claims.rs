@@ -2,7 +2,7 @@
 
 use super::{
     git_ref::GitRef,
-    identity::{Claim, Identity},
+    identity::{Claim, Identity, RunNumber},
     key_set::Claims,
     shown,
 };
@@ -26,7 +26,8 @@ pub(super) fn identity(
 ) -> Result<Identity, ApiError> {
     let needed = |name: &str| needed(claims, name);
     let text = |name| text(claims, name);
-    let (ci, repository, at, commit, git_ref, actor, ids);
+    let number = |name| number(claims, name);
+    let (ci, repository, at, commit, git_ref, actor, ids, run);
     match kind {
         IssuerKind::GitHub => {
             ci = "Actions";
@@ -40,6 +41,7 @@ pub(super) fn identity(
             };
             actor = text("actor");
             ids = ids_of(claims, "repository_id", "repository_owner_id");
+            run = number("run_id").map(RunNumber::Run);
         }
         IssuerKind::GitLab => {
             ci = "GitLab CI";
@@ -52,6 +54,7 @@ pub(super) fn identity(
             };
             actor = text("user_login");
             ids = ids_of(claims, "project_id", "namespace_id");
+            run = number("job_id").map(RunNumber::Job);
         }
         IssuerKind::Other => {
             ci = "CI";
@@ -60,6 +63,7 @@ pub(super) fn identity(
             git_ref = GitRef::of_any_name(&at.value);
             actor = None;
             ids = None;
+            run = None;
         }
     }
     let mut name = format!("{ci} of {} at {forge}", shown(&repository.value));
@@ -74,6 +78,7 @@ pub(super) fn identity(
         git_ref,
         commit,
         ids,
+        run,
     })
 }
 
@@ -116,15 +121,24 @@ const OF_BRANCHES: [&str; 8] = [
 
 /// Returns the ids of a repository and its owner, if an identity has both.
 fn ids_of(claims: &Claims, repository: &str, owner: &str) -> Option<ForgeIds> {
-    let number = |name: &str| match claims.get(name)? {
+    Some(ForgeIds {
+        repository: id(claims, repository)?,
+        owner: id(claims, owner)?,
+    })
+}
+
+/// Returns an id, which some forges write as a number.
+fn id(claims: &Claims, name: &str) -> Option<String> {
+    match claims.get(name)? {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
-    };
-    Some(ForgeIds {
-        repository: number(repository)?,
-        owner: number(owner)?,
-    })
+    }
+}
+
+/// Returns the number of a run. It becomes part of an address.
+fn number(claims: &Claims, name: &str) -> Option<String> {
+    id(claims, name).filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn text<'a>(claims: &'a Claims, name: &str) -> Option<&'a str> {

@@ -17,6 +17,17 @@ pub(crate) struct Identity {
     pub(super) commit: Claim,
     /// The forge's ids of the repository and its owner.
     pub(crate) ids: Option<ForgeIds>,
+    /// The number of its run on the forge, if the claims have it.
+    pub(crate) run: Option<RunNumber>,
+}
+
+/// What a forge calls the run of a CI job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RunNumber {
+    /// A run of GitHub's Actions.
+    Run(String),
+    /// A job of GitLab.
+    Job(String),
 }
 
 /// A claim with its name.
@@ -51,6 +62,15 @@ impl Identity {
         } else {
             Err(self.commit.disagrees("commit_hash", commit))
         }
+    }
+
+    /// The page of its run below the address of its forge.
+    pub(crate) fn run_page(&self) -> Option<String> {
+        let repository = &self.repository.value;
+        Some(match self.run.as_ref()? {
+            RunNumber::Run(number) => format!("{repository}/actions/runs/{number}"),
+            RunNumber::Job(number) => format!("{repository}/-/jobs/{number}"),
+        })
     }
 
     /// The commit of the job, if it uploads for another one.

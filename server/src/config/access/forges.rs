@@ -1,12 +1,13 @@
 //! The forges whose tokens may upload.
 
 use super::web_url::{kinds, web_url};
+use domain::ForgeKind;
 use reqwest::Url;
 use std::str::FromStr;
 
 /// The kind of API of a forge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ForgeKind {
+pub enum ApiKind {
     /// GitHub, also GitHub Enterprise.
     GitHub,
     /// GitLab, also self-managed.
@@ -15,11 +16,21 @@ pub enum ForgeKind {
     Gitea,
 }
 
+impl From<ApiKind> for ForgeKind {
+    fn from(kind: ApiKind) -> Self {
+        match kind {
+            ApiKind::GitHub => Self::GitHub,
+            ApiKind::GitLab => Self::GitLab,
+            ApiKind::Gitea => Self::Gitea,
+        }
+    }
+}
+
 /// One listed API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VcsApi {
     /// Its kind.
-    pub kind: ForgeKind,
+    pub kind: ApiKind,
     /// Its address as clients must send it, without a trailing `/`.
     pub text: String,
     /// Its address.
@@ -57,9 +68,9 @@ impl FromStr for VcsApiUrls {
             let (kind, text) = item?;
             let api = VcsApi {
                 kind: match kind.trim() {
-                    "github" => ForgeKind::GitHub,
-                    "gitlab" => ForgeKind::GitLab,
-                    "gitea" | "forgejo" => ForgeKind::Gitea,
+                    "github" => ApiKind::GitHub,
+                    "gitlab" => ApiKind::GitLab,
+                    "gitea" | "forgejo" => ApiKind::Gitea,
                     other => {
                         return Err(format!("{other} must be github, gitlab, gitea or forgejo"));
                     }
@@ -85,15 +96,15 @@ mod tests {
         let list = "github=https://api.github.com, gitlab=https://gitlab.example.com/api/v4/,forgejo=https://git.example.com/api/v1";
         let apis: VcsApiUrls = list.parse().expect("a list");
         let kind = |text| apis.find(text).map(|api| api.kind);
-        assert_eq!(kind("https://api.github.com"), Some(ForgeKind::GitHub));
-        assert_eq!(kind("https://api.github.com/"), Some(ForgeKind::GitHub));
+        assert_eq!(kind("https://api.github.com"), Some(ApiKind::GitHub));
+        assert_eq!(kind("https://api.github.com/"), Some(ApiKind::GitHub));
         assert_eq!(
             kind("https://gitlab.example.com/api/v4"),
-            Some(ForgeKind::GitLab)
+            Some(ApiKind::GitLab)
         );
         assert_eq!(
             kind("https://git.example.com/api/v1/"),
-            Some(ForgeKind::Gitea)
+            Some(ApiKind::Gitea)
         );
         for other in [
             "https://api.github.com.evil.example",

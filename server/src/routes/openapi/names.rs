@@ -77,6 +77,8 @@ names! {
     BaseCommit: "^[A-Za-z0-9._-]*$", 0..=64, "5b174c2d6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b1c";
     /// The identifier of a commit's tree. An empty one counts as absent.
     TreeHash: "^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})?$", 0..=64, "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+    /// The address of the page of a CI run. An empty one counts as absent.
+    RunUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]*)*)?$", 0..=2048, "https://github.com/acme/payments/actions/runs/17";
     /// The address of the API of a forge, as the operator lists it; a `/` at its end is ignored. An empty one counts as
     /// absent.
     VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";

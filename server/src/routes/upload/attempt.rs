@@ -9,6 +9,7 @@ use crate::{
     store::{LedgerEntry, Standing, now},
 };
 use axum::{extract::Request, http::StatusCode};
+use domain::RunUrl;
 use std::time::{Duration, Instant};
 use tower_http::request_id::RequestId;
 
@@ -49,6 +50,7 @@ impl Attempt {
                 report_format: None,
                 files: None,
                 bytes: 0,
+                run_url: None,
             },
         }
     }
@@ -63,8 +65,16 @@ impl Attempt {
         self.entry.language = name("language");
     }
 
+    /// Notes the page of its CI run.
+    pub(super) fn runs_at(&mut self, run_url: Option<&RunUrl>) {
+        if let Some(url) = run_url {
+            self.entry.run_url = Some(url.to_string());
+        }
+    }
+
     /// Notes that the token is valid.
     pub(super) fn admitted(&mut self, admission: Admission) {
+        self.runs_at(admission.run_url.as_ref());
         self.entry.token_name = Some(cut(&admission.name, NAME_BYTES).to_owned());
         self.entry.token_id = admission.token_id;
         self.proof = admission.proof;

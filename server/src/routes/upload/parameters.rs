@@ -10,7 +10,7 @@ use crate::{
 };
 use domain::{
     BranchName, CommitAuthor, CommitHash, Language, OrgName, PartName, PartSet, PullRequest,
-    RepoName, TreeHash,
+    RepoName, RunUrl, TreeHash,
 };
 use std::str::FromStr;
 
@@ -71,6 +71,9 @@ parameters! {
         /// The tree that was measured: what `git rev-parse HEAD^{tree}` prints.
         #[param(value_type = Option<names::TreeHash>)]
         tree_hash: Option<TreeHash>,
+        /// The page of the CI run, which pages link to. An identity that names its run takes precedence.
+        #[param(value_type = Option<names::RunUrl>)]
+        run_url: Option<RunUrl>,
         /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` answers it.
         #[param(inline, required = false)]
         summary: Flag,

@@ -14,7 +14,9 @@ use crate::{
     routes::summary::line,
     state::AppState,
     store::RecordSummary,
+    text::chain,
 };
+use domain::Repository;
 
 /// What an upload says besides its record.
 pub(super) struct Reported {
@@ -44,12 +46,14 @@ pub(super) async fn report(
         comment: None,
     };
     reported.notices.extend(wants.notice.clone());
-    let terms = Terms {
-        minimum_coverage: state.minimum_coverage,
-        public_url: &state.public_url.0,
-    };
+    let terms = terms(state);
     if let Some(proof) = proof {
-        commit_status::tell_taken(&state.store, proof, &accepted.published, terms).await;
+        let published = &accepted.published;
+        let (record, standing) = (&published.record, &published.standing);
+        commit_status::tell_taken(&state.store, proof, record, standing, terms).await;
+        if wants.only_reports && proof.refusal().is_none() {
+            keep_forge(state, &record.repository, proof).await;
+        }
     }
     if !wants.summary && proof.is_none() {
         return reported;
@@ -75,4 +79,24 @@ pub(super) async fn report(
     }
     reported.summary = Some(summary).filter(|_| wants.summary);
     reported
+}
+
+/// The minimum coverage and the link of a status.
+pub(super) fn terms(state: &AppState) -> Terms<'_> {
+    Terms {
+        minimum_coverage: state.minimum_coverage,
+        public_url: &state.public_url.0,
+    }
+}
+
+/// Stores which forge a repository is on, for links. The upload is already stored, so this must not fail.
+async fn keep_forge(state: &AppState, repository: &Repository, proof: &Proof) {
+    let kept = state
+        .store
+        .keep_reporting_forge(repository, &proof.forge())
+        .await;
+    if let Err(error) = kept {
+        let cause = chain(&error);
+        tracing::warn!(cause, "the forge of a repository is not stored");
+    }
 }

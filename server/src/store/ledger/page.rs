@@ -26,7 +26,7 @@ macro_rules! attempt_columns {
     () => {
         "u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
          u.token_name, u.status, u.code, u.detail,
-         (select r.id from records r where r.id = u.record_id) as record_id, u.report_format, u.bytes,
+         (select r.id from records r where r.id = u.record_id) as record_id, u.report_format, u.bytes, u.run_url,
          (select a.changed_covered from record_analyses a where a.record_id = u.record_id) as changed_covered,
          (select a.changed_coverable from record_analyses a where a.record_id = u.record_id) as changed_coverable"
     };
@@ -70,6 +70,7 @@ pub(super) struct AttemptRow {
     record_id: Option<i64>,
     report_format: Option<String>,
     bytes: i64,
+    run_url: Option<String>,
     changed_covered: Option<i64>,
     changed_coverable: Option<i64>,
 }
@@ -199,6 +200,7 @@ impl From<AttemptRow> for UploadAttempt {
             record_id: row.record_id,
             report_format: row.report_format,
             bytes: row.bytes.try_into().unwrap_or(0),
+            run_url: row.run_url.and_then(|url| url.parse().ok()),
             changed_lines: count(row.changed_covered, row.changed_coverable),
         }
     }

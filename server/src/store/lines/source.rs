@@ -30,9 +30,11 @@ impl Store {
             Err(error) => return Err(error),
         };
         let record = summary.record;
+        let forge = self.forge_of(&record.repository).await?;
         Ok(Some(SourceDetail {
             query: query.clone(),
             repository: record.repository,
+            forge,
             branch: record.branch,
             commit: record.commit,
             language: record.language,

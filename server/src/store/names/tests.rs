@@ -307,6 +307,7 @@ async fn deleting_a_repository_keeps_the_attempts_of_a_colliding_one() {
         report_format: None,
         files: None,
         bytes: 0,
+        run_url: None,
     };
     let entries = [
         attempt("ONE", None),

@@ -24,6 +24,8 @@ pub(in crate::store) struct Completion {
     pub(in crate::store) closed_at: Option<Timestamp>,
     pub(in crate::store) waits_until: Option<Timestamp>,
     pub(in crate::store) is_withheld: bool,
+    /// Since when the status on the forge waits for parts that did not arrive in time.
+    pub(in crate::store) untold_since: Option<Timestamp>,
 }
 
 #[derive(FromRow)]
@@ -32,6 +34,7 @@ pub(super) struct Row {
     pub(super) closed_at: Option<i64>,
     pub(super) waits_until: Option<i64>,
     withheld_at: Option<i64>,
+    untold_since: Option<i64>,
 }
 
 impl From<Row> for Completion {
@@ -41,6 +44,7 @@ impl From<Row> for Completion {
             closed_at: row.closed_at.map(Timestamp),
             waits_until: row.waits_until.map(Timestamp),
             is_withheld: row.withheld_at.is_some(),
+            untold_since: row.untold_since.map(Timestamp),
         }
     }
 }
@@ -64,7 +68,8 @@ impl Completion {
         record_id: i64,
     ) -> Result<Self, StoreError> {
         const COMPLETION: &str = "
-            select expected, closed_at, waits_until, withheld_at from record_completions where record_id = $1";
+            select expected, closed_at, waits_until, withheld_at, untold_since
+            from record_completions where record_id = $1";
         let row: Option<Row> = sqlx::query_as(COMPLETION)
             .bind(record_id)
             .fetch_optional(&mut *connection)
@@ -92,6 +97,8 @@ impl Completion {
         if announced.is_finished {
             self.closed_at = self.closed_at.or(Some(at));
         }
+        // This upload says on the forge how the commit is.
+        self.untold_since = None;
         let missing = self.missing(arrived);
         let timeout = i64::try_from(announced.timeout.as_micros()).unwrap_or(i64::MAX);
         let until = Timestamp(at.0.saturating_add(timeout));
@@ -121,13 +128,14 @@ impl Completion {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         const UPSERT: &str = "
-            insert into record_completions (record_id, expected, closed_at, waits_until, withheld_at)
-            values ($1, $2, $3, $4, $5)
+            insert into record_completions (record_id, expected, closed_at, waits_until, withheld_at, untold_since)
+            values ($1, $2, $3, $4, $5, $6)
             on conflict (record_id) do update set
                 expected = excluded.expected,
                 closed_at = excluded.closed_at,
                 waits_until = excluded.waits_until,
-                withheld_at = excluded.withheld_at";
+                withheld_at = excluded.withheld_at,
+                untold_since = excluded.untold_since";
         if self.expected.is_empty() && self.closed_at.is_none() {
             sqlx::query("delete from record_completions where record_id = $1")
                 .bind(record_id)
@@ -142,6 +150,7 @@ impl Completion {
             .bind(self.closed_at.map(|at| at.0))
             .bind(self.waits_until.map(|at| at.0))
             .bind(self.is_withheld.then_some(at.0))
+            .bind(self.untold_since.map(|at| at.0))
             .execute(&mut *connection)
             .await?;
         Ok(())

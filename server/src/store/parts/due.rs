@@ -24,6 +24,8 @@ pub struct TimedOut {
     pub record_id: i64,
     /// The parts that did not arrive.
     pub missing: PartSet,
+    /// Whether its uploads had no right to change what the main branch shows.
+    pub is_withheld: bool,
 }
 
 impl Store {
@@ -42,19 +44,30 @@ impl Store {
         let mut timed_out = Vec::new();
         for record_id in due {
             let mut connection = self.writer.acquire().await?;
-            let missing = time_out(&mut connection, record_id).await;
-            if let Some(missing) = settle(connection, missing).await? {
-                timed_out.push(TimedOut { record_id, missing });
-            }
+            let record = time_out(&mut connection, record_id).await;
+            timed_out.extend(settle(connection, record).await?);
         }
         Ok(timed_out)
+    }
+
+    /// Stores that the status on the forge no longer waits for the parts of a record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn forget_untold(&self, record_id: i64) -> Result<(), StoreError> {
+        sqlx::query("update record_completions set untold_since = null where record_id = $1")
+            .bind(record_id)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
     }
 }
 
 async fn time_out(
     connection: &mut AnyConnection,
     record_id: i64,
-) -> Result<Option<PartSet>, StoreError> {
+) -> Result<Option<TimedOut>, StoreError> {
     const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
     let mut transaction = begin(connection).await?;
     let Some(repository) = names::of_record(&mut transaction, record_id).await? else {
@@ -82,6 +95,7 @@ async fn time_out(
     let is_withheld = completion.is_withheld;
     completion.closed_at = Some(at);
     completion.waits_until = None;
+    completion.untold_since = Some(at);
     completion.store(&mut transaction, record_id, at).await?;
     let series = Series {
         branch_id,
@@ -94,5 +108,9 @@ async fn time_out(
         put(&mut transaction, held.id, series, &earlier, claim, at).await?;
     }
     transaction.commit().await?;
-    Ok(Some(missing))
+    Ok(Some(TimedOut {
+        record_id,
+        missing,
+        is_withheld,
+    }))
 }

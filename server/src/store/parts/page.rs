@@ -13,7 +13,8 @@ pub(in crate::store) const PARTS: &str = "
            case when report_key is null then 0 else 1 end as has_report
     from record_parts where record_id = $1 order by part";
 
-const COMPLETION: &str = "select expected, closed_at, waits_until, withheld_at from record_completions where record_id = $1";
+const COMPLETION: &str = "
+    select expected, closed_at, waits_until, withheld_at, untold_since from record_completions where record_id = $1";
 
 /// The parts that at least 8 of the last 10 complete records of the main branch have, if this record lacks them. A record says
 /// nothing about them if it says which ones it has.
@@ -116,6 +117,7 @@ impl Store {
             },
             expected: completion.expected,
             closed_at: completion.closed_at,
+            untold_since: completion.untold_since,
             // Without the right, it is not current when the others have arrived.
             waits_until: completion.waits_until.filter(|_| !completion.is_withheld),
         })

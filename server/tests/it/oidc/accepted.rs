@@ -1,7 +1,7 @@
 //! Identities that may upload.
 
 use super::{Scene, as_identity, upload};
-use crate::harness::SigningKey;
+use crate::harness::{Reachable, SigningKey};
 use jsonwebtoken::{encode, get_current_timestamp};
 use serde_json::{Value, json};
 
@@ -138,4 +138,30 @@ async fn the_ledger_names_the_identity_and_never_contains_its_token() {
     assert_eq!((rows[0].status, rows[0].token_name.as_ref()), (403, None));
     let parts: Vec<_> = token.split('.').collect();
     assert!(parts.iter().all(|part| !format!("{rows:?}").contains(part)));
+}
+
+#[tokio::test]
+async fn the_page_of_the_run_is_that_of_the_identity() {
+    for (kind, claims, path) in [
+        (
+            "github",
+            json!({ "run_id": "17" }),
+            "acme/payments/actions/runs/17",
+        ),
+        (
+            "gitlab",
+            json!({ "project_path": "acme/payments", "ref": "main", "ref_type": "branch", "job_id": 18 }),
+            "acme/payments/-/jobs/18",
+        ),
+    ] {
+        let scene = Scene::of(kind).await;
+        let token = scene.token(claims);
+        let upload = upload().with("run_url", "https://elsewhere.example.com/1");
+        let answer = as_identity(upload, &token).accepted(&scene.server).await;
+        let page = format!("/records/{}", answer["coverage"]["id"]);
+        let html = scene.server.get(&page).await.text().await.unwrap();
+        let link = format!("href=\"{}/{path}\"", scene.issuer.url);
+        assert!(html.contains(&link), "{kind}: no {link} in {html}");
+        assert!(!html.contains("elsewhere.example.com"), "{html}");
+    }
 }
