@@ -18,7 +18,9 @@ mod hosts;
 mod image;
 mod lines;
 mod listing;
+mod llms;
 mod local;
+mod mcp;
 mod metrics;
 mod navigation;
 mod observe;
@@ -131,6 +133,8 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/trend.svg", get(trend::svg))
         .route("/coverages-api/preview.png", get(preview::image))
         .route(openapi::PATH, get(openapi::document))
+        .route(mcp::PATH, post(mcp::serve))
+        .route(llms::PATH, get(llms::document))
         .route("/theme", post(theme::choose))
         .route("/login", get(reading::login_page).post(reading::log_in))
         .route("/logout", post(reading::log_out))

@@ -3,19 +3,21 @@
 use super::peer::peer;
 use crate::{
     http::{budget::Budget, error::ApiError},
+    ingest::fair_queue::Permit,
     pages::Busy,
 };
 use axum::{
     Router,
     extract::{MatchedPath, Request, State},
-    http::{HeaderValue, Method, header},
+    http::{HeaderMap, HeaderValue, Method, header},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
 use percent_encoding::percent_decode_str;
+use std::net::IpAddr;
 use tracing::Instrument;
 
-/// All heavy reads, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
+/// Heavy reads without a body, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
 /// a whole history or all branches; their other queries limit their cost.
 const HEAVY: [Heavy; 27] = [
     Heavy::page("/repos/{*name}").with("order"),
@@ -123,6 +125,19 @@ impl Heavy {
     }
 }
 
+/// Answers a request as a heavy read, after a handler has read its body: a slow body keeps no permit.
+pub(super) async fn counted(
+    budget: &Budget,
+    peer: IpAddr,
+    headers: &HeaderMap,
+    answering: impl Future<Output = Response> + Send + 'static,
+) -> Response {
+    match budget.heavy_read(peer, headers).await {
+        Some(permit) => holding(permit, answering).await,
+        None => busy().into_response(),
+    }
+}
+
 /// Adds that limit to the routes.
 pub(super) fn limited<S>(routes: Router<S>, budget: &Budget) -> Router<S>
 where
@@ -146,10 +161,17 @@ async fn limit(State(budget): State<Budget>, mut request: Request, next: Next) -
             .insert(header::RETRY_AFTER, RETRY_SECONDS);
         return page;
     };
-    // A separate task: if the client disconnects, the read continues in the database and in threads, so it must keep
-    // the permit.
+    holding(permit, async move { next.run(request).await }).await
+}
+
+/// Answers in a separate task: if the client disconnects, the read continues in the database and in threads, so it must keep
+/// the permit.
+async fn holding(
+    permit: Permit,
+    answering: impl Future<Output = Response> + Send + 'static,
+) -> Response {
     let answering = async move {
-        let answer = next.run(request).await;
+        let answer = answering.await;
         drop(permit);
         answer
     };

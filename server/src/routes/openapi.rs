@@ -9,9 +9,9 @@ mod shared;
 
 use super::{
     assets, author, badge, branch_rows, branches, changes, etag::Tagged, explanation, health,
-    history, lines, listing, metrics, org_csv, overview, preview, record_json::RecordJson,
-    record_parts, records, records_of, reports, repositories, search, storage, summary, trend,
-    upload, uploader,
+    history, lines, listing, llms, mcp, metrics, org_csv, overview, preview,
+    record_json::RecordJson, record_parts, records, records_of, reports, repositories, search,
+    storage, summary, trend, upload, uploader,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -78,6 +78,8 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         health::live,
         health::ready,
         metrics::metrics,
+        mcp::serve,
+        llms::document,
         document
     ),
     components(schemas(

@@ -7,7 +7,7 @@ mod private;
 pub(super) use admin::with_admins;
 pub(super) use login::{log_in, log_out, login_page};
 
-use super::{health, openapi, peer::peer, reports, uploader};
+use super::{health, llms, openapi, peer::peer, reports, uploader};
 use crate::{auth::Readers, pages::theme_cookie, state::AppState};
 use app::LoginFor;
 use axum::{
@@ -91,8 +91,8 @@ impl Guard {
             path if path.starts_with(RECORDS) => method == Method::DELETE,
             "/coverages-api" => [Method::POST, Method::PUT].contains(method),
             health::HEALTH | health::LIVE | health::READY => is_read,
-            // It describes the API and contains no stored data.
-            openapi::PATH => is_read,
+            // They describe the API and contain no stored data.
+            openapi::PATH | llms::PATH => is_read,
             path if uploader::is_open(method, path) => true,
             "/login" => is_read || method == Method::POST,
             "/logout" => method == Method::POST,

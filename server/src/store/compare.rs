@@ -1,9 +1,12 @@
 //! Two records side by side: which ones a URL names, their counts, and what moved.
 
 mod choices;
+mod named;
 
 #[cfg(test)]
 pub(super) use choices::{BRANCHES, EARLIER};
+#[cfg(test)]
+pub(super) use named::CURRENT;
 
 use super::{
     Store, StoreError,

@@ -56,6 +56,8 @@ codes! {
     NavigationOnly = "navigation_only", FORBIDDEN;
     /// a form was not sent by a page of the dashboard
     FormOfAnotherSite = "form_of_another_site", FORBIDDEN;
+    /// a page of another site sent a request of the Model Context Protocol
+    OriginNotAllowed = "origin_not_allowed", FORBIDDEN;
     /// the address, record or file does not exist
     NotFound = "not_found", NOT_FOUND;
     /// the lines of the record are not kept: its coverage file has none, they have expired, or it is too old

@@ -57,6 +57,8 @@ refusals! {
         UnsafeArchiveEntry CoverageFileNotFound UnreadableCoverageReport InvalidPaths InvalidChanges InvalidSettings PartWithoutLines
         NotFound VcsUnreachable Unavailable StorageFull
         QuotaExceeded;
+    /// For a message of the Model Context Protocol.
+    Mcp(Problem): MalformedRequest OriginNotAllowed UploadTooSlow UploadTooLarge UnsupportedMediaType;
     /// For operations that need an admin token.
     Administration(Problem):
         MissingToken InvalidToken AdminTokenRequired TokenNotForRepository NotFound TooManyRequests Unavailable StorageFull;

@@ -1,0 +1,129 @@
+//! `POST /mcp`: the Model Context Protocol over HTTP, for agents. Every request is complete in itself: no session is kept, so any
+//! instance answers any request.
+
+mod answer;
+mod arguments;
+mod beside;
+mod body;
+mod catalogue;
+mod explain;
+mod file_lines;
+mod gate;
+mod names;
+mod origin;
+mod record;
+mod refusal;
+mod tools;
+mod uncovered;
+
+use super::{
+    heavy,
+    openapi::refusals::{Mcp, NotForStrangers, Unexpected},
+    peer::peer,
+};
+use crate::{
+    http::error::{ApiError, Code},
+    state::AppState,
+    text::shown,
+};
+use axum::{
+    body::{Body, to_bytes},
+    extract::{Request, State},
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use rmcp::transport::streamable_http_server::{
+    StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
+};
+use std::sync::Arc;
+use tools::Tools;
+
+/// The path of the protocol.
+pub(super) const PATH: &str = "/mcp";
+
+/// The most bytes of a refusal of the protocol's implementation that are passed on.
+const MAX_REFUSAL: usize = 4 << 10;
+
+/// Ask as an agent
+///
+/// One message of the Model Context Protocol, as JSON-RPC 2.0, with the answer as JSON. There are no sessions. Tools:
+/// `uncovered_in_change`, `explain`, `file_lines` and `gate`; `tools/list` describes them. Each answer has less than 2 kB. A request
+/// with an `Origin` is accepted only from the service's own pages.
+#[utoipa::path(
+    post,
+    path = "/mcp",
+    operation_id = "mcp",
+    tag = "records",
+    request_body(
+        content = Object,
+        description = "A message of at most 64 KiB.",
+        example = json!({
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"name": "uncovered_in_change", "arguments": {"record": "acme/payments@main"}}
+        })
+    ),
+    responses(
+        (status = 200, description = "The answer, or an error of JSON-RPC.", body = Object),
+        (status = 202, description = "The message was a notification, which has no answer."),
+        NotForStrangers,
+        Mcp,
+        Unexpected
+    )
+)]
+pub(super) async fn serve(
+    State(state): State<AppState>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    origin::check(&state, &request)?;
+    let peer = peer(&request);
+    let (mut parts, body) = request.into_parts();
+    let body = body::read(&parts.headers, body).await?;
+    let headers = parts.headers.clone();
+    // The answer is JSON in any case; the implementation insists on clients that accept both.
+    let accepted = HeaderValue::from_static("application/json, text/event-stream");
+    parts.headers.insert(header::ACCEPT, accepted);
+    let request = Request::from_parts(parts, Body::from(body));
+    let budget = state.budget.clone();
+    Ok(heavy::counted(&budget, peer, &headers, answer(state, request)).await)
+}
+
+async fn answer(state: AppState, request: Request) -> Response {
+    let tools = Tools::new(state);
+    // The routes around it check the host, and `serve` the origin and the size.
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .disable_allowed_hosts();
+    let service = StreamableHttpService::new(
+        move || Ok(tools.clone()),
+        Arc::new(NeverSessionManager::default()),
+        config,
+    );
+    let response = service.handle(request).await.map(Body::new);
+    let is_json = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind == "application/json");
+    if response.status().is_success() || is_json {
+        return response;
+    }
+    refused(response).await.into_response()
+}
+
+/// A refusal of the protocol's implementation, which is plain text, as a problem document.
+async fn refused(response: Response) -> ApiError {
+    let is_ours = response.status().is_server_error();
+    let text = to_bytes(response.into_body(), MAX_REFUSAL).await;
+    let text = text.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    if is_ours {
+        return ApiError::unavailable(&std::io::Error::other(text.into_owned()));
+    }
+    let detail = format!(
+        "The request does not follow the Model Context Protocol: {}",
+        shown(text.trim())
+    );
+    ApiError::new(Code::MalformedRequest, detail)
+}

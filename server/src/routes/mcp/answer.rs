@@ -1,0 +1,119 @@
+//! An answer of a tool: text of bounded size, cut between items.
+
+/// The most bytes of the text as JSON has it, so that the whole answer stays below 2,000 bytes.
+pub(super) const MAX_BYTES: usize = 1_800;
+
+/// Lines of text, and a last line that always has room.
+pub(super) struct Answer {
+    text: String,
+    end: String,
+}
+
+impl Answer {
+    /// An answer that ends with a line.
+    pub(super) fn ending_with(end: String) -> Self {
+        Self {
+            text: String::new(),
+            end,
+        }
+    }
+
+    /// The bytes that a further line may have.
+    pub(super) fn room(&self) -> usize {
+        let taken = size(&self.text) + size(&self.end) + NEW_LINE;
+        MAX_BYTES.saturating_sub(taken)
+    }
+
+    /// Adds a line, if it has room.
+    pub(super) fn line(&mut self, line: &str) -> bool {
+        let fits = size(line) <= self.room();
+        if fits {
+            self.text.push_str(line);
+            self.text.push('\n');
+        }
+        fits
+    }
+
+    /// Adds as many of `total` items as have room, a line each, and if some have none, the line `more` for their number.
+    pub(super) fn items(
+        &mut self,
+        total: usize,
+        items: impl IntoIterator<Item = String>,
+        more: impl Fn(usize) -> String,
+    ) {
+        let mut added = 0;
+        for item in items {
+            let is_last = added + 1 == total;
+            let reserved = if is_last {
+                0
+            } else {
+                size(&more(total)) + NEW_LINE
+            };
+            if size(&item) + reserved > self.room() || !self.line(&item) {
+                break;
+            }
+            added += 1;
+        }
+        if added < total {
+            self.line(&more(total - added));
+        }
+    }
+
+    /// The whole text.
+    pub(super) fn finish(self) -> String {
+        self.text + &self.end
+    }
+}
+
+/// A line break in JSON.
+const NEW_LINE: usize = 2;
+
+/// The bytes of a text in JSON.
+pub(super) fn size(text: &str) -> usize {
+    let size = |char: char| match char {
+        '"' | '\\' | '\n' | '\r' | '\t' => 2,
+        char if char.is_ascii_control() => 6,
+        char => char.len_utf8(),
+    };
+    text.chars().map(size).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_json(text: &str) -> usize {
+        serde_json::to_string(text).expect("JSON").len() - 2
+    }
+
+    #[test]
+    fn the_size_is_that_in_json() {
+        for text in ["", "a\"b\\c\nd\u{1}\u{7f}ü日…\t"] {
+            assert!(in_json(text) <= size(text) && size(text) <= in_json(text) + 5);
+        }
+    }
+
+    #[test]
+    fn items_are_cut_as_a_whole_and_the_others_are_counted() {
+        for length in [1, 10, 99, 600, 1_700, 5_000] {
+            let mut answer = Answer::ending_with("the end".to_owned());
+            answer.line("first");
+            let item = |number: usize| format!("{number}: {}", "\"".repeat(length));
+            answer.items(10_000, (0..10_000).map(item), |more| {
+                format!("and {more} more")
+            });
+            let text = answer.finish();
+            assert!(in_json(&text) <= MAX_BYTES, "{length}");
+            let lines: Vec<_> = text.lines().collect();
+            let shown = lines.len() - 3;
+            let more = format!("and {} more", 10_000 - shown);
+            assert_eq!(lines[lines.len() - 2..], [more.as_str(), "the end"]);
+            if shown > 0 {
+                assert_eq!(lines[shown], item(shown - 1));
+            }
+        }
+        let mut answer = Answer::ending_with(String::new());
+        answer.items(2, ["a".to_owned(), "b".to_owned()], |more| more.to_string());
+        assert_eq!(answer.finish(), "a\nb\n");
+    }
+}

@@ -1,0 +1,82 @@
+//! The tool `explain`: why the percentage of a record differs from that of its base.
+
+use super::{
+    arguments::Arguments,
+    names::{name, quoted},
+    record::Found,
+    refusal::Refusal,
+};
+use crate::{
+    state::AppState,
+    store::{ExplainedRecord, RecordExplanation},
+};
+use domain::{ChangeCause, ChangeGroup, Explanation};
+
+pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<String, Refusal> {
+    let found = Found::of(state, &arguments.record()?).await?;
+    let explained = state.store.explained(found.record.id, None).await?;
+    match explained.ok_or_else(|| found.gone())? {
+        RecordExplanation::Known(explained) => Ok(text(&found, &explained)),
+        RecordExplanation::NoBase => Err(found.refusal(
+            "This record has no base to compare with: it is the first one, or its base was not uploaded; ask for a newer record.",
+        )),
+        RecordExplanation::NoCounts => Err(found.refusal(
+            "This record or its base has no counts of lines, so the change cannot be explained; ask for a newer record.",
+        )),
+    }
+}
+
+fn text(found: &Found, explained: &ExplainedRecord) -> String {
+    let mut answer = found.answer();
+    answer.line(&format!(
+        "{} %, {} percentage points since record {}.",
+        found.record.percentage, explained.delta, explained.base
+    ));
+    answer.line(&format!("In a sentence: {}", quoted(&explained.sentence)));
+    let explanation = &explained.explanation;
+    let groups = explanation.groups();
+    if !groups.is_empty() {
+        answer.line("Points, cause, where, change of covered and of all lines:");
+    }
+    let items = groups.iter().map(|group| of_group(explanation, group));
+    answer.items(groups.len(), items, |more| match more {
+        1 => "And 1 smaller group: the page has it.".to_owned(),
+        more => format!("And {more} smaller groups: the page has more."),
+    });
+    answer.finish()
+}
+
+fn of_group(explanation: &Explanation, group: &ChangeGroup) -> String {
+    let points = explanation.points(explanation.share(group));
+    let place = match (&group.path, group.files) {
+        (Some(path), _) => format!(", {}", name(path)),
+        (None, 0) => String::new(),
+        (None, 1) => ", 1 file".to_owned(),
+        (None, files) => format!(", {files} files"),
+    };
+    let part = group.part.as_ref().map(|part| match part.as_str() {
+        "" => " (the unnamed part)".to_owned(),
+        part => format!(" (part {})", name(part)),
+    });
+    format!(
+        "- {points}: {}{}{place}, {:+} covered, {:+} in all.",
+        cause(group.cause),
+        part.unwrap_or_default(),
+        group.covered,
+        group.total
+    )
+}
+
+fn cause(cause: ChangeCause) -> &'static str {
+    match cause {
+        ChangeCause::Added => "lines were added",
+        ChangeCause::Removed => "lines were removed",
+        ChangeCause::Gained => "unchanged lines run now",
+        ChangeCause::Lost => "unchanged lines no longer run",
+        ChangeCause::Appeared => "unchanged lines became coverable",
+        ChangeCause::Vanished => "unchanged lines are no longer coverable",
+        ChangeCause::PartAbsent => "a part of the tests is absent",
+        ChangeCause::ChangedSince => "the file changed since the base",
+        ChangeCause::Other => "stated totals differ from the sum of the lines",
+    }
+}

@@ -1,0 +1,104 @@
+//! The tool `file_lines`: the lines of a source file that did not run.
+
+use super::{arguments::Arguments, beside::Sorted, names::name, record::Found, refusal::Refusal};
+use crate::{state::AppState, store::RecordLines};
+use domain::{Count, LineRange, Percentage};
+use lines::{FileLines, Lines, State};
+use std::ops::RangeInclusive;
+
+/// The most paths that are suggested.
+const SIMILAR: usize = 3;
+
+pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<String, Refusal> {
+    let (wanted, path, window) = (arguments.record()?, arguments.path()?, arguments.window()?);
+    let found = Found::of(state, &wanted).await?;
+    let lines = state.store.record_lines(found.record.id).await?;
+    let lines = match lines.ok_or_else(|| found.gone())? {
+        RecordLines::Kept { lines, .. } => lines,
+        RecordLines::NotKept => return Err(found.without_lines()),
+    };
+    match lines.get(path) {
+        Some(file) => Ok(text(&found, path, file, window)),
+        None => Err(found.refusal(&no_such_file(&lines, path))),
+    }
+}
+
+fn text(
+    found: &Found,
+    path: &str,
+    file: &FileLines,
+    window: Option<RangeInclusive<u32>>,
+) -> String {
+    let mut answer = found.answer();
+    let ranges = |state| -> Vec<LineRange> {
+        let ranges = file.ranges(state).into_iter();
+        ranges.map(|range| (*range.start(), *range.end())).collect()
+    };
+    let mut sorted = Sorted::of(Some(file), &ranges(State::Missed), &ranges(State::Partial));
+    let (place, count) = match &window {
+        Some(window) => {
+            sorted = sorted.within(window);
+            let place = match *window.end() {
+                u32::MAX => format!("{} from line {}", name(path), window.start()),
+                end => format!("{} from line {} to {end}", name(path), window.start()),
+            };
+            (place, count(file, window))
+        }
+        None => (name(path), count(file, &(0..=u32::MAX))),
+    };
+    let percentage = Percentage::of(count);
+    let percentage = percentage
+        .map(|percentage| format!(" ({percentage} %)"))
+        .unwrap_or_default();
+    answer.line(&format!(
+        "{place}: {} of {} coverable lines are covered{percentage}.",
+        count.covered, count.total
+    ));
+    if sorted.is_empty() {
+        answer.line("None is missed or partial.");
+    }
+    let hint = "Set `from` and `to` to see the others.";
+    let sentences = sorted.sentences(answer.room().saturating_sub(hint.len() + 4));
+    let is_cut = sentences
+        .iter()
+        .any(|sentence| sentence.ends_with(" more."));
+    for sentence in sentences {
+        answer.line(&sentence);
+    }
+    if is_cut {
+        answer.line(hint);
+    }
+    answer.finish()
+}
+
+fn count(file: &FileLines, window: &RangeInclusive<u32>) -> Count {
+    let lines = file.lines().iter();
+    let lines = lines.filter(|line| window.contains(&line.number()));
+    let (mut covered, mut total) = (0, 0);
+    for line in lines {
+        total += 1;
+        covered += u64::from(line.state() != State::Missed);
+    }
+    Count { covered, total }
+}
+
+/// Says which files have the same name.
+fn no_such_file(lines: &Lines, path: &str) -> String {
+    let last = |path: &str| {
+        path.rsplit(['/', '\\'])
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let wanted = last(path);
+    let similar = lines
+        .files()
+        .map(|(path, _)| path)
+        .filter(|path| last(path) == wanted);
+    let similar: Vec<_> = similar.take(SIMILAR).map(name).collect();
+    let advice = match similar.is_empty() {
+        true => "its page lists its files".to_owned(),
+        false => format!("did you mean {}?", similar.join(" or ")),
+    };
+    format!("The record has no lines of {}; {advice}", name(path))
+}

@@ -1,0 +1,20 @@
+//! What a tool answers instead: one sentence that says what to do.
+
+use crate::{http::error::ApiError, store::StoreError};
+
+/// A sentence for the agent. Names in it are delimited.
+#[derive(Debug)]
+pub(super) struct Refusal(pub(super) String);
+
+impl Refusal {
+    /// A refusal with this sentence.
+    pub(super) fn new(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self(ApiError::from(error).detail().to_owned())
+    }
+}
