@@ -295,6 +295,20 @@ mod tests {
         assert_eq!(first.await.expect("an answer").status(), StatusCode::OK);
     }
 
+    #[tokio::test]
+    async fn a_read_that_counts_itself_is_refused_at_the_limit_too() {
+        let (_, _, budget) = routes();
+        let (peer, headers) = (IpAddr::from([127, 0, 0, 1]), HeaderMap::new());
+        let read = || async { "read".into_response() };
+        let permit = budget.heavy_read(peer, &headers).await;
+        let refused = counted(&budget, peer, &headers, read()).await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        drop(permit);
+        let answer = counted(&budget, peer, &headers, read()).await;
+        assert_eq!(answer.status(), StatusCode::OK);
+        running(&budget, 0).await;
+    }
+
     #[test]
     fn every_heavy_read_is_an_existing_route() {
         let pages = leptos_axum::generate_route_list(App);

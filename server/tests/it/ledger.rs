@@ -228,12 +228,13 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
 }
 
 /// Error codes that no upload causes.
-const OF_OTHER_ROUTES: [&str; 14] = [
+const OF_OTHER_ROUTES: [&str; 15] = [
     "admin_token_required",
     "service_worker_not_allowed",
     "navigation_only",
     "host_not_allowed",
     "form_of_another_site",
+    "origin_not_allowed",
     "only_part",
     "no_changes",
     "no_lines",

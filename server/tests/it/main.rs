@@ -33,6 +33,7 @@ mod listing;
 mod log;
 mod main_branch;
 mod markup;
+mod mcp;
 mod memory;
 mod metrics;
 mod names;

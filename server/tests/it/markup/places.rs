@@ -13,8 +13,9 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 56] = [
+    let places: [(&str, &[&str]); 57] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
+        ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
         ("/upload.sh.sha256", &["/upload.sh.sha256"]),
         (

@@ -110,6 +110,10 @@ async fn unknown_routes_are_closed_to_strangers() {
         (Method::DELETE, "/coverages-api"),
         (Method::OPTIONS, "/coverages-api"),
         (Method::POST, "/theme"),
+        (Method::GET, "/mcp"),
+        (Method::POST, "/mcp"),
+        (Method::POST, "/mcp/"),
+        (Method::POST, "/llms.txt"),
         (Method::PUT, "/login"),
         (Method::GET, "/logout"),
     ] {
@@ -158,6 +162,8 @@ async fn health_static_files_and_the_login_are_open() {
     assert_eq!(server.get_text("/login").await.matches("<form").count(), 1);
     let health = server.get_json("/coverages-api/health").await;
     assert_eq!(health["success"], "the database answers");
+    let llms = server.get_text("/llms.txt").await;
+    assert!(llms.contains(&server.url("/mcp")), "{llms}");
     let icon = strange(&server, "/favicon.ico").await;
     assert_eq!(location(&icon), "/favicon.svg");
     for outside in ["/pkg/../other.txt", "/pkg/%2e%2e/other.txt"] {
