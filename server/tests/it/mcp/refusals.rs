@@ -79,10 +79,13 @@ async fn lines_that_have_expired_are_an_error_that_names_newer_records() {
     let server = with_change().await;
     let agent = agent(&server).await;
     let mut database = server.database().await;
-    sqlx::query("delete from record_lines where record_id = 2")
-        .execute(&mut database)
-        .await
-        .unwrap();
+    // Changed lines that were found before are kept; the revision says that they are of another state.
+    for statement in [
+        "delete from record_lines where record_id = 2",
+        "update records set revision = revision + 1 where id = 2",
+    ] {
+        sqlx::query(statement).execute(&mut database).await.unwrap();
+    }
     for tool in ["uncovered_in_change", "file_lines"] {
         let sentence = refusal(&agent, tool, json!({"record": 2, "path": "src/fee.c"})).await;
         let advice = "The lines of record 2 are not kept: they have expired, or its coverage file has none; ask for a newer record";
