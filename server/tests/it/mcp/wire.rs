@@ -48,6 +48,22 @@ async fn every_version_of_the_protocol_is_answered_and_notifications_accepted() 
             "coverage-dashboard"
         );
     }
+    // From this version on there is no `initialize`: each request states its version and client.
+    let version = "2026-07-28";
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientInfo": {"name": "a", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {}
+    });
+    let message =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": meta}});
+    let request = server.client.post(server.url("/mcp")).json(&message);
+    let request = request
+        .header("mcp-protocol-version", version)
+        .header("mcp-method", "tools/list");
+    let message: Value = request.send().await.unwrap().json().await.unwrap();
+    let tools = message["result"]["tools"].as_array();
+    assert_eq!(tools.map(Vec::len), Some(4), "{message}");
     let note = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
     assert_eq!(send(&server, "application/json", note).await.status(), 202);
 }
