@@ -160,7 +160,7 @@ test("the snippets show the chosen branch, and one click copies them", async ({ 
   expect(source[2]).toBe(`${server.url}/repos/${org}/parking?branch=dev%20%26%20more`);
   expect(await (await page.request.get(source[1])).text()).toContain("50.00%");
   await page.getByRole("button", { name: "Copy Upload from a shell" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("--url-query 'branch_name=dev & more'");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl -fsS ${server.url}/upload.sh | sh -s -- --org=${org} --repo=parking`);
 });
 
 test("a trend is a standalone picture in light and dark", async ({ page, server }) => {

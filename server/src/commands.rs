@@ -2,10 +2,12 @@
 
 pub mod audit;
 pub mod backup;
+pub mod client;
 pub mod config;
 mod confirmation;
 pub(crate) mod database;
 pub mod delete;
+pub mod diff;
 pub mod gate;
 pub mod healthcheck;
 pub mod history;
@@ -13,6 +15,7 @@ pub mod main_branch;
 pub mod names;
 pub mod output;
 pub mod prune;
+pub mod pull;
 pub mod serve;
 pub mod token;
 pub mod unpin_identity;
@@ -26,12 +29,14 @@ use backup::BackupArguments;
 use clap::{Parser, Subcommand};
 use config::ConfigArguments;
 use delete::DeleteArguments;
+use diff::DiffArguments;
 use gate::GateArguments;
 use healthcheck::HealthcheckArguments;
 use history::{ExportArguments, ImportArguments};
 use main_branch::MainBranchArguments;
 use names::NamesArguments;
 use prune::{PinArguments, PruneArguments};
+use pull::PullArguments;
 use token::TokenArguments;
 use unpin_identity::UnpinIdentityArguments;
 use upload::UploadArguments;
@@ -53,6 +58,10 @@ pub enum Command {
     Serve(Box<Serve>),
     /// Upload the coverage of a CI job; needs sh, curl and tar.
     Upload(UploadArguments),
+    /// Show the coverage of changed files before the tests run again; runs in a git working tree.
+    Diff(DiffArguments),
+    /// Print the lines of a record for editors; runs in a git working tree.
+    Pull(PullArguments),
     /// Create, list and revoke tokens for uploading, reading and administration.
     Token(TokenArguments),
     /// Show or set the main branch of a repository.

@@ -25,6 +25,8 @@ mod tee;
 mod union;
 mod unpack;
 
+pub(crate) use source_file::source_lines;
+
 pub use coverage_file::CoverageFileName;
 pub use error::{IngestError, Limit, Slowness};
 pub use intake::{Intake, MAX_CHANGES_BYTES};

@@ -58,6 +58,16 @@ async fn run() -> ExitCode {
             }),
             Err(error) => failed(&error),
         },
+        Command::Diff(arguments) => {
+            let mut out = Output::new(io::BufWriter::new(io::stdout()));
+            let done = server::commands::diff::run(arguments, &mut out).await;
+            ended(out.ended(done))
+        }
+        Command::Pull(arguments) => {
+            let mut out = Output::new(io::BufWriter::new(io::stdout()));
+            let done = server::commands::pull::run(arguments, &mut out, &mut io::stderr()).await;
+            ended(out.ended(done))
+        }
         Command::MainBranch(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
             let done = server::commands::main_branch::run(arguments, &mut out, &mut notes).await;

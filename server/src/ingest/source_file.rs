@@ -1,7 +1,7 @@
 //! A source file of a coverage file, with the state of its lines as it is stored.
 
 use lines::{Branches, FileLines, Line};
-use report::{Count, Counter, Counters, FileCoverage, LineHits, PartialLine};
+use report::{Count, Counter, Counters, FileCoverage, LineHits, PartialLine, Report};
 
 /// A source file.
 #[derive(Debug)]
@@ -42,6 +42,12 @@ impl SourceFile {
             self.counters.set(Counter::Line, count);
         }
     }
+}
+
+/// Returns the lines of each source file of a coverage file, with the paths that it states.
+pub(crate) fn source_lines(report: Report) -> impl Iterator<Item = (String, FileLines)> {
+    let files = report.files.into_iter().map(SourceFile::from);
+    files.map(|file| (file.path, file.lines))
 }
 
 /// Sorts files by path. Files with the same path become one; files without a path stay apart.

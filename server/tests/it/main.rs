@@ -17,6 +17,7 @@ mod base;
 mod branches;
 mod budget;
 mod changes;
+mod client;
 mod crash;
 mod explanation;
 mod failed_attempts;

@@ -17,7 +17,8 @@ mod stand_in;
 mod tokens;
 
 use crate::harness::{Reachable, TestServer};
-use job::{Job, SHELLS, installed};
+pub use job::Job;
+use job::{SHELLS, installed};
 use serde_json::Value;
 
 /// The summary of the record that was updated last.

@@ -1,0 +1,106 @@
+//! What the commands for laptops and jobs share: the service that they ask, and the git repository that they run in.
+
+mod answer_cache;
+mod error;
+mod git;
+mod remote_name;
+mod service;
+
+pub use error::ClientError;
+pub(super) use git::{Git, NewFile};
+pub(super) use service::{Found, Service};
+
+use crate::config::Secret;
+use clap::Args;
+use domain::{Language, OrgName, RepoName, Repository};
+use reqwest::Url;
+
+/// The service, and the repository whose records are meant.
+#[derive(Clone, Debug, Args)]
+pub struct ClientArguments {
+    /// The address of the dashboard.
+    #[arg(long, env = "COVERAGE_URL")]
+    pub url: Option<Url>,
+
+    /// A token for reading, if reading is protected.
+    #[arg(long, env = "COVERAGE_TOKEN")]
+    pub token: Option<Secret>,
+
+    /// The org [default: that of the git remote origin].
+    #[arg(long)]
+    pub org: Option<OrgName>,
+
+    /// The repository [default: that of the git remote origin].
+    #[arg(long)]
+    pub repo: Option<RepoName>,
+
+    /// The language [default: all].
+    #[arg(long)]
+    pub language: Option<Language>,
+}
+
+impl ClientArguments {
+    /// Returns the service.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::NoUrl`], or if no request can be made at all.
+    pub(super) fn service(&self) -> Result<Service, ClientError> {
+        let url = self.url.clone().ok_or(ClientError::NoUrl)?;
+        Service::new(url, self.token.clone())
+    }
+
+    /// Returns the repository: the named one, else that of the remote `origin`.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::NoRepository`].
+    pub(super) fn repository(&self, git: &Git) -> Result<Repository, ClientError> {
+        if let (Some(org), Some(repo)) = (self.org.clone(), self.repo.clone()) {
+            return Ok(Repository { org, repo });
+        }
+        let origin = git.origin().and_then(|address| remote_name::of(&address));
+        let origin = origin.ok_or(ClientError::NoRepository)?;
+        Ok(Repository {
+            org: self.org.clone().unwrap_or(origin.org),
+            repo: self.repo.clone().unwrap_or(origin.repo),
+        })
+    }
+
+    /// Returns the records of the nearest commit before the working tree that has one.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::NoRecord`], or if git or the service does not answer.
+    pub(super) async fn of_ancestor(
+        &self,
+        git: &Git,
+        service: &Service,
+        repository: &Repository,
+    ) -> Result<Vec<Found>, ClientError> {
+        let commits = git.ancestors()?;
+        let is_meant = |found: &Found| self.is_meant(found);
+        let records = service.of_nearest(repository, &commits, is_meant).await?;
+        if records.is_empty() {
+            return Err(ClientError::NoRecord {
+                repository: repository.clone(),
+                what: self.in_language("any commit of HEAD".to_owned()),
+            });
+        }
+        Ok(records)
+    }
+
+    /// Adds the language to what was asked for.
+    pub(super) fn in_language(&self, what: String) -> String {
+        match &self.language {
+            Some(language) => format!("{what} in {language}"),
+            None => what,
+        }
+    }
+
+    /// Whether a record is in the language that is asked for.
+    pub(super) fn is_meant(&self, found: &Found) -> bool {
+        let language = self.language.as_ref();
+        language.is_none_or(|language| language.as_str() == found.language)
+    }
+}

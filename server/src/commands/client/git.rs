@@ -1,0 +1,157 @@
+//! The working tree: its commits, and what has changed since one of them.
+
+use super::ClientError;
+use domain::CommitHash;
+use lines::{Changes, ChangesParser};
+use std::{
+    env,
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// How far back the record of an ancestor is searched.
+const ANCESTORS: &str = "--max-count=5000";
+
+/// The most bytes of a file whose lines are counted. Larger ones are not source code.
+const MAX_SOURCE: u64 = 8 << 20;
+
+/// A git working tree.
+pub(in crate::commands) struct Git {
+    root: PathBuf,
+}
+
+/// A file that git does not know yet, and its number of lines.
+pub(in crate::commands) struct NewFile {
+    pub(in crate::commands) path: String,
+    pub(in crate::commands) lines: u32,
+}
+
+impl Git {
+    /// Finds the working tree that this process runs in.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::Git`] without git or outside of a working tree.
+    pub(in crate::commands) fn here() -> Result<Self, ClientError> {
+        let here = env::current_dir()?;
+        let top = run(&here, &["rev-parse", "--show-toplevel"])?;
+        Ok(Self {
+            root: PathBuf::from(text(&top)),
+        })
+    }
+
+    /// Its topmost folder.
+    pub(in crate::commands) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The address of the remote `origin`.
+    pub(super) fn origin(&self) -> Option<String> {
+        let address = run(&self.root, &["config", "--get", "remote.origin.url"]).ok()?;
+        Some(text(&address)).filter(|address| !address.is_empty())
+    }
+
+    /// The commits before the working tree, the nearest first.
+    pub(in crate::commands) fn ancestors(&self) -> Result<Vec<CommitHash>, ClientError> {
+        let listed = run(&self.root, &["rev-list", ANCESTORS, "HEAD"])?;
+        let listed = text(&listed);
+        Ok(listed
+            .lines()
+            .filter_map(|line| line.parse().ok())
+            .collect())
+    }
+
+    /// What the working tree changes since a commit, committed or not.
+    pub(in crate::commands) fn changes_since(&self, commit: &str) -> Result<Changes, ClientError> {
+        let arguments = [
+            "-c",
+            "core.quotePath=off",
+            "diff",
+            "-U0",
+            "--inter-hunk-context=0",
+            "-M",
+            "--no-color",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--src-prefix=a/",
+            "--dst-prefix=b/",
+            "--end-of-options",
+            commit,
+            "--",
+        ];
+        let diff = run(&self.root, &arguments)?;
+        let mut parser = ChangesParser::whole();
+        parser.feed(&diff).map_err(ClientError::Diff)?;
+        parser.finish().map_err(ClientError::Diff)
+    }
+
+    /// The files that git does not know and does not ignore.
+    pub(in crate::commands) fn new_files(&self) -> Result<Vec<NewFile>, ClientError> {
+        let arguments = ["ls-files", "--others", "--exclude-standard", "-z"];
+        let listed = run(&self.root, &arguments)?;
+        let paths = listed
+            .split(|&byte| byte == 0)
+            .filter(|path| !path.is_empty());
+        let files = paths.filter_map(|path| {
+            let path = String::from_utf8(path.to_vec()).ok()?;
+            let lines = lines_in(&self.root.join(&path))?;
+            Some(NewFile { path, lines })
+        });
+        Ok(files.collect())
+    }
+
+    /// The commit where the working tree has left a branch of the remote.
+    pub(in crate::commands) fn fork_point(&self, branch: &str) -> Result<String, ClientError> {
+        run(&self.root, &["merge-base", "HEAD", branch]).map(|commit| text(&commit))
+    }
+
+    /// The paths of all files that git knows, with a NUL after each.
+    pub(in crate::commands) fn paths(&self) -> Result<Vec<u8>, ClientError> {
+        run(&self.root, &["ls-files", "-z"])
+    }
+}
+
+/// Runs git in a folder, and returns what it prints.
+fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, ClientError> {
+    let mut command = Command::new("git");
+    command.current_dir(folder).args(arguments);
+    command.stdin(Stdio::null()).env("GIT_OPTIONAL_LOCKS", "0");
+    let output = command
+        .output()
+        .map_err(|error| ClientError::Git(error.to_string()))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let errors = text(&output.stderr);
+    let first = errors
+        .lines()
+        .next()
+        .unwrap_or("it failed without a message");
+    Err(ClientError::Git(first.to_owned()))
+}
+
+fn text(printed: &[u8]) -> String {
+    String::from_utf8_lossy(printed).trim_end().to_owned()
+}
+
+/// The number of lines of a text file; none if it is something else.
+fn lines_in(path: &Path) -> Option<u32> {
+    let mut file = File::open(path).ok()?;
+    let about = file.metadata().ok()?;
+    if !about.is_file() || about.len() > MAX_SOURCE {
+        return None;
+    }
+    let mut content = Vec::new();
+    file.by_ref()
+        .take(MAX_SOURCE)
+        .read_to_end(&mut content)
+        .ok()?;
+    if content.contains(&0) {
+        return None;
+    }
+    let ends = content.iter().filter(|&&byte| byte == b'\n').count();
+    let has_rest = content.last().is_some_and(|&last| last != b'\n');
+    u32::try_from(ends + usize::from(has_rest)).ok()
+}

@@ -1,0 +1,52 @@
+//! The commands for laptops and jobs, run in real git repositories against a real service.
+
+mod diff;
+mod pull;
+
+use crate::{
+    harness::{BINARY, Reachable, TestServer},
+    uploader::Job,
+};
+use std::{path::Path, process::Command};
+
+/// What a command printed, and its exit code.
+struct Ran {
+    code: i32,
+    out: String,
+    notes: String,
+}
+
+/// Runs the binary in the repository of a job. The cache is in `home`.
+fn run(job: &Job, url: &str, home: &Path, arguments: &[&str]) -> Ran {
+    let output = Command::new(BINARY)
+        .args(arguments)
+        .current_dir(job.root())
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap())
+        .env("HOME", home)
+        .env("NO_PROXY", "127.0.0.1")
+        .env("COVERAGE_URL", url)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran {
+        code: output.status.code().unwrap(),
+        out: text(output.stdout),
+        notes: text(output.stderr),
+    }
+}
+
+/// A repository whose first commit was measured: line 1 ran, line 2 did not.
+async fn measured(server: &TestServer) -> Job {
+    let job = Job::with_remote("git@git.example.com:acme/payments.git");
+    job.write_coverage(&[(1, 1), (2, 0)]);
+    let ran = job.upload(server).run();
+    assert_eq!(ran.code, 0, "{}", ran.printed);
+    job
+}
+
+/// The command in the repository of a job, with a cache of its own.
+fn asks(job: &Job, server: &impl Reachable, arguments: &[&str]) -> Ran {
+    let home = tempfile::tempdir().unwrap();
+    run(job, &server.url(""), home.path(), arguments)
+}
