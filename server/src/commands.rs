@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod backup;
+pub mod check;
 pub mod client;
 pub mod config;
 mod confirmation;
@@ -26,6 +27,7 @@ mod welcome;
 use crate::config::{Serve, groups};
 use audit::AuditArguments;
 use backup::BackupArguments;
+use check::CheckArguments;
 use clap::{Parser, Subcommand};
 use config::ConfigArguments;
 use delete::DeleteArguments;
@@ -58,6 +60,8 @@ pub enum Command {
     Serve(Box<Serve>),
     /// Upload the coverage of a CI job; needs sh, curl and tar.
     Upload(UploadArguments),
+    /// Judge coverage files by the gate of this repository, without an upload.
+    Check(CheckArguments),
     /// Show the coverage of changed files before the tests run again; runs in a git working tree.
     Diff(DiffArguments),
     /// Print the lines of a record for editors; runs in a git working tree.

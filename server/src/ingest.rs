@@ -15,6 +15,7 @@ pub(crate) mod fair_queue;
 mod intake;
 pub mod ledger;
 mod lines;
+mod local;
 mod meter;
 mod publish;
 mod queue;
@@ -25,6 +26,7 @@ mod tee;
 mod union;
 mod unpack;
 
+pub(crate) use local::{LocalError, LocalReader, Measured, gate_rules as local_gate_rules};
 pub(crate) use source_file::source_lines;
 
 pub use coverage_file::CoverageFileName;

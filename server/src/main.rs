@@ -25,6 +25,9 @@ use tokio::{net::TcpListener, runtime::Runtime};
 /// How long threads may take to finish at the end. A thread that hangs on a disk must not keep the process running.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
+/// The exit code of `check` if it cannot be told whether the gate passes.
+const CANNOT_TELL: u8 = 2;
+
 fn main() -> ExitCode {
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
@@ -58,6 +61,18 @@ async fn run() -> ExitCode {
             }),
             Err(error) => failed(&error),
         },
+        Command::Check(arguments) => {
+            let mut out = io::stdout();
+            match server::commands::check::run(arguments, &mut out).await {
+                Ok(Some(true)) => ExitCode::SUCCESS,
+                Ok(Some(false)) => ExitCode::FAILURE,
+                Ok(None) => ExitCode::from(CANNOT_TELL),
+                Err(error) => {
+                    failed(&error);
+                    ExitCode::from(CANNOT_TELL)
+                }
+            }
+        }
         Command::Diff(arguments) => {
             let mut out = Output::new(io::BufWriter::new(io::stdout()));
             let done = server::commands::diff::run(arguments, &mut out).await;

@@ -72,7 +72,7 @@ mod verify;
 mod version;
 mod write;
 
-pub use analysis::{AnalysedRecord, Analysis};
+pub use analysis::{AnalysedRecord, Analysis, LocalAnalysis, LocalLines};
 pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
 pub use carry::{Carried, Carrying, NewCarried, Source};

@@ -5,10 +5,12 @@
 mod gate;
 mod inputs;
 mod lines;
+mod local;
 mod parts;
 mod stored;
 
 pub use gate::GateNumbers;
+pub use local::{LocalAnalysis, LocalLines};
 #[cfg(test)]
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 

@@ -1,5 +1,6 @@
 //! The commands for laptops and jobs, run in real git repositories against a real service.
 
+mod check;
 mod diff;
 mod pull;
 

@@ -53,6 +53,9 @@ pub enum ClientError {
         /// What was asked for.
         what: String,
     },
+    /// The commit has records in several languages, which cannot be compared with one file.
+    #[error("the base has records in {0}: choose one with --language")]
+    SeveralLanguages(String),
     /// The record has no lines.
     #[error(
         "the lines of record {record} are not kept: its coverage file has none, or they have expired"

@@ -107,9 +107,55 @@ impl Git {
         run(&self.root, &["merge-base", "HEAD", branch]).map(|commit| text(&commit))
     }
 
-    /// The paths of all files that git knows, with a NUL after each.
+    /// The parents of HEAD. A commit names them even in a shallow clone.
+    pub(in crate::commands) fn parents(&self) -> Result<Vec<String>, ClientError> {
+        let commit = run(&self.root, &["cat-file", "commit", "HEAD"])?;
+        let commit = text(&commit);
+        let head = commit.lines().take_while(|line| !line.is_empty());
+        let parents = head.filter_map(|line| line.strip_prefix("parent "));
+        Ok(parents.map(str::to_owned).collect())
+    }
+
+    /// Returns the hash of a commit, which is fetched from the remote if the clone does not have it. None if that fails.
+    pub(in crate::commands) fn fetched(&self, commit: &str) -> Option<String> {
+        let wanted = format!("{commit}^{{commit}}");
+        let known = || {
+            let arguments = [
+                "rev-parse",
+                "--verify",
+                "--quiet",
+                "--end-of-options",
+                &wanted,
+            ];
+            run(&self.root, &arguments).ok().map(|hash| text(&hash))
+        };
+        known().or_else(|| {
+            if !commit.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                return None;
+            }
+            let arguments = [
+                "fetch",
+                "--quiet",
+                "--no-tags",
+                "--depth=1",
+                "origin",
+                commit,
+            ];
+            run(&self.root, &arguments).ok()?;
+            known()
+        })
+    }
+
+    /// The paths of all files that git knows or does not ignore, with a NUL after each.
     pub(in crate::commands) fn paths(&self) -> Result<Vec<u8>, ClientError> {
-        run(&self.root, &["ls-files", "-z"])
+        let all = [
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ];
+        run(&self.root, &all)
     }
 }
 
@@ -117,7 +163,10 @@ impl Git {
 fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, ClientError> {
     let mut command = Command::new("git");
     command.current_dir(folder).args(arguments);
-    command.stdin(Stdio::null()).env("GIT_OPTIONAL_LOCKS", "0");
+    command
+        .stdin(Stdio::null())
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_TERMINAL_PROMPT", "0");
     let output = command
         .output()
         .map_err(|error| ClientError::Git(error.to_string()))?;

@@ -6,7 +6,7 @@ use crate::{
     ingest::source_lines,
     text::{hexadecimal, shown},
 };
-use domain::{BranchName, CommitHash, Repository};
+use domain::{BranchName, CommitHash, Percentage, Repository};
 use lines::Lines;
 use reqwest::{Client, Response, StatusCode, Url, header, redirect::Policy};
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,13 @@ pub(in crate::commands) struct Found {
 }
 
 impl Found {
+    /// Its coverage; none if it is not one.
+    pub(in crate::commands) fn percentage(&self) -> Option<Percentage> {
+        let hundredths = (self.percentage.as_f64()? * 100.0).round();
+        let is_one = (0.0..=10_000.0).contains(&hundredths);
+        is_one.then(|| Percentage::from_basis_points(hundredths as u16))
+    }
+
     /// What it is, in a few words.
     pub(in crate::commands) fn about(&self) -> String {
         let commit = self.commit_hash.get(..8).unwrap_or(&self.commit_hash);

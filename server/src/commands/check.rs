@@ -1,0 +1,231 @@
+//! `coverage-dashboard check`: judges a job where it runs, and uploads nothing.
+
+mod annotations;
+mod base;
+mod coverage_files;
+mod report;
+
+use super::client::{ClientArguments, ClientError, Found, Git, Service};
+use crate::{
+    ingest::{
+        LocalError, LocalReader, MAX_SETTINGS_BYTES, Measured, SettingsError, local_gate_rules,
+    },
+    store::{LocalAnalysis, LocalLines},
+    text::chain,
+};
+use clap::Args;
+use domain::{CommitHash, Count, GateRules, Verdict};
+use lines::{Changes, Lines};
+use std::{
+    fs::File,
+    io::{self, BufReader, Read, Write},
+    path::{Path, PathBuf},
+};
+use thiserror::Error;
+
+/// Judge coverage files by the gate in .coverage.toml, here and without an upload: for pull requests of forks, and before a push.
+/// Exit code 0 if it passes, 1 if it fails, 2 if it cannot be told.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArguments {
+    /// The service, for the change of the coverage and for lost lines; optional.
+    #[command(flatten)]
+    pub client: ClientArguments,
+
+    /// The commit that the changes start from [default: what the CI system says, else where HEAD left the default branch].
+    #[arg(long)]
+    pub base: Option<String>,
+
+    /// The coverage files [default: those below the top of the repository, by their names].
+    pub files: Vec<PathBuf>,
+}
+
+/// Why it cannot be told.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// git does not answer, or the output is closed.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// There is nothing to judge.
+    #[error("no coverage file is below {0}: name it, or run the tests with coverage first")]
+    NoFile(String),
+    /// A coverage file cannot be judged.
+    #[error("{path} cannot be judged: {why}")]
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        why: String,
+    },
+    /// The rules cannot be read.
+    #[error(".coverage.toml: {0}")]
+    Settings(#[from] SettingsError),
+    /// The output is closed.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
+/// What there is to say.
+struct Checked {
+    total: Option<Count>,
+    /// The base, and why it or its record is not known.
+    base: Option<String>,
+    notices: Vec<String>,
+    base_record: Option<Found>,
+    analysis: LocalAnalysis,
+    has_changed_rule: bool,
+}
+
+impl Checked {
+    /// Whether it passes; none if it cannot be told.
+    fn verdict(&self) -> Option<bool> {
+        let failed = self.analysis.gate.as_ref();
+        let failed = failed.is_some_and(|gate| gate.verdict == Verdict::Failed);
+        let is_unknown = self.has_changed_rule && self.analysis.changed.is_none();
+        match failed {
+            true => Some(false),
+            false => (!is_unknown).then_some(true),
+        }
+    }
+}
+
+/// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns whether the gate passes; none
+/// if it cannot be told.
+///
+/// # Errors
+///
+/// [`CheckError`]: it cannot be told either.
+pub async fn run(
+    arguments: CheckArguments,
+    out: &mut impl Write,
+) -> Result<Option<bool>, CheckError> {
+    let git = Git::here()?;
+    let measured = measured(&arguments, &git)?;
+    let (rules, mut notices) = rules(git.root())?;
+    let (base, changes) = match base::find(&git, arguments.base.as_deref()) {
+        Ok((base, changes)) => (Some(base), Some(changes)),
+        Err(why) => {
+            notices.push(format!("The changed lines are not known: {why}."));
+            (None, None)
+        }
+    };
+    let of_base = match &base {
+        Some(base) => of_base(&arguments.client, &git, base, &mut notices).await,
+        None => None,
+    };
+    let lines = LocalLines {
+        total: measured.total,
+        lines: &measured.lines,
+        changes: changes.as_ref(),
+        base: of_base.as_ref().map(|(_, lines)| lines),
+    };
+    let checked = Checked {
+        analysis: lines.analyse(&rules),
+        total: measured.total,
+        base,
+        notices,
+        base_record: of_base.map(|(record, _)| record),
+        has_changed_rule: has_changed_rule(&rules),
+    };
+    report::print(out, &checked)?;
+    report::write_summary(&checked)?;
+    annotations::print(out, &checked)?;
+    Ok(checked.verdict())
+}
+
+fn has_changed_rule(rules: &GateRules) -> bool {
+    let of_paths = rules.paths.values();
+    rules.all.changed.is_some() || of_paths.into_iter().any(|limits| limits.changed.is_some())
+}
+
+fn measured(arguments: &CheckArguments, git: &Git) -> Result<Measured, CheckError> {
+    let files = match arguments.files.as_slice() {
+        [] => coverage_files::below(git.root()),
+        named => named.to_vec(),
+    };
+    if files.is_empty() {
+        return Err(CheckError::NoFile(git.root().display().to_string()));
+    }
+    let failed = |path: &Path, why: String| CheckError::File {
+        path: path.display().to_string(),
+        why,
+    };
+    let reader = LocalReader::new(git.paths()?);
+    let reader = reader.map_err(|error| failed(git.root(), error.to_string()))?;
+    let mut measured = Measured::default();
+    for path in &files {
+        let file = File::open(path).map_err(|error| failed(path, error.to_string()))?;
+        let added = reader.add(&mut measured, BufReader::new(file));
+        added.map_err(|error: LocalError| failed(path, chain(&error)))?;
+    }
+    Ok(measured)
+}
+
+/// Reads `.coverage.toml`. Without it there is no rule.
+fn rules(root: &Path) -> Result<(GateRules, Vec<String>), CheckError> {
+    let file = match File::open(root.join(".coverage.toml")) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
+        Err(error) => return Err(error.into()),
+    };
+    let mut settings = Vec::new();
+    file.take(MAX_SETTINGS_BYTES as u64)
+        .read_to_end(&mut settings)?;
+    Ok(local_gate_rules(&settings)?)
+}
+
+/// Reads the record of the base, if the service may be read. It is not needed, so a failure is a notice.
+async fn of_base(
+    client: &ClientArguments,
+    git: &Git,
+    base: &str,
+    notices: &mut Vec<String>,
+) -> Option<(Found, Lines)> {
+    client.url.as_ref()?;
+    let asked = async {
+        let service = client.service()?;
+        let repository = client.repository(git)?;
+        let commit: CommitHash = base
+            .parse()
+            .map_err(|_| ClientError::Git(format!("{base} is no commit")))?;
+        read(&service, client, &repository, &commit).await
+    };
+    match asked.await {
+        Ok(found) => Some(found),
+        Err(error) => {
+            notices.push(format!(
+                "The change and lost lines are not known: {}.",
+                chain(&error)
+            ));
+            None
+        }
+    }
+}
+
+async fn read(
+    service: &Service,
+    client: &ClientArguments,
+    repository: &domain::Repository,
+    commit: &CommitHash,
+) -> Result<(Found, Lines), ClientError> {
+    let mut records = service.of_commit(repository, commit).await?;
+    records.retain(|found| client.is_meant(found));
+    // The change of several languages together is not that of one of them.
+    let languages: std::collections::BTreeSet<_> =
+        records.iter().map(|found| found.language.clone()).collect();
+    if languages.len() > 1 {
+        let names: Vec<_> = languages.into_iter().collect();
+        return Err(ClientError::SeveralLanguages(names.join(", ")));
+    }
+    let Some(record) = records.into_iter().next() else {
+        return Err(ClientError::NoRecord {
+            repository: repository.clone(),
+            what: client.in_language(format!("commit {commit}")),
+        });
+    };
+    let lines = service.lines(&record).await?;
+    Ok((record, lines))
+}
+
+/// The base, and what has changed since.
+type Based = (String, Changes);

@@ -1,0 +1,64 @@
+//! Marks at missed changed lines in the diff of a pull request, on CI systems that read them from the log.
+//!
+//! GitHub, Gitea and Forgejo: workflow commands, <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
+
+use super::Checked;
+use std::{
+    env,
+    io::{self, Write},
+};
+
+/// GitHub shows ten of one step.
+const MOST: usize = 10;
+
+pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
+    let runs_in_actions = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "FORGEJO_ACTIONS"]
+        .iter()
+        .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+    if !runs_in_actions {
+        return Ok(());
+    }
+    let files = checked
+        .analysis
+        .changed
+        .iter()
+        .flat_map(|changed| &changed.files);
+    let missed = files.flat_map(|file| file.missed.iter().map(move |range| (&file.path, range)));
+    for (path, &(first, last)) in missed.take(MOST) {
+        let lines = if first == last {
+            format!("Changed line {first} did not run")
+        } else {
+            format!("Changed lines {first} to {last} did not run")
+        };
+        writeln!(
+            out,
+            "::warning file={},line={first},endLine={last},title=Coverage::{lines}",
+            property(path)
+        )?;
+    }
+    Ok(())
+}
+
+/// Escapes a property, so that a path cannot end it or start another command.
+fn property(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '%' => escaped.push_str("%25"),
+            '\r' => escaped.push_str("%0D"),
+            '\n' => escaped.push_str("%0A"),
+            ':' => escaped.push_str("%3A"),
+            ',' => escaped.push_str("%2C"),
+            char => escaped.push(char),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_path_stays_one_property() {
+        assert_eq!(super::property("a,line=1::b\n%"), "a%2Cline=1%3A%3Ab%0A%25");
+    }
+}

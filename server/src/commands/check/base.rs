@@ -1,0 +1,61 @@
+//! The commit that the changes start from, and the changes.
+
+use super::Based;
+use crate::commands::client::Git;
+use std::env;
+
+/// The variables in which CI systems name the branch that a pull request goes to.
+const TARGETS: [&str; 10] = [
+    "GITHUB_BASE_REF",
+    "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
+    "CHANGE_TARGET",
+    "SYSTEM_PULLREQUEST_TARGETBRANCH",
+    "BITBUCKET_PR_DESTINATION_BRANCH",
+    "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
+    "DRONE_TARGET_BRANCH",
+    "CI_COMMIT_TARGET_BRANCH",
+    "APPVEYOR_REPO_BRANCH",
+    "CIRRUS_BASE_BRANCH",
+];
+
+/// Finds the base: the named commit; the first parent, if the CI system has merged the pull request into its target; what GitLab
+/// names; else where HEAD has left the target or the default branch. The error is the end of a sentence.
+pub(super) fn find(git: &Git, named: Option<&str>) -> Result<Based, String> {
+    let base = commit(git, named)?;
+    let changes = git.changes_since(&base);
+    let changes = changes.map_err(|error| error.to_string())?;
+    Ok((base, changes))
+}
+
+fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
+    let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
+    if let Some(named) = named {
+        let found = git.fetched(named);
+        return found
+            .ok_or_else(|| format!("{named} is no commit of this clone, and cannot be fetched"));
+    }
+    if let Some(first) = merged_by_ci(git, set("GITHUB_REF").as_deref()) {
+        let found = git.fetched(&first);
+        return found.ok_or_else(|| format!("the base {first} cannot be fetched"));
+    }
+    if let Some(found) = set("CI_MERGE_REQUEST_DIFF_BASE_SHA").and_then(|base| git.fetched(&base)) {
+        return Ok(found);
+    }
+    let target = TARGETS.iter().find_map(|name| set(name));
+    let target = target.map(|target| target.trim_start_matches("refs/heads/").to_owned());
+    let branch = target.unwrap_or_else(|| "HEAD".to_owned());
+    git.fork_point(&format!("refs/remotes/origin/{branch}")).map_err(|_| {
+        "git does not know where HEAD left its target: fetch the whole history, or name the commit with --base".to_owned()
+    })
+}
+
+/// GitHub checks out a merge of the pull request into its target, which is the first parent.
+fn merged_by_ci(git: &Git, reference: Option<&str>) -> Option<String> {
+    let is_merge =
+        reference.is_some_and(|name| name.starts_with("refs/pull/") && name.ends_with("/merge"));
+    let parents = git
+        .parents()
+        .ok()
+        .filter(|parents| is_merge && parents.len() == 2)?;
+    parents.into_iter().next()
+}

@@ -1,0 +1,60 @@
+//! The same analysis for lines that are not stored.
+
+use super::{
+    gate::{self, Known},
+    lines,
+};
+use ::lines::{Changes, Difference, Lines, Way};
+use domain::{ChangedLines, Count, Gate, GateRules, LostLines};
+
+/// What was measured, and what it is compared with.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalLines<'a> {
+    /// The total that the tool states.
+    pub total: Option<Count>,
+    /// The state of every line.
+    pub lines: &'a Lines,
+    /// What has changed since the base.
+    pub changes: Option<&'a Changes>,
+    /// The lines of the base, from which the changes start.
+    pub base: Option<&'a Lines>,
+}
+
+/// What follows from them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LocalAnalysis {
+    /// The changed lines, if the changes are known.
+    pub changed: Option<ChangedLines>,
+    /// Unchanged lines that ran at the base and do not run now, if the base is known.
+    pub lost: Option<LostLines>,
+    /// The verdict; none if no rule has a limit.
+    pub gate: Option<Gate>,
+}
+
+impl LocalLines<'_> {
+    /// Applies rules. Those about parts are skipped: a job has measured one part.
+    #[must_use]
+    pub fn analyse(&self, rules: &GateRules) -> LocalAnalysis {
+        let measured = self.changes.map(|changes| changes.measured(self.lines));
+        let changed = measured.map(|measured| lines::changed(None, &measured));
+        let way = Way {
+            changes: self.changes,
+            is_exact: true,
+            ..Way::default()
+        };
+        let base = self.base.filter(|_| self.changes.is_some());
+        let lost = base.map(|base| lines::lost(&Difference::between(base, self.lines, way)));
+        let known = Known {
+            total: self.total,
+            lines: Some(self.lines),
+            changed: changed.as_ref(),
+            lost: lost.as_ref(),
+        };
+        let numbers = gate::measure(rules, &known, Vec::new());
+        LocalAnalysis {
+            gate: Gate::judge(rules, &numbers.input),
+            changed,
+            lost,
+        }
+    }
+}
