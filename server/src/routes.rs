@@ -7,6 +7,7 @@ mod branch_rows;
 mod branches;
 mod changes;
 mod clients;
+mod download;
 mod etag;
 mod explanation;
 mod form;
@@ -142,6 +143,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/{*path}", any(no_such_route))
         .merge(watched)
         .merge(uploader::router())
+        .merge(download::router())
         .method_not_allowed_fallback(method_not_allowed)
         .layer(Extension(Listings::new(state.store.watcher())))
         // The upload has its own limit, MAX_UPLOAD_BYTES.

@@ -8,8 +8,8 @@ mod security;
 mod shared;
 
 use super::{
-    assets, author, badge, branch_rows, branches, changes, etag::Tagged, explanation, health,
-    history, lines, listing, llms, mcp, metrics, org_csv, overview, preview,
+    assets, author, badge, branch_rows, branches, changes, download, etag::Tagged, explanation,
+    health, history, lines, listing, llms, mcp, metrics, org_csv, overview, preview,
     record_json::RecordJson, record_parts, records, records_of, reports, repositories, search,
     storage, summary, trend, upload, uploader,
 };
@@ -57,6 +57,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         uploader::script,
         uploader::digest,
         uploader::gitlab,
+        download::download,
         branches::retire,
         trend::points::read,
         overview::read,

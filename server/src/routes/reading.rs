@@ -7,7 +7,7 @@ mod private;
 pub(super) use admin::with_admins;
 pub(super) use login::{log_in, log_out, login_page};
 
-use super::{health, llms, openapi, peer::peer, reports, uploader};
+use super::{download, health, llms, openapi, peer::peer, reports, uploader};
 use crate::{auth::Readers, pages::theme_cookie, state::AppState};
 use app::LoginFor;
 use axum::{
@@ -94,6 +94,7 @@ impl Guard {
             // They describe the API and contain no stored data.
             openapi::PATH | llms::PATH => is_read,
             path if uploader::is_open(method, path) => true,
+            path if download::is_open(method, path) => true,
             "/login" => is_read || method == Method::POST,
             "/logout" => method == Method::POST,
             path if BADGES.contains(&path) => is_read && self.readers.open_badges,

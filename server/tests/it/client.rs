@@ -2,6 +2,7 @@
 
 mod check;
 mod diff;
+mod download;
 mod pull;
 
 use crate::{

@@ -19,6 +19,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         ("/upload.sh", &["/upload.sh"]),
         ("/upload.sh.sha256", &["/upload.sh.sha256"]),
         (
+            "/download/{target}",
+            &["/download/N", "/download/x86_64-linux.sha256"],
+        ),
+        (
             "/flicker",
             &["/flicker?repo=acme/payments", "/flicker?repo=N"],
         ),
