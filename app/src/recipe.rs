@@ -63,17 +63,13 @@ impl Upload<'_> {
     }
 }
 
-/// Returns a `curl` command that uploads to the service at `public_url`; `indent` is put before each line.
+/// Returns a command that uploads the coverage of the project in this folder to the service at `public_url`.
 ///
 /// The token is in double quotes, so that it can be a shell variable.
-pub fn upload_command(public_url: &str, token: &str, indent: &str) -> String {
-    let parameters = "org_name=acme&repo_name=demo&branch_name=main&commit_hash=$(git rev-parse HEAD)&commit_author=${USER:-me}\
-                      &language=python&coverage_xml_file_name=coverage.xml";
-    [
-        format!("{indent}curl --fail-with-body -H \"Authorization: Bearer {token}\" -F file=@coverage.tar.gz \\"),
-        format!("{indent}  \"{public_url}/coverages-api?{parameters}\""),
-    ]
-    .join("\n")
+pub fn upload_command(public_url: &str, token: &str) -> String {
+    format!(
+        "curl -fsS {public_url}/upload.sh | COVERAGE_TOKEN=\"{token}\" sh -s -- --org acme --repo demo"
+    )
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ first() {
 
 # Each row: a variable that only this system sets; the repository, commit, branch, pull request, target, base commit and author.
 find_ci() {
-    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' head='' tag='' run=''
+    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' forge_name='' head='' tag='' run=''
     # shellcheck disable=SC2034 # read by first
     case $CI in woodpecker) woodpecker=1 ;; *) woodpecker='' ;; esac
     while [ -z "$system" ] && read -r key a b c d e f g; do
@@ -91,7 +91,7 @@ CODEBUILD_CI CODEBUILD_SOURCE_REPO_URL CODEBUILD_RESOLVED_SOURCE_VERSION CODEBUI
 TEAMCITY_VERSION - BUILD_VCS_NUMBER BRANCH_NAME - - - -
 EOF
     case $system in
-    GITHUB*) api=$GITHUB_API_URL forge_token=${FORGEJO_TOKEN:-${GITEA_TOKEN:-$GITHUB_TOKEN}} run=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID
+    GITHUB*) forge_name=GITHUB_TOKEN api=$GITHUB_API_URL forge_token=${FORGEJO_TOKEN:-${GITEA_TOKEN:-$GITHUB_TOKEN}} run=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID
         case $GITHUB_REF in refs/tags/*) branch=$GITHUB_REF ;; refs/pull/*) pull=${GITHUB_REF#refs/pull/} pull=${pull%%/*} ;; esac
         if [ -n "$target" ] && [ -f "$GITHUB_EVENT_PATH" ]; then
             flat <"$GITHUB_EVENT_PATH" >"$work/flat"
@@ -99,7 +99,7 @@ EOF
             pull=${pull:-$(of pull_request.number)} commit=${head:-$commit}
             [ "${from:-$slug}" = "$slug" ] || is_fork=1
         fi ;;
-    GITLAB*) api=$CI_API_V4_URL forge_token=$GITLAB_TOKEN tag=$CI_COMMIT_TAG from=$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH
+    GITLAB*) api=$CI_API_V4_URL forge_token=$GITLAB_TOKEN forge_name=GITLAB_TOKEN tag=$CI_COMMIT_TAG from=$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH
         [ "$from" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;
     JENKINS*) branch=${branch#origin/} is_fork=$CHANGE_FORK ;;
     CIRCLECI) slug=$CIRCLE_PROJECT_USERNAME/$CIRCLE_PROJECT_REPONAME tag=$CIRCLE_TAG is_fork=$CIRCLE_PR_NUMBER ;;
@@ -149,7 +149,7 @@ find_base() {
     elif [ "$system" != GITLAB_CI ] || [ -z "$base" ]; then
         tip=refs/remotes/origin/${target:-HEAD}
         git rev-parse --verify --quiet "$tip^{commit}" >/dev/null || { [ -n "$target" ] && fetch "refs/heads/$target" && tip=FETCH_HEAD; } || tip=$base
-        base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git does not know where the branch left ${target:-its target}; fetch its whole history"
+        base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git does not know where the branch left ${target:-its target}; fetch its whole history (fetch-depth: 0, GIT_DEPTH: 0)"
     fi
     [ -z "$base" ] || git cat-file -e "$base^{commit}" 2>/dev/null || fetch "$base" || base='' why_no_changes='the base commit cannot be fetched'
     [ -n "$base" ] && base_tree=$(git rev-parse "$base^{tree}") || return
@@ -241,7 +241,7 @@ find_token() {
     check_token "$token_kind" "$token" && check_token "the job's token of the forge" "$forge_token"
     [ -z "$forge_token" ] || [ "$token" = "$forge_token" ] || forge_header="header = \"Forge-Authorization: Bearer $forge_token\""
     [ -z "$token$opt_dry_run" ] || return
-    [ -n "$is_fork" ] || die 'there is no token: set COVERAGE_TOKEN, or on GitHub permissions: id-token: write'
+    [ -n "$is_fork" ] || die "there is no token: set COVERAGE_TOKEN${GITHUB_ACTIONS:+, or permissions: id-token: write if the operator has listed the issuer}"
     say 'warning: not uploaded: a pull request from a fork gets no token; coverage-dashboard check judges it in the job'
     exit "$code"
 }
@@ -318,7 +318,7 @@ tell() {
     [ "$outcome" != ok ] || grep -q "^coverage\(\.id\)\{0,1\}$tab" "$work/flat" || outcome=mine reason='that is no coverage dashboard, perhaps a proxy or a login page'
     if [ "$outcome" != ok ]; then
         detail=$(of detail)
-        say "$([ "$outcome" = mine ] && echo error || echo warning): not uploaded to $url: $reason${detail:+: $detail}"
+        say "$([ "$outcome" = mine ] && echo error || echo warning): not uploaded to $url: $reason${detail:+: $detail}$([ "$outcome$opt_fail_on" = outageall ] || [ "$outcome" = mine ] || echo "; the job goes on; --fail-on all makes it fail")"
         failed "$outcome"
         return
     fi
@@ -340,8 +340,7 @@ main() {
     tab=$(printf '\t') nl=$(printf '\n.') nl=${nl%.}
     code=0 opt_fail_on=mine opt_dry_run='' opt_finish='' opt_part='' opt_parts='' opt_language='' opt_org='' opt_repo='' opt_branch='' opt_commit='' opt_author='' count=$#
     while [ "$count" -gt 0 ]; do
-        option=$1 count=$((count - 1))
-        shift
+        option=$1 count=$((count - 1)) && shift
         case $option in --?*=*) set -- "${option#*=}" "$@" && option=${option%%=*} count=$((count + 1)) ;; esac
         case $option in
         --finish) opt_finish=1 ;; --dry-run) opt_dry_run=1 ;; --help) usage && exit 0 ;;
@@ -357,7 +356,7 @@ main() {
     case $url in *[!A-Za-z0-9._~:/@%[\]-]*) die 'COVERAGE_URL has a character that no address has' ;; http*://?*) ;; *) die 'set COVERAGE_URL to the address of the dashboard' ;; esac
     work=$(mktemp -d) || die 'no temporary folder can be created'
     trap 'rm -rf "$work"' EXIT && trap 'exit 129' HUP INT TERM
-    is_named='' base_tree='' last='' kept='' seen='' && : >"$work/found" && : >"$work/chosen"
+    is_named='' base_tree='' missing='' last='' kept='' seen='' && : >"$work/found" && : >"$work/chosen"
     for file in "$@"; do
         is_named=1
         [ -f "$file" ] || die "$file is not a file"
@@ -372,11 +371,12 @@ main() {
     slug=$(echo "${slug:-$(git config remote.origin.url 2>/dev/null)}" | sed -e 's,^[a-z+]*://[^/]*/,,' -e 's,^[^/]*@[^:/]*:/*,,' -e 's,/$,,' -e 's,\.git$,,' -e 's,/_git/,/,')
     [ "${slug%/*}" != "$slug" ] || slug=/$slug
     org=${opt_org:-${slug%/*}} repo=${opt_repo:-${slug##*/}} commit=${opt_commit:-$commit} branch=${opt_branch:-${branch:-$(git branch --show-current 2>/dev/null)}}
-    for name in org repo branch commit; do eval "[ -n \"\$$name\" ]" || die "the $name is not known: add --$name"; done
+    for name in org repo branch commit; do eval "[ -n \"\$$name\" ]" || missing="$missing --$name $(echo $name | tr '[:lower:]' '[:upper:]')"; done
+    [ -z "$missing" ] || die "$([ -n "$measured" ] && echo 'neither git nor the CI system names it' || echo "$why_no_changes"): end the line with: | sh -s --$missing"
     case $commit in -* | *[!A-Za-z0-9._-]*) die 'the commit is not an identifier' ;; esac
     author=${opt_author:-$(git -c log.showSignature=false log -1 --format=%an "$commit" -- 2>/dev/null | grep . || echo "${author:-unknown}")}
     say "$org/$repo, branch $branch, commit $commit${pull:+, pull request $pull}"
-    [ -z "$pull" ] || [ -n "$base" ] || say "notice: no changed lines: $why_no_changes"
+    [ -z "$pull" ] || [ -n "$base" ] || say "notice: the changed lines are unknown: $why_no_changes"
     find_token
     if [ -n "$measured" ]; then { git ls-files -z | gzip >"$work/paths"; } 2>/dev/null || git ls-files -z >"$work/paths"; fi
     [ ! -f .coverage.toml ] || cp .coverage.toml "$work/settings"
@@ -393,7 +393,7 @@ main() {
         found=$opt_language file='' as_part='' expected=$opt_parts finish=1
         upload
     fi
-    [ -z "$pull" ] || [ -n "$forge_token" ] || say 'no commit status and no comment: the job passes no token of the forge, such as GITHUB_TOKEN'
+    [ -z "$pull" ] || [ -n "$forge_token" ] || say "no commit status and no comment: the job passes no token of the forge in ${forge_name:-GITHUB_TOKEN or GITLAB_TOKEN}"
     exit "$code"
 }
 main "$@"

@@ -16,7 +16,7 @@ pub(crate) fn FirstUpload(
         <section class="card message" aria-labelledby="first-upload">
             <h2 id="first-upload">"Waiting for the first upload"</h2>
             <p>
-                "A CI job runs the tests with coverage, packs the HTML report and the coverage file that the tool wrote, and posts the archive to this service. "
+                "A CI job runs the tests with coverage, and then a script of this service, which finds the coverage file and the HTML report, and posts them. "
                 "There are recipes for each CI system and language, filled in for this server:"
             </p>
             <p class="actions">
@@ -24,7 +24,7 @@ pub(crate) fn FirstUpload(
                 <a class="btn" href=links::UPLOADS>"See what was refused"</a>
             </p>
             <div class="recipe">
-                <p>"Or try it from a shell, with the token that the server printed at its first start:"</p>
+                <p>"Or try it from a shell, in the folder of a project whose tests ran with coverage, and with the token that the server printed at its first start:"</p>
                 <CopyButton text=command.clone() label="the upload command".to_owned()/>
                 <pre tabindex="0" aria-label="the upload command">{command}</pre>
             </div>

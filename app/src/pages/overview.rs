@@ -41,7 +41,7 @@ fn Content(overview: Overview) -> impl IntoView {
     let Target(target) = expect_context();
     let first_upload = overview.is_new.then(|| {
         let PublicUrl(url) = expect_context();
-        view! { <FirstUpload command=upload_command(&url, "$TOKEN", "")/> }
+        view! { <FirstUpload command=upload_command(&url, "$COVERAGE_TOKEN")/> }
     });
     let has_list = !overview.is_new;
     let counted = wording::counted(&overview, target);

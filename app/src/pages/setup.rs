@@ -66,8 +66,8 @@ fn Content(arrivals: Arrivals, query: SetupQuery) -> impl IntoView {
         <Choice query=query.clone()/>
         <ArrivalsCard arrivals repository=query.repository()/>
         <Measure query=query.clone() language tool/>
-        {upload::steps(&upload, system)}
         {proofs::proofs(&upload, repository.as_ref())}
+        {upload::steps(&upload, system)}
     }
 }
 

@@ -2,6 +2,9 @@
 
 use super::{PLACEHOLDER, Upload};
 
+/// The line for any shell.
+const SHELL: &str = include_str!("templates/line/shell.sh");
+
 /// How a job authenticates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
@@ -40,9 +43,15 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// The recipe with the uploader, which finds everything but the service.
+    /// The recipe with the uploader, which finds everything but the service. A plain shell may not know the repository.
     pub fn text(&self, upload: &Upload<'_>) -> String {
-        self.line.replace(PLACEHOLDER.public_url, upload.public_url)
+        let line = self.line.replace(PLACEHOLDER.public_url, upload.public_url);
+        let Upload { org, repo, .. } = upload;
+        let is_chosen = (*org, *repo) != (PLACEHOLDER.org, PLACEHOLDER.repo);
+        if self.line == SHELL && is_chosen {
+            return line.replace("| sh\n", &format!("| sh -s -- --org={org} --repo={repo}\n"));
+        }
+        line
     }
 
     /// The recipe with curl alone, which says everything; `None` for a system that only the uploader knows.
@@ -61,14 +70,14 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
             Recipe {
                 proof: Proof::Identity,
                 before: "The operator lists GitHub's issuer in OIDC_ISSUERS. GitHub stores no secret: the job requests an identity token, which names its repository, branch and commit.",
-                note: "Set permissions on the job, next to steps. For commit statuses, add statuses: write, and pass GITHUB_TOKEN to the step. GitHub issues no identity tokens to pull requests from forks.",
+                note: "The lines go into the job that runs the tests: permissions beside its steps. For commit statuses, add statuses: write, and pass GITHUB_TOKEN to the step. GitHub issues no identity tokens to pull requests from forks.",
                 line: include_str!("templates/line/github_identity.yml"),
                 curl: include_str!("templates/github_identity.yml"),
             },
             Recipe {
                 proof: Proof::Token,
                 before: "Store a token of this service as COVERAGE_TOKEN in the repository's or the org's secrets.",
-                note: "GitHub passes no secrets to pull requests from forks.",
+                note: "GitHub passes no secrets to pull requests from forks. For a commit status and a comment, add GITHUB_TOKEN: ${{ github.token }} to env.",
                 line: include_str!("templates/line/github_token.yml"),
                 curl: include_str!("templates/github_token.yml"),
             },
@@ -185,9 +194,9 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         file: "any shell",
         recipes: &[Recipe {
             proof: Proof::Token,
-            before: "Set COVERAGE_TOKEN to a token of this service.",
-            note: "",
-            line: include_str!("templates/line/shell.sh"),
+            before: "Run export COVERAGE_TOKEN=… with a token of this service, and then this line in the folder of the project.",
+            note: "Org and repository are those of the git remote origin. Without one, end the line with: | sh -s -- --org ORG --repo REPO",
+            line: SHELL,
             curl: include_str!("templates/shell.sh"),
         }],
     },

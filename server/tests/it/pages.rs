@@ -17,7 +17,7 @@ async fn a_new_service_shows_how_to_upload() {
     let server = TestServer::start().await;
     let page = server.get_text("/").await;
     assert!(page.contains("Waiting for the first upload"), "{page}");
-    assert!(page.contains(&server.url("/coverages-api?")), "{page}");
+    assert!(page.contains(&server.url("/upload.sh | ")), "{page}");
 }
 
 #[tokio::test]

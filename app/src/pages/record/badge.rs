@@ -16,7 +16,7 @@ pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {
         <section class="card known" aria-labelledby="badge">
             <h2 id="badge">"Badge of this record"</h2>
             <p class="muted">
-                "This badge never changes, so you can use it in release notes. The repository's page has a badge that follows a branch."
+                "This badge changes only if the same commit is uploaded again, so you can use it in release notes. The repository's page has a badge that follows a branch."
             </p>
             <p><img src=image alt=alt height="20"/></p>
             <div class="snippet">

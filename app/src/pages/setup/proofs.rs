@@ -1,4 +1,4 @@
-//! The third step: how a job authenticates with this service.
+//! The second step: how a job authenticates with this service.
 
 use crate::{
     Listed, ServiceFacts,
@@ -28,18 +28,18 @@ pub(super) fn proofs(
     let (org, repo) = (upload.org, upload.repo);
     // The real URL may contain a password or a local path. The placeholder opens no database.
     let command = format!(
-        "DATABASE_URL=\"URL of the service database\" coverage-dashboard token create --name \"ci of {repo}\" --org {org} --repo {repo}"
+        "DATABASE_URL=\"…\" coverage-dashboard token create --name \"ci of {repo}\" --org {org} --repo {repo}"
     );
     let of_example = repository
         .is_none()
         .then_some(" (here for an example repository)");
     view! {
         <section class="card" aria-labelledby="proofs">
-            <div class="head"><h2 id="proofs">"3. Authorise the job"</h2></div>
+            <div class="head"><h2 id="proofs">"2. Authorise the job"</h2></div>
             <div class="step">
                 <h3>"A token of this service"</h3>
                 <div class="recipe">
-                    <p class="small">"The operator creates one on the service's machine"{of_example}", with the service's own "<code>"DATABASE_URL"</code>". Store it in the CI's secrets: it is shown only once. The command prints which database it opened."</p>
+                    <p class="small">"For a first try, take the one that the service printed at its first start. The operator creates others on the service's machine"{of_example}", with the "<code>"DATABASE_URL"</code>" that the service has, such as "<code>"sqlite://data/coverage.db"</code>". Store it in the CI's secrets: it is shown only once. The command prints which database it opened."</p>
                     <CopyButton text=command.clone() label="the command that creates a token".to_owned()/>
                     <pre tabindex="0" aria-label="the command that creates a token">{command}</pre>
                 </div>

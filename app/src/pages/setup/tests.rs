@@ -122,11 +122,11 @@ async fn a_recipe_is_filled_in_with_the_choice() {
         "coverage_xml_file_name=coverage/cobertura-coverage.xml",
         "language=javascript",
         "npx jest --coverage",
-        "DATABASE_URL=\"URL of the service database\" coverage-dashboard token create --name \"ci of lion\" --org zoo/sub --repo lion",
+        "DATABASE_URL=\"…\" coverage-dashboard token create --name \"ci of lion\" --org zoo/sub --repo lion",
         "value=\"zoo/sub\"",
         "<option value=\"jenkins\" selected",
         "tool=vitest",
-        "2. Upload the coverage from Jenkins",
+        "3. Upload the coverage from Jenkins",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }

@@ -1,4 +1,4 @@
-//! The second step: recipes that pack and upload.
+//! The third step: recipes that upload.
 
 use super::proofs::is_set_up;
 use crate::{
@@ -33,12 +33,23 @@ pub(super) fn steps(
     view! {
         <section class="card" aria-labelledby="upload">
             <div class="head">
-                <h2 id="upload">"2. Upload the coverage"{name}</h2>
+                <h2 id="upload">"3. Upload the coverage"{name}</h2>
                 <span class="muted small">"the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git"</span>
             </div>
+            <p class="step small muted">"If the service is down, the job goes on without an upload. To make it fail: save the script as a file, and run it with "<code>"--fail-on all"</code>"."</p>
+            {is_only_here(upload.public_url).then(|| view! { <p class="step small outcome refused">"Only this machine can reach this address. Set PUBLIC_URL before you copy these lines into a CI system."</p> })}
             {recipes}
         </section>
     }
+}
+
+/// Whether other machines cannot reach an address.
+fn is_only_here(public_url: &str) -> bool {
+    let host = public_url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = host.trim_start_matches('[');
+    ["127.", "localhost", "::1", "0.0.0.0"]
+        .iter()
+        .any(|start| host.starts_with(start))
 }
 
 fn of_system(upload: &Upload<'_>, system: &'static CiSystem) -> impl IntoView + use<> {

@@ -140,7 +140,8 @@ async fn a_shallow_clone_of_the_head_says_why_it_has_no_changed_lines() {
     let run = job.upload(&server).with(&variables(&origin.merge, ""));
     let ran = run.run();
     assert_eq!(ran.code, 0, "{}", ran.printed);
-    let notice = "notice: no changed lines: git does not know where the branch left main";
+    let notice =
+        "notice: the changed lines are unknown: git does not know where the branch left main";
     assert!(ran.printed.contains(notice), "{}", ran.printed);
     let summary = newest(&server).await;
     assert!(summary["changed_lines"].is_null());
@@ -157,7 +158,7 @@ async fn a_base_that_the_remote_does_not_give_is_a_notice() {
     let run = job.upload(&server).with(&variables(&origin.merge, ""));
     let ran = run.run();
     assert_eq!(ran.code, 0, "{}", ran.printed);
-    let notice = "notice: no changed lines: the base commit cannot be fetched";
+    let notice = "notice: the changed lines are unknown: the base commit cannot be fetched";
     assert!(ran.printed.contains(notice), "{}", ran.printed);
 }
 
@@ -276,12 +277,22 @@ async fn without_git_the_ci_system_or_options_name_everything() {
         job.write_coverage(&[(1, 1), (2, 0)]);
         let ran = job.upload(&server).shell(shell).run();
         assert_eq!(ran.code, 1, "{}", ran.printed);
-        let error = "error: the org is not known: add --org";
+        let error =
+            "end the line with: | sh -s -- --org ORG --repo REPO --branch BRANCH --commit COMMIT";
+        assert!(
+            ran.printed.contains("not a git repository"),
+            "{}",
+            ran.printed
+        );
         assert!(ran.printed.contains(error), "{}", ran.printed);
         let github = variables("c1", "");
         let ran = job.upload(&server).shell(shell).with(&github).run();
         assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
-        assert!(ran.printed.contains("no changed lines"), "{}", ran.printed);
+        assert!(
+            ran.printed.contains("changed lines are unknown"),
+            "{}",
+            ran.printed
+        );
         assert_eq!(newest(&server).await["record"]["commit_hash"], "c1");
         let options = "--org acme --repo payments --branch main --commit c2 --author Kim";
         let options: Vec<_> = options.split(' ').collect();
@@ -309,7 +320,7 @@ async fn without_the_program_git_a_job_uploads_too() {
     let run = job.upload(&server).path(&nowhere);
     let ran = run.with(&variables("c1", "")).run();
     assert_eq!(ran.code, 0, "{}", ran.printed);
-    let notice = "notice: no changed lines: git is not installed";
+    let notice = "notice: the changed lines are unknown: git is not installed";
     assert!(ran.printed.contains(notice), "{}", ran.printed);
 }
 
