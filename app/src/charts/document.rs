@@ -3,7 +3,7 @@
 
 use super::{
     LineChart, MAX_LINES, Size, canvas,
-    drawing::drawing,
+    drawing::{Place, drawing},
     escaped::escaped,
     points::{landmarks, shape},
     theme::{colors, of_itself},
@@ -47,15 +47,7 @@ impl LineChart {
         let (low, high) = self.axis();
         description.push(format!("the axis goes from {low} % to {high} %"));
         let drawn = drawing(&thinned, &self.axes(), SIZE, of_itself, |place| {
-            let mut top = legend(&thinned);
-            for (index, line) in thinned.lines.iter().enumerate() {
-                let color = of_itself(&format!("series-{}", index + 1));
-                for (x, y) in landmarks(&thinned, line).into_iter().map(place) {
-                    // Writing to a string cannot fail.
-                    let _ = write!(top, "<path d=\"{}\" fill=\"{color}\"/>", shape(index, x, y));
-                }
-            }
-            top
+            legend(&thinned) + &marks(&thinned, place)
         });
         match drawn.split_once('>') {
             Some((_, rest)) => format!("{}{rest}", head(SIZE, title, &description.join("; "))),
@@ -74,7 +66,9 @@ impl LineChart {
             top: 12,
         };
         let thinned = self.thinned(size.points);
-        let drawn = drawing(&thinned, &self.axes(), size, of_itself, |_| String::new());
+        let drawn = drawing(&thinned, &self.axes(), size, of_itself, |place| {
+            marks(&thinned, place)
+        });
         match drawn.split_once('>') {
             Some((_, rest)) => format!(
                 "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {}>{rest}",
@@ -83,6 +77,23 @@ impl LineChart {
             None => String::new(),
         }
     }
+}
+
+/// The marks of the lines, in the colours of the image.
+fn marks(chart: &LineChart, place: &Place) -> String {
+    let mut marks = String::new();
+    for (index, line) in chart.lines.iter().enumerate() {
+        let color = of_itself(&format!("series-{}", index + 1));
+        for (x, y) in landmarks(chart, line).into_iter().map(place) {
+            // Writing to a string cannot fail.
+            let _ = write!(
+                marks,
+                "<path d=\"{}\" fill=\"{color}\"/>",
+                shape(index, x, y)
+            );
+        }
+    }
+    marks
 }
 
 /// Returns an SVG document with a sentence only.

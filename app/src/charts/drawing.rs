@@ -112,7 +112,8 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     }
     // Draws the first line last, so that it is on top.
     for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate().rev() {
-        for piece in &line.pieces {
+        // A line of one point cannot be seen; its mark is added afterwards.
+        for piece in line.pieces.iter().filter(|piece| piece.len() > 1) {
             let points = piece
                 .iter()
                 .map(|point| (point.at.0, basis_points(point.percentage)));

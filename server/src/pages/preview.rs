@@ -17,7 +17,11 @@ pub(crate) const HEIGHT: u32 = 630;
 /// The most characters of names that fit their line.
 const LONGEST_ORG: usize = 60;
 const LONGEST_REPO: usize = 24;
-const LONGEST_DETAIL: usize = 78;
+const LONGEST_DETAIL: usize = 64;
+
+/// The same if the change is beside it.
+const LONGEST_BESIDE: usize = 36;
+const LONGEST_CHANGE: usize = 30;
 
 /// The texts and the trend of an image.
 #[derive(Debug, Default)]
@@ -49,6 +53,11 @@ impl Preview {
             .change
             .as_ref()
             .map(|(change, base)| format!("{change} against {base}"));
+        let longest = if change.is_some() {
+            LONGEST_BESIDE
+        } else {
+            LONGEST_DETAIL
+        };
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\">\
              <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\
@@ -58,15 +67,7 @@ impl Preview {
             (64, 84, 32, 400, GREY, "start", cut(&org, LONGEST_ORG)),
             (62, 158, 64, 700, BLACK, "start", cut(&repo, LONGEST_REPO)),
             (1_136, 158, 104, 700, ink, "end", coverage),
-            (
-                64,
-                222,
-                30,
-                400,
-                GREY,
-                "start",
-                cut(&self.detail, LONGEST_DETAIL),
-            ),
+            (64, 222, 30, 400, GREY, "start", cut(&self.detail, longest)),
             (
                 1_136,
                 222,
@@ -74,7 +75,7 @@ impl Preview {
                 400,
                 GREY,
                 "end",
-                cut(&change.unwrap_or_default(), LONGEST_REPO),
+                cut(&change.unwrap_or_default(), LONGEST_CHANGE),
             ),
         ] {
             // Writing to a string cannot fail.

@@ -45,11 +45,17 @@ fn on_its_forge(detail: &RecordDetail) -> impl IntoView + use<> {
         let request = detail.pull_request.as_ref();
         let base = detail.base.as_ref().map(|base| &base.record.commit);
         let changes = base.and_then(|base| pages.changes(base, &detail.commit));
+        let run = detail
+            .upload
+            .as_ref()
+            .and_then(|upload| upload.run_url.as_ref());
+        let run = run.map(|url| out(url.to_string(), format!("CI run at {}", url.host())));
         let found = [
             pages.commit(&detail.commit).map(|href| out(href, "commit")),
             pages.branch(&detail.branch).map(|href| out(href, "branch")),
             request.map(|number| out(pages.pull_request(number), format!("pull request {number}"))),
             changes.map(|href| out(href, "changes since the base")),
+            run,
         ];
         on_forge(pages.name(), found.into_iter().flatten().collect())
     });
