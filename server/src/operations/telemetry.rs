@@ -4,9 +4,12 @@ use crate::config::LogFormat;
 use std::io::IsTerminal;
 use tracing_subscriber::{EnvFilter, fmt};
 
+/// What is written by default. The implementation of the Model Context Protocol has several lines about each request.
+const LINES: &str = "info,rmcp=error";
+
 /// Starts logging to standard error. `RUST_LOG` sets which lines are written.
 pub fn start(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LINES));
     let builder = fmt().with_env_filter(filter).with_writer(std::io::stderr);
     let is_terminal = std::io::stderr().is_terminal();
     match format {

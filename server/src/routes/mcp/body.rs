@@ -1,17 +1,23 @@
 //! The body of a request: a message of JSON-RPC, read within limits.
 
-use crate::http::error::{ApiError, Code};
+use crate::{
+    http::error::{ApiError, Code},
+    text::shown,
+};
 use axum::{
     body::{Body, Bytes, to_bytes},
     http::{HeaderMap, header},
 };
 use http_body_util::LengthLimitError;
-use rmcp::model::ClientJsonRpcMessage;
+use rmcp::model::{ClientJsonRpcMessage, RequestId};
 use std::{error::Error, time::Duration};
 use tokio::time::timeout;
 
 /// The most bytes. A request of an agent has a few hundred.
 const MAX_BYTES: usize = 64 << 10;
+
+/// The most bytes of the id of a message.
+const MAX_ID: usize = 128;
 
 /// The time in which the body must arrive.
 const TIME: Duration = Duration::from_secs(30);
@@ -42,10 +48,23 @@ pub(super) async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, ApiEr
         }
     };
     match serde_json::from_slice::<ClientJsonRpcMessage>(&body) {
+        Ok(ClientJsonRpcMessage::Request(request)) if !is_plain(&request.id) => {
+            Err(malformed(&format!(
+                "The id of the message must be a number, or a text of at most {MAX_ID} bytes without control characters."
+            )))
+        }
         Ok(_) => Ok(body),
         Err(_) => Err(malformed(
             "The body is not one message of JSON-RPC 2.0; send an object with jsonrpc, id, method and params.",
         )),
+    }
+}
+
+/// Whether an id may be in the log, where the protocol's implementation writes it as it is.
+fn is_plain(id: &RequestId) -> bool {
+    match id {
+        RequestId::Number(_) => true,
+        RequestId::String(text) => text.len() <= MAX_ID && shown(text) == **text,
     }
 }
 

@@ -114,6 +114,32 @@ async fn a_request_that_is_no_message_is_refused_with_a_problem() {
 }
 
 #[tokio::test]
+async fn an_id_cannot_write_lines_into_the_log() {
+    let server = TestServer::start().await;
+    let answered = async |id: Value| {
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": "ping"});
+        let response = send(&server, "application/json", message.to_string()).await;
+        (response.status().as_u16(), response.json().await.unwrap())
+    };
+    for id in [
+        "a\nINFO forged".to_owned(),
+        "\u{1b}[31m".to_owned(),
+        "\u{202e}".to_owned(),
+        "x".repeat(129),
+    ] {
+        let (status, problem): (_, Value) = answered(json!(id)).await;
+        assert_eq!(
+            (status, &problem["code"]),
+            (400, &json!("malformed_request"))
+        );
+    }
+    for id in [json!(7), json!("x".repeat(128)), json!("9be01d2f-ü")] {
+        let (status, message): (_, Value) = answered(id.clone()).await;
+        assert_eq!((status, &message["id"]), (200, &id));
+    }
+}
+
+#[tokio::test]
 async fn the_service_describes_itself_for_language_models() {
     let server = TestServer::start().await;
     let response = server.get("/llms.txt").await;
