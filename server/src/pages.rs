@@ -33,8 +33,9 @@ use tower_http::{CompressionLevel, compression::CompressionLayer, services::Serv
 
 /// Files under `/pkg` carry a hash of their content in their names.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// The level of Brotli and gzip. At higher levels, a page takes longer to compress than to render.
-const COMPRESSION: i32 = 2;
+/// The level of Brotli and gzip. A page of 81 kB has 8.3 kB with this one and 10.4 kB with level 2; the next level takes much longer
+/// and saves little.
+const COMPRESSION: i32 = 5;
 
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
