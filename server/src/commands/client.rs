@@ -1,11 +1,13 @@
 //! What the commands for laptops and jobs share: the service that they ask, and the git repository that they run in.
 
 mod answer_cache;
+mod environment;
 mod error;
 mod git;
 mod remote_name;
 mod service;
 
+pub(super) use environment::variable;
 pub use error::ClientError;
 pub(super) use git::{Git, NewFile};
 pub(super) use service::{Found, Service};

@@ -3,10 +3,8 @@
 //! GitHub, Gitea and Forgejo: workflow commands, <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
 use super::Checked;
-use std::{
-    env,
-    io::{self, Write},
-};
+use crate::commands::client::variable;
+use std::io::{self, Write};
 
 /// GitHub shows ten of one step.
 const MOST: usize = 10;
@@ -14,7 +12,7 @@ const MOST: usize = 10;
 pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
     let runs_in_actions = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "FORGEJO_ACTIONS"]
         .iter()
-        .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+        .any(|name| variable(name).is_some());
     if !runs_in_actions {
         return Ok(());
     }

@@ -1,8 +1,7 @@
 //! The commit that the changes start from, and the changes.
 
 use super::Based;
-use crate::commands::client::Git;
-use std::env;
+use crate::commands::client::{Git, variable};
 
 /// The variables in which CI systems name the branch that a pull request goes to.
 const TARGETS: [&str; 10] = [
@@ -28,20 +27,21 @@ pub(super) fn find(git: &Git, named: Option<&str>) -> Result<Based, String> {
 }
 
 fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
-    let set = |name| env::var(name).ok().filter(|value| !value.is_empty());
     if let Some(named) = named {
         let found = git.fetched(named);
         return found
             .ok_or_else(|| format!("{named} is no commit of this clone, and cannot be fetched"));
     }
-    if let Some(first) = merged_by_ci(git, set("GITHUB_REF").as_deref()) {
+    if let Some(first) = merged_by_ci(git, variable("GITHUB_REF").as_deref()) {
         let found = git.fetched(&first);
         return found.ok_or_else(|| format!("the base {first} cannot be fetched"));
     }
-    if let Some(found) = set("CI_MERGE_REQUEST_DIFF_BASE_SHA").and_then(|base| git.fetched(&base)) {
+    if let Some(found) =
+        variable("CI_MERGE_REQUEST_DIFF_BASE_SHA").and_then(|base| git.fetched(&base))
+    {
         return Ok(found);
     }
-    let target = TARGETS.iter().find_map(|name| set(name));
+    let target = TARGETS.iter().find_map(|name| variable(name));
     let target = target.map(|target| target.trim_start_matches("refs/heads/").to_owned());
     let branch = target.unwrap_or_else(|| "HEAD".to_owned());
     git.fork_point(&format!("refs/remotes/origin/{branch}")).map_err(|_| {

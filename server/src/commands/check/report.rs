@@ -1,10 +1,9 @@
 //! The result of `check`: lines for the log, and Markdown for the summary of the job.
 
 use super::Checked;
-use crate::text::shown;
+use crate::{commands::client::variable, text::shown};
 use domain::{Change, Verdict};
 use std::{
-    env,
     fs::OpenOptions,
     io::{self, Write},
 };
@@ -62,7 +61,7 @@ fn verdict(checked: &Checked) -> Vec<String> {
 
 /// Adds Markdown to the summary of a job, on systems that have one.
 pub(super) fn write_summary(checked: &Checked) -> io::Result<()> {
-    match env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
+    match variable("GITHUB_STEP_SUMMARY") {
         Some(path) => {
             let mut file = OpenOptions::new().append(true).create(true).open(path)?;
             file.write_all(markdown(checked).as_bytes())

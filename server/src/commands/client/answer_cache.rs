@@ -1,13 +1,9 @@
 //! Answers of the service, kept in the user's cache folder with their `ETag`.
 
+use super::variable;
 use crate::text::hexadecimal;
 use sha2::{Digest, Sha256};
-use std::{
-    env, fs,
-    io::Write,
-    path::PathBuf,
-    time::{Duration, SystemTime},
-};
+use std::{fs, io::Write, path::PathBuf, time::Duration};
 use tempfile::NamedTempFile;
 
 /// How long an answer is kept that nobody asks for.
@@ -27,11 +23,7 @@ pub(super) struct AnswerCache {
 impl AnswerCache {
     /// The folder below `XDG_CACHE_HOME`, or `.cache` in the home folder (XDG Base Directory Specification).
     pub(super) fn of_user() -> Self {
-        let set = |name| {
-            env::var_os(name)
-                .filter(|value| !value.is_empty())
-                .map(PathBuf::from)
-        };
+        let set = |name| variable(name).map(PathBuf::from);
         let base = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
         let base = base.or_else(|| Some(set("HOME")?.join(".cache")));
         Self {
@@ -78,10 +70,9 @@ impl AnswerCache {
             .folder
             .as_ref()
             .and_then(|folder| fs::read_dir(folder).ok());
-        let now = SystemTime::now();
         for entry in entries.into_iter().flatten().flatten() {
             let modified = entry.metadata().and_then(|about| about.modified());
-            let age = modified.ok().and_then(|at| now.duration_since(at).ok());
+            let age = modified.ok().and_then(|at| at.elapsed().ok());
             if age.is_some_and(|age| age > KEPT) {
                 fs::remove_file(entry.path()).ok();
             }

@@ -82,6 +82,10 @@ pub(in crate::commands) struct Service {
 impl Service {
     pub(super) fn new(url: Url, token: Option<Secret>) -> Result<Self, ClientError> {
         let agent = concat!("coverage-dashboard/", env!("CARGO_PKG_VERSION"));
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "a command calls the service that its user names"
+        )]
         let client = Client::builder()
             .user_agent(agent)
             .connect_timeout(CONNECT)
