@@ -103,7 +103,7 @@ EOF
         [ "$from" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;
     JENKINS*) branch=${branch#origin/} is_fork=$CHANGE_FORK ;;
     CIRCLECI) slug=$CIRCLE_PROJECT_USERNAME/$CIRCLE_PROJECT_REPONAME tag=$CIRCLE_TAG is_fork=$CIRCLE_PR_NUMBER ;;
-    TF_BUILD) run=$SYSTEM_COLLECTIONURI$SYSTEM_TEAMPROJECT/_build/results?buildId=$BUILD_BUILDID && [ "$SYSTEM_PULLREQUEST_ISFORK" != True ] || is_fork=1 ;;
+    TF_BUILD) run="$SYSTEM_COLLECTIONURI$SYSTEM_TEAMPROJECT/_build/results?buildId=$BUILD_BUILDID" && [ "$SYSTEM_PULLREQUEST_ISFORK" != True ] || is_fork=1 ;;
     BITBUCKET*) tag=$BITBUCKET_TAG run=$BITBUCKET_GIT_HTTP_ORIGIN/pipelines/results/$BITBUCKET_BUILD_NUMBER ;;
     CODEBUILD*) [ "${pull#pr/}" != "$pull" ] || pull='' ;; # or the name of a branch
     esac
