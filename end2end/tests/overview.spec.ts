@@ -4,12 +4,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 import { coverageXml, ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { hydrated, nameFilter, sameDocument, searchBox, sidewaysScroll } from "../fixtures/page";
 import { textsOfSheets } from "../fixtures/pdf";
 import { expect, test } from "../fixtures/test";
-import { tar } from "../fixtures/upload";
 
 test("a search is in the address, and Back, Forward and Reload restore its results", async ({ page, server }) => {
   const org = ownOrg("search");
@@ -100,12 +98,11 @@ test("an empty service shows a command that uploads as written", async ({ page, 
   await page.goto(ownServer.url);
   const command = await page.locator("pre").innerText();
   const folder = await mkdtemp(join(tmpdir(), "coverage-e2e-paste-"));
-  await writeFile(join(folder, "coverage.tar.gz"), gzipSync(tar({ "coverage.xml": coverageXml("75.00") })));
-  // Stands in for the repository in which the command would run.
-  const git = "git() { echo c0ffee1; }";
-  await promisify(execFile)("bash", ["-c", `${git}\n${command}`], {
+  await writeFile(join(folder, "coverage.xml"), coverageXml("75.00"));
+  const git = "git init -q -b main && git -c user.name=Kim -c user.email=kim@example.com commit -q --allow-empty -m first";
+  await promisify(execFile)("bash", ["-c", `${git} && ${command}`], {
     cwd: folder,
-    env: { PATH: process.env.PATH, USER: "kim", TOKEN: ownServer.token },
+    env: { PATH: process.env.PATH, HOME: folder, NO_PROXY: "127.0.0.1", COVERAGE_TOKEN: ownServer.token },
   });
   await rm(folder, { recursive: true });
 
