@@ -14,9 +14,10 @@ use crate::{
     text::chain,
 };
 use clap::Args;
-use domain::{CommitHash, Count, GateRules, Verdict};
+use domain::{CommitHash, Count, GateRules, Repository, Verdict};
 use lines::{Changes, Lines};
 use std::{
+    collections::BTreeSet,
     fs::File,
     io::{self, BufReader, Read, Write},
     path::{Path, PathBuf},
@@ -57,6 +58,9 @@ pub enum CheckError {
         /// Why.
         why: String,
     },
+    /// The service would refuse the rules.
+    #[error(".coverage.toml has more than {MAX_SETTINGS_BYTES} bytes: shorten it")]
+    LargeSettings,
     /// The rules cannot be read.
     #[error(".coverage.toml: {0}")]
     Settings(#[from] SettingsError),
@@ -68,10 +72,11 @@ pub enum CheckError {
 /// What there is to say.
 struct Checked {
     total: Option<Count>,
-    /// The base, and why it or its record is not known.
     base: Option<String>,
-    notices: Vec<String>,
+    /// The record of the base.
     base_record: Option<Found>,
+    /// What is not known or left out, one sentence each.
+    notices: Vec<String>,
     analysis: LocalAnalysis,
     has_changed_rule: bool,
 }
@@ -100,8 +105,8 @@ pub async fn run(
     out: &mut impl Write,
 ) -> Result<Option<bool>, CheckError> {
     let git = Git::here()?;
-    let measured = measured(&arguments, &git)?;
     let (rules, mut notices) = rules(git.root())?;
+    let measured = measured(&arguments.files, &git, &mut notices)?;
     let (base, changes) = match base::find(&git, arguments.base.as_deref()) {
         Ok((base, changes)) => (Some(base), Some(changes)),
         Err(why) => {
@@ -138,11 +143,22 @@ fn has_changed_rule(rules: &GateRules) -> bool {
     rules.all.changed.is_some() || of_paths.into_iter().any(|limits| limits.changed.is_some())
 }
 
-fn measured(arguments: &CheckArguments, git: &Git) -> Result<Measured, CheckError> {
-    let files = match arguments.files.as_slice() {
-        [] => coverage_files::below(git.root()),
-        named => named.to_vec(),
-    };
+fn measured(
+    named: &[PathBuf],
+    git: &Git,
+    notices: &mut Vec<String>,
+) -> Result<Measured, CheckError> {
+    let mut files = named.to_vec();
+    if files.is_empty() {
+        let found = coverage_files::below(git.root());
+        notices.extend(found.left_out.iter().map(|path| {
+            format!(
+                "{} is left out: a file beside it says more.",
+                path.display()
+            )
+        }));
+        files = found.chosen;
+    }
     if files.is_empty() {
         return Err(CheckError::NoFile(git.root().display().to_string()));
     }
@@ -169,8 +185,11 @@ fn rules(root: &Path) -> Result<(GateRules, Vec<String>), CheckError> {
         Err(error) => return Err(error.into()),
     };
     let mut settings = Vec::new();
-    file.take(MAX_SETTINGS_BYTES as u64)
+    file.take(MAX_SETTINGS_BYTES as u64 + 1)
         .read_to_end(&mut settings)?;
+    if settings.len() > MAX_SETTINGS_BYTES {
+        return Err(CheckError::LargeSettings);
+    }
     Ok(local_gate_rules(&settings)?)
 }
 
@@ -205,14 +224,13 @@ async fn of_base(
 async fn read(
     service: &Service,
     client: &ClientArguments,
-    repository: &domain::Repository,
+    repository: &Repository,
     commit: &CommitHash,
 ) -> Result<(Found, Lines), ClientError> {
     let mut records = service.of_commit(repository, commit).await?;
     records.retain(|found| client.is_meant(found));
     // The change of several languages together is not that of one of them.
-    let languages: std::collections::BTreeSet<_> =
-        records.iter().map(|found| found.language.clone()).collect();
+    let languages: BTreeSet<_> = records.iter().map(|found| found.language.clone()).collect();
     if languages.len() > 1 {
         let names: Vec<_> = languages.into_iter().collect();
         return Err(ClientError::SeveralLanguages(names.join(", ")));

@@ -18,16 +18,15 @@ struct Ran {
     notes: String,
 }
 
-/// Runs the binary in the repository of a job. The cache is in `home`.
-fn run(job: &Job, url: &str, home: &Path, arguments: &[&str]) -> Ran {
+/// Runs the binary in the repository of a job, with these variables only.
+fn run(job: &Job, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
     let output = Command::new(BINARY)
         .args(arguments)
         .current_dir(job.root())
         .env_clear()
         .env("PATH", std::env::var_os("PATH").unwrap())
-        .env("HOME", home)
         .env("NO_PROXY", "127.0.0.1")
-        .env("COVERAGE_URL", url)
+        .envs(variables.iter().copied())
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -36,6 +35,12 @@ fn run(job: &Job, url: &str, home: &Path, arguments: &[&str]) -> Ran {
         out: text(output.stdout),
         notes: text(output.stderr),
     }
+}
+
+/// The command with the address of a service. The cache is in `home`.
+fn run_with(job: &Job, url: &str, home: &Path, arguments: &[&str]) -> Ran {
+    let home = home.to_str().unwrap();
+    run(job, arguments, &[("HOME", home), ("COVERAGE_URL", url)])
 }
 
 /// A repository whose first commit was measured: line 1 ran, line 2 did not.
@@ -50,5 +55,5 @@ async fn measured(server: &TestServer) -> Job {
 /// The command in the repository of a job, with a cache of its own.
 fn asks(job: &Job, server: &impl Reachable, arguments: &[&str]) -> Ran {
     let home = tempfile::tempdir().unwrap();
-    run(job, &server.url(""), home.path(), arguments)
+    run_with(job, &server.url(""), home.path(), arguments)
 }

@@ -3,17 +3,15 @@
 use super::Based;
 use crate::commands::client::{Git, variable};
 
-/// The variables in which CI systems name the branch that a pull request goes to.
-const TARGETS: [&str; 10] = [
+/// The variables in which CI systems name the branch that a pull request goes to, and that jobs of pushes do not have.
+const TARGETS: [&str; 8] = [
     "GITHUB_BASE_REF",
     "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
     "CHANGE_TARGET",
     "SYSTEM_PULLREQUEST_TARGETBRANCH",
     "BITBUCKET_PR_DESTINATION_BRANCH",
     "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
-    "DRONE_TARGET_BRANCH",
     "CI_COMMIT_TARGET_BRANCH",
-    "APPVEYOR_REPO_BRANCH",
     "CIRRUS_BASE_BRANCH",
 ];
 

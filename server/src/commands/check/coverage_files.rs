@@ -2,14 +2,15 @@
 
 use std::{
     collections::VecDeque,
-    fs,
+    fs::{self, File},
+    io::Read,
     path::{Path, PathBuf},
 };
 
 /// Folders that are not searched.
 const LEFT_OUT: [&str; 5] = [".git", "node_modules", "vendor", ".venv", ".tox"];
 
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 9] = [
     "lcov.info",
     "coverage.info",
     "coverage.xml",
@@ -19,32 +20,57 @@ const NAMES: [&str; 11] = [
     "coverage-final.json",
     "coverage.json",
     ".resultset.json",
-    "cobertura.xml",
-    "jacoco.xml",
 ];
 
-const ENDINGS: [&str; 5] = [
-    ".lcov",
-    ".opencover.xml",
-    ".coverprofile",
-    "cobertura.xml",
-    ".cobertura.xml",
-];
+const ENDINGS: [&str; 3] = [".lcov", ".opencover.xml", ".coverprofile"];
 
 /// Folders whose XML files are coverage files.
-const XML_FOLDERS: [&str; 3] = ["/site/jacoco/", "/reports/jacoco/", "/reports/kover/"];
+const XML_FOLDERS: [&str; 3] = ["/site/jacoco", "/reports/jacoco/", "/reports/kover/"];
+
+/// The folder in which .NET writes its results.
+const RESULTS: &str = "/TestResults/";
+
+/// How a coverage file begins, in one of its first bytes. Other files may have the same name.
+const BEGINNINGS: [&str; 13] = [
+    "<coverage",
+    "<report",
+    "<CoverageSession",
+    "<scoverage",
+    "<results",
+    "<Root",
+    "TN:",
+    "SF:",
+    "mode: ",
+    "\"statementMap\"",
+    "\"files\"",
+    "\"coverage\"",
+    "\"data\"",
+];
+
+/// The bytes in which a beginning is searched.
+const START: u64 = 4_096;
 
 /// The most folders that are searched.
 const MOST_FOLDERS: usize = 200_000;
 
-/// Returns the coverage files below a folder, in the order of their paths.
-pub(super) fn below(root: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+/// The coverage files of a repository, in the order of their paths.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// In each folder the file in the format that says most.
+    pub(super) chosen: Vec<PathBuf>,
+    /// The others of these folders.
+    pub(super) left_out: Vec<PathBuf>,
+}
+
+/// Returns the coverage files below a folder.
+pub(super) fn below(root: &Path) -> Found {
+    let mut found = Found::default();
     let mut folders = VecDeque::from([root.to_owned()]);
     for _ in 0..MOST_FOLDERS {
         let Some(folder) = folders.pop_front() else {
             break;
         };
+        let mut here = Vec::new();
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             // Links are not followed.
             let Ok(kind) = entry.file_type() else {
@@ -54,66 +80,97 @@ pub(super) fn below(root: &Path) -> Vec<PathBuf> {
             let name = name.to_string_lossy();
             if kind.is_dir() && !LEFT_OUT.contains(&&*name) {
                 folders.push_back(path);
-            } else if kind.is_file() && is_coverage_file(&path, &name) && !is_empty(&path) {
-                found.push(path);
+            } else if kind.is_file() && is_named_like_one(&path, &name) && begins_like_one(&path) {
+                here.push((rank(&name), path));
             }
         }
+        here.sort();
+        let mut here = here.into_iter().map(|(_, path)| path);
+        found.chosen.extend(here.next());
+        found.left_out.extend(here);
     }
-    found.sort();
+    found.chosen.sort();
+    found.left_out.sort();
     found
 }
 
-fn is_coverage_file(path: &Path, name: &str) -> bool {
+fn is_named_like_one(path: &Path, name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    let below = path.to_string_lossy().replace('\\', "/");
+    let path = path.to_string_lossy();
+    let is_xml = lower.ends_with(".xml");
     NAMES.contains(&name)
         || ENDINGS.iter().any(|ending| lower.ends_with(ending))
-        || (lower.ends_with(".xml") && XML_FOLDERS.iter().any(|folder| below.contains(folder)))
+        || (is_xml && (lower.contains("cobertura") || lower.starts_with("jacoco")))
+        || (is_xml && lower.starts_with("coverage.") && path.contains(RESULTS))
+        || (is_xml && XML_FOLDERS.iter().any(|folder| path.contains(folder)))
 }
 
-fn is_empty(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|about| about.len() == 0)
+fn begins_like_one(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+    let start = String::from_utf8_lossy(&start);
+    read.is_ok() && BEGINNINGS.iter().any(|beginning| start.contains(beginning))
+}
+
+/// How much the format of a file says about lines; 1 is most. The order is that of the uploader.
+fn rank(name: &str) -> u8 {
+    let is = |ending| name.ends_with(ending);
+    match name {
+        _ if is("coverage-final.json") || is(".opencover.xml") => 1,
+        _ if is(".lcov") || is(".info") => 2,
+        _ if is("clover.xml") => 4,
+        _ => 3,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::below;
-    use std::fs;
+    use std::{fs, path::PathBuf};
 
     #[test]
-    fn coverage_files_are_found_by_name_and_others_are_left_out() {
+    fn each_folder_gives_the_coverage_file_that_says_most() {
         let folder = tempfile::tempdir().expect("a folder");
+        let (xml, lcov) = ("<?xml?><coverage>", "TN:\nSF:a.c\n");
         for (path, text) in [
-            ("coverage.xml", "x"),
-            ("a/lcov.info", "x"),
-            ("b/target/site/jacoco/x.xml", "x"),
-            ("c/My.Cobertura.xml", "x"),
-            ("node_modules/p/lcov.info", "x"),
-            ("d/coverage.xml", ""),
-            ("e/pom.xml", "x"),
+            ("coverage.xml", xml),
+            ("a/lcov.info", lcov),
+            ("a/clover.xml", xml),
+            ("a/cobertura-coverage.xml", xml),
+            ("b/target/site/jacoco-it/x.xml", "<report name='b'>"),
+            ("c/My.Cobertura.xml", xml),
+            ("d/TestResults/1/coverage.net8.xml", xml),
+            ("e/jacocoTestReport.xml", "<report>"),
+            ("node_modules/p/lcov.info", lcov),
+            ("f/coverage.xml", "<settings/>"),
+            ("g/coverage.json", ""),
+            ("h/pom.xml", "<project/>"),
         ] {
             let path = folder.path().join(path);
             fs::create_dir_all(path.parent().expect("a folder")).expect("created");
             fs::write(path, text).expect("written");
         }
         let found = below(folder.path());
-        let names: Vec<_> = found
-            .iter()
-            .map(|path| {
-                path.strip_prefix(folder.path())
-                    .expect("below")
-                    .display()
-                    .to_string()
-            })
-            .collect();
+        let names = |paths: &[PathBuf]| -> Vec<_> {
+            let names = paths.iter().map(|path| path.strip_prefix(folder.path()));
+            names
+                .map(|path| path.expect("below").display().to_string())
+                .collect()
+        };
         assert_eq!(
-            names,
+            names(&found.chosen),
             [
                 "a/lcov.info",
-                "b/target/site/jacoco/x.xml",
+                "b/target/site/jacoco-it/x.xml",
                 "c/My.Cobertura.xml",
-                "coverage.xml"
+                "coverage.xml",
+                "d/TestResults/1/coverage.net8.xml",
+                "e/jacocoTestReport.xml",
             ]
+        );
+        assert_eq!(
+            names(&found.left_out),
+            ["a/clover.xml", "a/cobertura-coverage.xml"]
         );
     }
 }

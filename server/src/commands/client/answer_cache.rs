@@ -46,7 +46,7 @@ impl AnswerCache {
         let (Some(folder), Some(path)) = (&self.folder, self.path(url, reader)) else {
             return;
         };
-        // Whoever can read the answers could read the records. A temporary file has no rights for others.
+        // Only the user may read answers. A temporary file has no rights for others, and keeps its rights.
         let written = fs::create_dir_all(folder).and_then(|()| {
             let mut file = NamedTempFile::new_in(folder)?;
             file.write_all(etag.as_bytes())?;

@@ -1,6 +1,6 @@
 //! `coverage-dashboard pull`.
 
-use super::{asks, measured, run};
+use super::{asks, measured, run_with};
 use crate::{
     harness::{Reachable, TOKEN, TestServer},
     uploader::Job,
@@ -78,13 +78,13 @@ async fn what_is_missing_is_named_with_what_to_do() {
     let ran = asks(&nameless, &server, &["pull"]);
     assert!(ran.notes.contains("add --org and --repo"), "{}", ran.notes);
     let home = tempfile::tempdir().unwrap();
-    let ran = run(&job, "http://127.0.0.1:9", home.path(), &["pull"]);
+    let ran = run_with(&job, "http://127.0.0.1:9", home.path(), &["pull"]);
     assert!(
         ran.code == 1 && ran.notes.contains("does not answer"),
         "{}",
         ran.notes
     );
-    let ran = run(&job, "", home.path(), &["pull"]);
+    let ran = run_with(&job, "", home.path(), &["pull"]);
     assert!(ran.notes.contains("set COVERAGE_URL"), "{}", ran.notes);
 }
 
@@ -93,7 +93,7 @@ async fn an_answer_that_has_not_changed_comes_from_the_cache() {
     let server = TestServer::start().await;
     let job = measured(&server).await;
     let home = tempfile::tempdir().unwrap();
-    let pull = || run(&job, &server.url(""), home.path(), &["pull"]).out;
+    let pull = || run_with(&job, &server.url(""), home.path(), &["pull"]).out;
     let first = pull();
     let folder = home.path().join(".cache/coverage-dashboard");
     let answers = std::fs::read_dir(&folder)
