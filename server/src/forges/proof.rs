@@ -36,6 +36,8 @@ pub struct Proof {
     is_concluded: AtomicBool,
     /// Why the forge refused a status.
     refusal: Arc<Mutex<Option<String>>>,
+    /// Whether the forge took the last status.
+    is_taken: Arc<AtomicBool>,
     /// Until when an answer waits for what is written to the forge.
     until: OnceLock<Instant>,
 }
@@ -55,6 +57,7 @@ impl Proof {
             tasks,
             is_concluded: AtomicBool::new(false),
             refusal: Arc::default(),
+            is_taken: Arc::default(),
             until: OnceLock::new(),
         }
     }
@@ -84,6 +87,11 @@ impl Proof {
     pub(crate) fn refusal(&self) -> Option<String> {
         let refusal = self.refusal.lock();
         refusal.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether the forge took the last status. False if it refused it, or has not answered yet.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.is_taken.load(Ordering::Relaxed)
     }
 
     /// Returns what writes the comment of a pull request.
@@ -148,10 +156,14 @@ impl Proof {
     async fn tell(&self, status: CommitStatus) {
         let outcome = self.writer.api.next_outcome(&status);
         let (writer, tasks) = (self.writer.clone(), self.tasks.clone());
-        let last = self.refusal.clone();
+        let (last, is_taken) = (self.refusal.clone(), self.is_taken.clone());
+        is_taken.store(false, Ordering::Relaxed);
         let telling = self.tasks.spawn(async move {
             match writer.write(&status).await {
-                Ok(refusal) => *last.lock().unwrap_or_else(PoisonError::into_inner) = refusal,
+                Ok(refusal) => {
+                    is_taken.store(refusal.is_none(), Ordering::Relaxed);
+                    *last.lock().unwrap_or_else(PoisonError::into_inner) = refusal;
+                }
                 Err(wait) => {
                     tasks.spawn(async move { writer.write_later(status, outcome, wait).await });
                 }

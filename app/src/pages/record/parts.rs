@@ -86,7 +86,7 @@ fn untold(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     detail.parts.untold_since?;
     let forge = detail.forge.clone()?;
     let text = format!(
-        "A commit status on {forge} that waits for parts stays so: this service has no token of its own to change it. Another upload of the commit changes it; an operator can set VCS_API_TOKENS."
+        "A commit status on {forge} that waits for parts stays so, since {forge} took no token of this service (VCS_API_TOKENS). Another upload of the commit changes it."
     );
     Some(view! { <p class="note muted small">{text}</p> })
 }

@@ -51,7 +51,7 @@ pub(super) async fn report(
         let published = &accepted.published;
         let (record, standing) = (&published.record, &published.standing);
         commit_status::tell_taken(&state.store, proof, record, standing, terms).await;
-        if wants.only_reports && proof.refusal().is_none() {
+        if wants.only_reports && proof.is_taken() {
             keep_forge(state, &record.repository, proof).await;
         }
     }

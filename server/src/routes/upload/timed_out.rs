@@ -43,9 +43,8 @@ async fn tell(state: &AppState, record_id: i64, is_withheld: bool) -> Result<(),
         tracing::warn!(record_id, notice, "a comment was not written");
     }
     commit_status::tell_whole(store, &proof, record_id, line(&summary), terms).await;
-    match proof.refusal() {
-        Some(reason) => tracing::warn!(record_id, reason, "the forge refuses the operator's token"),
-        None => store.forget_untold(record_id).await?,
+    if proof.is_taken() {
+        store.forget_untold(record_id).await?;
     }
     Ok(())
 }

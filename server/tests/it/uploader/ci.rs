@@ -321,12 +321,7 @@ const ROWS: &[Row] = &[
 /// A repository whose branch `feature/x` has changed a file since `main`.
 fn job() -> Job {
     let job = Job::with_remote("git@git.example.com:acme/payments.git");
-    job.git(&["update-ref", "refs/remotes/origin/main", "main"]);
-    job.git(&[
-        "symbolic-ref",
-        "refs/remotes/origin/HEAD",
-        "refs/remotes/origin/main",
-    ]);
+    job.has_cloned_main();
     job.git(&["checkout", "-q", "-b", "feature/x"]);
     job.write("src/fee.py", "one\nand\ntwo\n");
     job.commit("and");

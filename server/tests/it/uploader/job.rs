@@ -65,6 +65,13 @@ impl Job {
         job
     }
 
+    /// Makes `main` the default branch of the remote, as it is in a clone.
+    pub fn has_cloned_main(&self) {
+        let main = "refs/remotes/origin/main";
+        self.git(&["update-ref", main, "main"]);
+        self.git(&["symbolic-ref", "refs/remotes/origin/HEAD", main]);
+    }
+
     /// A clone of another job's repository, with these arguments of `git clone`.
     pub fn clone_of(origin: &Self, arguments: &[&str]) -> Self {
         let job = Self::without_git();
