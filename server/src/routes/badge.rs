@@ -6,7 +6,7 @@
 //! current version.
 
 use super::{
-    image::{SVG, image},
+    image::{Named, SVG, image},
     openapi::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
@@ -25,7 +25,7 @@ use axum::{
     http::{HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{Percentage, Repository};
+use domain::Percentage;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
@@ -219,21 +219,14 @@ async fn coverage(state: &AppState, parameters: &BadgeParameters) -> Option<Perc
     let repo = own
         .and_then(|(_, rest)| rest.strip_prefix('/'))
         .unwrap_or(repo);
-    let repository = Repository {
-        org: org.parse().ok()?,
-        repo: repo.parse().ok()?,
-    };
-    let branch = parameters
-        .branch_name
-        .as_deref()
-        .map(str::parse)
-        .transpose();
-    let language = parameters.language.as_deref().map(str::parse).transpose();
-    let (branch, language) = (branch.ok()?, language.ok()?);
-    let found = state
-        .store
-        .badge(&repository, branch.as_ref(), language.as_ref())
-        .await;
+    let named = Named::read(
+        Some(org),
+        Some(repo),
+        parameters.branch_name.as_deref(),
+        parameters.language.as_deref(),
+    )?;
+    let (branch, language) = (named.branch.as_ref(), named.language.as_ref());
+    let found = state.store.badge(&named.repository, branch, language).await;
     found.unwrap_or_else(|error| {
         tracing::error!(
             cause = chain(&error),

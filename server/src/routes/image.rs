@@ -5,6 +5,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
+use domain::{BranchName, Language, Repository};
 
 /// The media type of an image.
 pub(super) const SVG: &str = "image/svg+xml; charset=utf-8";
@@ -21,4 +22,30 @@ pub(super) fn image(headers: &HeaderMap, media_type: &'static str, body: String)
         HeaderValue::from_static("nosniff"),
     );
     response
+}
+
+/// What an image is about, by the names in its address.
+pub(super) struct Named {
+    pub(super) repository: Repository,
+    pub(super) branch: Option<BranchName>,
+    pub(super) language: Option<Language>,
+}
+
+impl Named {
+    /// Reads the names; none if one is missing or invalid, since an image cannot return an error.
+    pub(super) fn read(
+        org: Option<&str>,
+        repo: Option<&str>,
+        branch: Option<&str>,
+        language: Option<&str>,
+    ) -> Option<Self> {
+        Some(Self {
+            repository: Repository {
+                org: org?.parse().ok()?,
+                repo: repo?.parse().ok()?,
+            },
+            branch: branch.map(str::parse).transpose().ok()?,
+            language: language.map(str::parse).transpose().ok()?,
+        })
+    }
 }

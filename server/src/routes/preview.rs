@@ -2,6 +2,7 @@
 
 use super::{
     etag::streamed,
+    image::Named,
     openapi::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
@@ -143,23 +144,27 @@ async fn of_repository(
     state: &AppState,
     parameters: &PreviewParameters,
 ) -> Result<Option<Preview>, StoreError> {
-    let read = || {
-        let repository = Repository {
-            org: parameters.org_name.as_ref()?.parse().ok()?,
-            repo: parameters.repo_name.as_ref()?.parse().ok()?,
-        };
-        let branch = parameters
-            .branch_name
-            .as_deref()
-            .map(str::parse)
-            .transpose();
-        let language = parameters.language.as_deref().map(str::parse).transpose();
-        Some((repository, branch.ok()?, language.ok()?))
-    };
-    let Some((repository, branch, language)) = read() else {
+    let PreviewParameters {
+        org_name,
+        repo_name,
+        branch_name,
+        language,
+        ..
+    } = parameters;
+    let named = Named::read(
+        org_name.as_deref(),
+        repo_name.as_deref(),
+        branch_name.as_deref(),
+        language.as_deref(),
+    );
+    let Some(Named {
+        repository,
+        branch,
+        language,
+    }) = named
+    else {
         return Ok(None);
     };
-    let (branch, language): (Option<BranchName>, Option<Language>) = (branch, language);
     let found = trend_of(state, &repository, branch.as_ref(), language.as_ref()).await?;
     let Some((shown, trend)) = found else {
         return Ok(None);

@@ -5,7 +5,7 @@ mod of_org;
 pub(super) mod points;
 
 use super::{
-    image::{SVG, image},
+    image::{Named, SVG, image},
     openapi::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
@@ -116,20 +116,16 @@ async fn picture(state: &AppState, parameters: &TrendParameters) -> String {
 }
 
 fn asked(parameters: &TrendParameters) -> Option<(Repository, RepositoryQuery)> {
-    let repository = Repository {
-        org: valid(&parameters.org_name)?,
-        repo: valid(&parameters.repo_name)?,
-    };
-    let branch = parameters
-        .branch_name
-        .as_deref()
-        .map(str::parse)
-        .transpose();
-    let language = parameters.language.as_deref().map(str::parse).transpose();
+    let named = Named::read(
+        parameters.org_name.as_deref(),
+        parameters.repo_name.as_deref(),
+        parameters.branch_name.as_deref(),
+        parameters.language.as_deref(),
+    )?;
     let range = parameters.range.as_deref().map(str::parse).transpose();
     let query = RepositoryQuery {
-        branch: branch.ok()?,
-        language: language.ok()?,
+        branch: named.branch,
+        language: named.language,
         // A README stays unchanged for years, so the default range is long.
         range: range.ok()?.unwrap_or(TrendRange::Months12),
         // Invalid dates are ignored, as on the page.
@@ -138,7 +134,7 @@ fn asked(parameters: &TrendParameters) -> Option<(Repository, RepositoryQuery)> 
         compared: Compared::Branches(Vec::new()),
         ..RepositoryQuery::default()
     };
-    Some((repository, query))
+    Some((named.repository, query))
 }
 
 /// Returns the value of a parameter, unless it is missing or invalid.

@@ -65,6 +65,19 @@ impl Answer {
     }
 }
 
+/// Cuts a sentence to the size of an answer.
+pub(super) fn bounded(sentence: &str) -> String {
+    if size(sentence) <= MAX_BYTES {
+        return sentence.to_owned();
+    }
+    let mut taken = size("…");
+    let fits = |char: &char| {
+        taken += size(char.encode_utf8(&mut [0; 4]));
+        taken <= MAX_BYTES
+    };
+    sentence.chars().take_while(fits).chain(['…']).collect()
+}
+
 /// A line break in JSON.
 const NEW_LINE: usize = 2;
 
@@ -91,6 +104,16 @@ mod tests {
         for text in ["", "a\"b\\c\nd\u{1}\u{7f}ü日…\t"] {
             assert!(in_json(text) <= size(text) && size(text) <= in_json(text) + 5);
         }
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_between_characters() {
+        for text in ["\"".repeat(5_000), "ü".repeat(5_000), "日\n".repeat(5_000)] {
+            let cut = bounded(&text);
+            assert!(in_json(&cut) <= MAX_BYTES && in_json(&cut) > MAX_BYTES - 8);
+            assert!(cut.ends_with('…') && text.starts_with(cut.trim_end_matches('…')));
+        }
+        assert_eq!(bounded("short"), "short");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The server of the protocol: lists the tools and calls them.
 
 use super::{
+    answer::bounded,
     arguments::Arguments,
     catalogue::{INSTRUCTIONS, Named, tools},
     explain, file_lines, gate,
@@ -68,7 +69,9 @@ impl ServerHandler for Tools {
         let arguments = Arguments(request.arguments.unwrap_or_default());
         let result = match self.text(tool, &arguments).await {
             Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
-            Err(Refusal(sentence)) => CallToolResult::error(vec![ContentBlock::text(sentence)]),
+            Err(Refusal(sentence)) => {
+                CallToolResult::error(vec![ContentBlock::text(bounded(&sentence))])
+            }
         };
         Ok(result.into())
     }
