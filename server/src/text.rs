@@ -1,5 +1,7 @@
 //! Formats bytes, times, errors and outside names as text.
 
+pub(crate) mod markdown;
+
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::Timestamp;
 use std::{error::Error, fmt::Display};

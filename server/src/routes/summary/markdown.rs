@@ -1,15 +1,14 @@
 //! What a pull request says about the records of a commit, as Markdown: for its comment, the summary of a job, and chats. Names and
 //! paths in it have no effect besides being read.
 
-mod escaped;
 mod files;
 #[cfg(test)]
 mod tests;
 
 use crate::store::RecordSummary;
+use crate::text::markdown::{code, text};
 use app::links::{self, ReportLinks};
 use domain::{LineRange, RecordParts, Verdict};
-use escaped::{code, text};
 
 /// How many languages have a section.
 const SECTIONS: usize = 10;

@@ -1,7 +1,8 @@
 //! The table of changed files.
 
-use super::{Places, escaped::code};
+use super::Places;
 use crate::store::RecordSummary;
+use crate::text::markdown::code;
 use app::links;
 use domain::LineRange;
 use std::{cmp::Reverse, collections::BTreeMap};

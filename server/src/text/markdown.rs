@@ -9,7 +9,7 @@ const LONGEST: usize = 300;
 const BREAK: char = '\u{200b}';
 
 /// Text. Forges look for `@name`, `#1`, `!1` and others in it even if they are escaped, and for addresses.
-pub(super) fn text(plain: &str) -> String {
+pub(crate) fn text(plain: &str) -> String {
     let plain = cut(&shown(plain));
     let mut escaped = String::with_capacity(plain.len() + 8);
     let mut chars = plain.chars().peekable();
@@ -42,7 +42,7 @@ fn is_within_a_number(char: char, next: Option<&char>) -> bool {
 }
 
 /// A span of code, in which forges look for nothing. In a table `|` has to be escaped even there.
-pub(super) fn code(plain: &str) -> String {
+pub(crate) fn code(plain: &str) -> String {
     let plain = cut(&shown(plain)).replace('|', "\u{2223}");
     let longest = plain.split(|char| char != '`').map(str::len).max();
     let fence = "`".repeat(longest.unwrap_or(0) + 1);
