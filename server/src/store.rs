@@ -34,6 +34,7 @@ mod main_records;
 #[cfg(test)]
 mod migrations;
 mod names;
+mod notifications;
 mod org;
 mod orphaned_reports;
 mod overview;
@@ -92,6 +93,7 @@ pub use names::{
     Collision, Collisions, HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named,
     NamesChanged,
 };
+pub use notifications::{Delivery, NewNotification, SilentRepository, Unnotified};
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
 pub use parts::{
@@ -130,6 +132,8 @@ pub struct StoreOptions {
     pub connections: u32,
     /// The time after which PostgreSQL cancels a statement. SQLite has no such limit.
     pub statement_timeout: Option<Duration>,
+    /// Whether uploads are noted for notifications.
+    pub notes_uploads: bool,
 }
 
 impl Default for StoreOptions {
@@ -138,6 +142,7 @@ impl Default for StoreOptions {
         Self {
             connections: DEFAULT_CONNECTIONS,
             statement_timeout: None,
+            notes_uploads: false,
         }
     }
 }
@@ -149,6 +154,7 @@ pub struct Store {
     readers: AnyPool,
     writer: AnyPool,
     engine: Engine,
+    notes_uploads: bool,
 }
 
 impl Store {
@@ -167,7 +173,11 @@ impl Store {
     ///
     /// As for [`Self::open`].
     pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
-        Engine::of(url)?.open(url, options).await
+        let store = Engine::of(url)?.open(url, options).await?;
+        Ok(Self {
+            notes_uploads: options.notes_uploads,
+            ..store
+        })
     }
 
     /// Opens the database at `url`, but creates neither a database nor the first tables in an empty one.

@@ -3,8 +3,8 @@
 mod record;
 
 use super::{
-    Store, author, compare, current, ledger, listing, main_records, names, org, overview, quota,
-    repository, retention, search, storage,
+    Store, author, compare, current, ledger, listing, main_records, names, notifications, org,
+    overview, quota, repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
 use domain::ListOrder;
@@ -303,6 +303,26 @@ async fn the_size_of_reports_is_summed_from_a_covering_index() {
             !steps.iter().any(|step| step.starts_with("SCAN")),
             "{steps:?}"
         );
+    }
+}
+
+#[tokio::test]
+async fn what_is_to_be_notified_is_found_by_index() {
+    let Some(store) = sqlite().await else { return };
+    for (query, step) in [
+        (
+            notifications::DUE,
+            "notification_deliveries_due (webhook=? AND due_at<?)",
+        ),
+        (
+            notifications::SILENT,
+            "repositories_by_last_upload (last_upload_at>? AND last_upload_at<?)",
+        ),
+    ] {
+        let steps = plan(&store, query).await;
+        assert!(steps[0].contains(step), "{steps:?}");
+        let sorts = steps.iter().any(|step| step.contains("TEMP B-TREE"));
+        assert!(!sorts, "{steps:?}");
     }
 }
 

@@ -91,6 +91,7 @@ pub(super) async fn open(url: &str, store: StoreOptions) -> Result<Store, StoreE
         readers: pool.clone(),
         writer: pool,
         engine: Engine::Postgres,
+        notes_uploads: false,
     })
 }
 

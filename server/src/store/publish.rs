@@ -15,7 +15,7 @@ use super::{
     lines::{self, NewLines},
     main_records,
     names::{self, Moment},
-    orphaned_reports, ownership,
+    notifications, orphaned_reports, ownership,
     parts::{self, UploadedPart},
     quota, record_details,
     time::next_moment,
@@ -158,7 +158,7 @@ impl Store {
         quotas: &Quotas,
     ) -> Result<Published, StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let published = publish(&mut connection, new, quotas).await;
+        let published = publish(&mut connection, new, quotas, self.notes_uploads).await;
         settle(connection, published).await
     }
 }
@@ -167,6 +167,7 @@ async fn publish(
     connection: &mut AnyConnection,
     new: &NewRecord,
     quotas: &Quotas,
+    is_noted: bool,
 ) -> Result<Published, StoreError> {
     let mut transaction = begin(connection).await?;
     let held = names::hold_or_add(
@@ -234,6 +235,9 @@ async fn publish(
     }
     changes::store(&mut transaction, id, &new.change).await?;
     gates::store_settings(&mut transaction, id, new.settings.as_ref()).await?;
+    if is_noted {
+        notifications::note(&mut transaction, id).await?;
+    }
     if let Some(report) = &new.report {
         orphaned_reports::claim(&mut transaction, &report.key).await?;
     }

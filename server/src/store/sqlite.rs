@@ -51,6 +51,7 @@ pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreErro
         readers: pool(connections).connect_with(options).await?,
         writer,
         engine: Engine::Sqlite,
+        notes_uploads: false,
     })
 }
 

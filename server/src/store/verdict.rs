@@ -1,8 +1,8 @@
 //! The verdict of the gate about a record, stored for lists, and the verdicts about all languages of its commit.
 
-use super::{Store, StoreError, columns::Name, write::settle};
+use super::{Store, StoreError, columns::Name, notifications, write::settle};
 use domain::{Language, Percentage, Verdict};
-use sqlx::FromRow;
+use sqlx::{AnyConnection, FromRow};
 
 /// The result of one language of a commit.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -58,12 +58,8 @@ impl Store {
         };
         let verdict = summary.gate.map(|gate| gate.verdict);
         let mut connection = self.writer.acquire().await?;
-        let kept = sqlx::query(KEEP)
-            .bind(record_id)
-            .bind(verdict.map(Verdict::word))
-            .execute(&mut *connection)
-            .await;
-        settle(connection, kept.map(drop).map_err(StoreError::from)).await?;
+        let kept = keep(&mut connection, record_id, verdict, self.notes_uploads).await;
+        settle(connection, kept).await?;
         Ok(verdict)
     }
 
@@ -78,4 +74,22 @@ impl Store {
             .fetch_all(&self.readers)
             .await?)
     }
+}
+
+async fn keep(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    verdict: Option<Verdict>,
+    is_noted: bool,
+) -> Result<(), StoreError> {
+    sqlx::query(KEEP)
+        .bind(record_id)
+        .bind(verdict.map(Verdict::word))
+        .execute(&mut *connection)
+        .await?;
+    // The changes of a pull request may have been asked from the forge after the upload.
+    if is_noted {
+        notifications::note(connection, record_id).await?;
+    }
+    Ok(())
 }
