@@ -7,6 +7,7 @@ mod badge;
 mod empty_variables;
 pub mod groups;
 mod limits;
+pub mod notifications;
 mod operations;
 pub(crate) mod optional;
 mod parts_timeout;
@@ -23,6 +24,7 @@ pub use allowed_hosts::AllowedHosts;
 pub use aws_variables::AwsVariables;
 pub use empty_variables::ignoring_empty_variables;
 pub use limits::Limits;
+pub use notifications::Notifications;
 pub use operations::Operations;
 pub use optional::Optional;
 pub use parts_timeout::PartsTimeout;
@@ -147,6 +149,10 @@ pub struct Serve {
     /// them. 0 removes them at once.
     #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
     pub report_grace: ReportGrace,
+
+    /// Who is notified of what.
+    #[command(flatten)]
+    pub notifications: Notifications,
 
     /// Metrics and shutdown.
     #[command(flatten)]

@@ -14,7 +14,12 @@ use std::{
 };
 
 /// Settings whose values are never printed.
-const SECRETS: [&str; 2] = ["UPLOAD_TOKEN", "VCS_API_TOKENS"];
+const SECRETS: [&str; 4] = [
+    "UPLOAD_TOKEN",
+    "VCS_API_TOKENS",
+    "WEBHOOKS",
+    "WEBHOOK_SECRET",
+];
 
 /// Settings that cannot have a password, and whose values may have an `@`: the prefix in a bucket.
 const WITHOUT_PASSWORD: [&str; 1] = ["REPORTS_URL"];

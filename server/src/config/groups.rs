@@ -11,7 +11,7 @@ pub struct Group {
 }
 
 /// All settings. The first group is what `--help` shows.
-pub const GROUPS: [Group; 8] = [
+pub const GROUPS: [Group; 9] = [
     Group {
         heading: "Common",
         variables: &[
@@ -78,6 +78,15 @@ pub const GROUPS: [Group; 8] = [
         ],
     },
     Group {
+        heading: "Notifications",
+        variables: &[
+            "WEBHOOKS",
+            "WEBHOOK_EVENTS",
+            "WEBHOOK_SECRET",
+            "WEBHOOK_NETWORKS",
+        ],
+    },
+    Group {
         heading: "Monitoring and shutdown",
         variables: &[
             "METRICS_ADDR",
@@ -119,7 +128,7 @@ pub fn arrange(command: Command) -> Command {
     let command = command
         .mut_args(|argument| argument.hide_env_values(true))
         .mut_subcommands(arrange);
-    if ["serve", "config"].contains(&command.get_name()) {
+    if ["serve", "config", "test-webhooks"].contains(&command.get_name()) {
         in_groups(command)
     } else {
         command

@@ -1,0 +1,58 @@
+//! Who is notified of what: flags, variables and their values.
+
+mod events;
+mod networks;
+mod secret;
+mod webhooks;
+
+pub use events::NotifiedEvents;
+pub use networks::WebhookNetworks;
+pub use secret::WebhookSecret;
+pub use webhooks::{Webhook, WebhookKind, Webhooks};
+
+use super::Optional;
+use clap::Args;
+
+/// Who is notified of what.
+#[derive(Clone, Debug, Args)]
+pub struct Notifications {
+    /// The webhooks that are notified, such as json=https://ci.example.com/hook, or acme:slack=https://… for one org with its nested groups. The kinds are json, slack, mattermost and teams.
+    #[arg(long, env = "WEBHOOKS", default_value = "", hide_default_value = true)]
+    pub webhooks: Webhooks,
+
+    /// What they are notified of: a failed gate, a drop of a main branch by so many percentage points, and so many days without an upload.
+    #[arg(long, env = "WEBHOOK_EVENTS", default_value = "gate,drop=1,silence=14")]
+    pub webhook_events: NotifiedEvents,
+
+    /// The key that signs notifications to webhooks of the kind json: whsec_ and the Base64 of 24 to 64 bytes [default: none].
+    #[arg(
+        long,
+        env = "WEBHOOK_SECRET",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub webhook_secret: Optional<WebhookSecret>,
+
+    /// Private addresses and networks that webhooks may have, such as 10.0.0.0/8 [default: none].
+    #[arg(
+        long,
+        env = "WEBHOOK_NETWORKS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub webhook_networks: WebhookNetworks,
+}
+
+impl Notifications {
+    /// The reason why the service cannot start with these settings, if there is one.
+    pub fn mistake(&self) -> Option<&'static str> {
+        let signs = self.webhook_secret.0.is_some();
+        let has_json = self
+            .webhooks
+            .iter()
+            .any(|hook| hook.kind == WebhookKind::Json);
+        (has_json && !signs).then_some(
+            "webhooks of the kind json need WEBHOOK_SECRET, with which receivers check who sends; create one with: echo \"whsec_$(openssl rand -base64 32)\"",
+        )
+    }
+}

@@ -1,0 +1,168 @@
+//! The receivers of notifications.
+
+use crate::text::hexadecimal;
+use domain::OrgName;
+use reqwest::Url;
+use sha2::{Digest, Sha256};
+use std::{fmt, str::FromStr};
+
+/// The receivers of notifications. Their addresses are secrets, since chat services know senders by them: errors quote none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Webhooks(Vec<Webhook>);
+
+/// A receiver.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Webhook {
+    /// The org of which it is notified, with its nested groups; none for all orgs.
+    pub org: Option<OrgName>,
+    /// What it understands.
+    pub kind: WebhookKind,
+    /// Its address.
+    pub url: Url,
+}
+
+/// What a receiver understands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookKind {
+    /// The event as JSON, signed.
+    Json,
+    /// An incoming webhook of Slack.
+    Slack,
+    /// An incoming webhook of Mattermost.
+    Mattermost,
+    /// A workflow of Microsoft Teams.
+    Teams,
+}
+
+impl Webhook {
+    /// The name of the receiver in the database. It differs for every kind, address and org, and does not reveal the address.
+    pub fn key(&self) -> String {
+        let org = self.org.as_ref().map_or("", |org| org.as_str());
+        let text = format!("{org}:{:?}={}", self.kind, self.url);
+        let digest = Sha256::digest(text.as_bytes());
+        hexadecimal(digest.first_chunk::<16>().map_or(&[][..], |half| half))
+    }
+
+    /// The name of the receiver for people: its kind and host.
+    pub fn name(&self) -> String {
+        let host = self.url.host_str().unwrap_or_default();
+        format!("{} ({host})", self.kind.word())
+    }
+
+    /// Whether it is notified of events in an org.
+    pub fn covers(&self, org: &OrgName) -> bool {
+        self.org.as_ref().is_none_or(|own| own.contains(org))
+    }
+}
+
+impl WebhookKind {
+    /// The word for it in the settings.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Slack => "slack",
+            Self::Mattermost => "mattermost",
+            Self::Teams => "teams",
+        }
+    }
+}
+
+impl Webhooks {
+    /// The receivers.
+    pub fn iter(&self) -> impl Iterator<Item = &Webhook> {
+        self.0.iter()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromStr for Webhooks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let items = text.split(',').map(str::trim);
+        let items = items.filter(|item| !item.is_empty()).enumerate();
+        items
+            .map(|(at, item)| webhook(item).map_err(|why| format!("webhook {} {why}", at + 1)))
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+}
+
+fn webhook(item: &str) -> Result<Webhook, &'static str> {
+    let (key, url) = item
+        .split_once('=')
+        .ok_or("does not say its kind, as in slack=https://…")?;
+    let (org, kind) = match key.rsplit_once(':') {
+        Some((org, kind)) => (Some(org.trim()), kind),
+        None => (None, key),
+    };
+    let kind = match kind.trim() {
+        "json" => WebhookKind::Json,
+        "slack" => WebhookKind::Slack,
+        "mattermost" => WebhookKind::Mattermost,
+        "teams" => WebhookKind::Teams,
+        _ => return Err("must be of the kind json, slack, mattermost or teams"),
+    };
+    let org = org.map(str::parse).transpose();
+    Ok(Webhook {
+        org: org.map_err(|_| "names an org that cannot exist")?,
+        kind,
+        url: address(url.trim())
+            .ok_or("needs an address that begins with https:// and has no user or password")?,
+    })
+}
+
+fn address(text: &str) -> Option<Url> {
+    let url: Url = text.parse().ok()?;
+    let is_web = ["https", "http"].contains(&url.scheme());
+    (is_web && url.username().is_empty() && url.password().is_none()).then_some(url)
+}
+
+/// Leaves out the address, except its host.
+impl fmt::Debug for Webhook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_webhook_has_a_kind_an_address_and_possibly_an_org() {
+        let hooks: Webhooks = "json=https://ci.example/hook?key=s3cret, acme/tools:slack=https://hooks.example/s3cret"
+            .parse()
+            .expect("webhooks");
+        let names: Vec<_> = hooks.iter().map(Webhook::name).collect();
+        assert_eq!(names, ["json (ci.example)", "slack (hooks.example)"]);
+        let covers = |org: &str| -> Vec<bool> {
+            let org = org.parse().expect("an org");
+            hooks.iter().map(|hook| hook.covers(&org)).collect()
+        };
+        assert_eq!(covers("acme"), [true, false]);
+        assert_eq!(covers("acme/tools/x"), [true, true]);
+        let keys: Vec<_> = hooks.iter().map(Webhook::key).collect();
+        assert!(keys[0] != keys[1] && keys[0].len() == 32, "{keys:?}");
+        assert!(!format!("{hooks:?}").contains("s3cret"));
+    }
+
+    #[test]
+    fn an_error_does_not_quote_an_address() {
+        for bad in [
+            "https://hooks.example/s3cret",
+            "irc=https://hooks.example/s3cret",
+            "slack=ftp://hooks.example/s3cret",
+            "slack=hooks.example/s3cret",
+            "slack=https://user:s3cret@hooks.example",
+            "a b:slack=https://hooks.example/s3cret",
+        ] {
+            let error = bad.parse::<Webhooks>().expect_err("refused");
+            assert!(!error.contains("s3cret"), "{error}");
+        }
+    }
+}
