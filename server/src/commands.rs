@@ -18,6 +18,7 @@ pub mod output;
 pub mod prune;
 pub mod pull;
 pub mod serve;
+pub mod test_webhooks;
 pub mod token;
 pub mod unpin_identity;
 pub mod upload;
@@ -39,6 +40,7 @@ use main_branch::MainBranchArguments;
 use names::NamesArguments;
 use prune::{PinArguments, PruneArguments};
 use pull::PullArguments;
+use test_webhooks::TestWebhooksArguments;
 use token::TokenArguments;
 use unpin_identity::UnpinIdentityArguments;
 use upload::UploadArguments;
@@ -100,6 +102,8 @@ pub enum Command {
     Audit(AuditArguments),
     /// Print the effective settings and where each comes from.
     Config(Box<ConfigArguments>),
+    /// Send a test notification to each webhook of the settings.
+    TestWebhooks(Box<TestWebhooksArguments>),
     /// Print the OpenAPI document of the interface.
     Openapi,
 }

@@ -9,6 +9,7 @@ pub mod forges;
 pub mod history;
 pub mod http;
 pub mod ingest;
+mod notifications;
 pub mod operations;
 mod pages;
 pub mod reports;

@@ -147,6 +147,11 @@ async fn run() -> ExitCode {
             let printed = server::commands::config::run(&arguments, &matches, &mut out, &mut notes);
             ended(out.ended(printed))
         }
+        Command::TestWebhooks(arguments) => {
+            let mut out = Output::new(io::stdout());
+            let done = server::commands::test_webhooks::run(*arguments, &mut out).await;
+            ended(out.ended(done))
+        }
         Command::Openapi => {
             let mut out = Output::new(io::stdout());
             let printed = server::openapi().map_err(io::Error::other);

@@ -14,6 +14,7 @@ use crate::{
         site::Site,
     },
     ingest::{Ingest, UploadQueue, ledger::Ledger},
+    notifications::{keep_notifying, webhook_client},
     operations::{
         colliding_names, lines, metrics::Metrics, parts, readiness::Readiness,
         storage::StorageReader, week_ago,
@@ -86,6 +87,9 @@ pub enum StartError {
         "OIDC_ISSUERS needs PUBLIC_URL: set it to the address that people and CI jobs use, which is the audience of identities"
     )]
     Audience,
+    /// The settings of notifications contradict each other.
+    #[error("cannot notify webhooks: {0}")]
+    Notifications(&'static str),
     /// The first token cannot be stored.
     #[error("cannot create the first upload token")]
     Token(#[source] StoreError),
@@ -129,6 +133,12 @@ pub async fn run(
     if !config.access.oidc_issuers.is_empty() && !config.has_public_url() {
         return Err(StartError::Audience);
     }
+    if let Some(mistake) = config.notifications.mistake() {
+        return Err(StartError::Notifications(mistake));
+    }
+    if !config.notifications.webhooks.is_empty() && !config.has_public_url() {
+        tracing::warn!("PUBLIC_URL is not set, so links in notifications lead to {public_url}");
+    }
     let pruning = match config.prune_at.0 {
         Some(at) => Some((at, config.retention.rules().map_err(StartError::Retention)?)),
         None => None,
@@ -163,6 +173,13 @@ pub async fn run(
     let timing_out = parts::keep_timing_out(store.clone(), config.parts_timeout, move |record| {
         routes::tell_timed_out(telling.clone(), record.record_id, record.is_withheld)
     });
+    let notifying = match config.notifications.webhooks.is_empty() {
+        true => Vec::new(),
+        false => {
+            let client = webhook_client(&config).map_err(StartError::Outbound)?;
+            keep_notifying(store.clone(), &config.notifications, client, &public_url)
+        }
+    };
     let pruning = pruning.map(|(at, rules)| {
         retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
     });
@@ -180,7 +197,7 @@ pub async fn run(
     };
     let clients = metrics.connections();
     let connections = listen::serve(listener, routers, &limits, clients, shutdown).await;
-    drop((sweeping, renewing, expiring, timing_out, pruning));
+    drop((sweeping, renewing, expiring, timing_out, notifying, pruning));
     let finished = async {
         connections.shutdown().await;
         // Some uploads continue after their clients have disconnected.
@@ -213,6 +230,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     let options = StoreOptions {
         connections: config.database_connections,
         statement_timeout: config.database_statement_timeout(),
+        notes_uploads: !config.notifications.webhooks.is_empty(),
     };
     let store = Store::open_with(&config.database_url, options)
         .await

@@ -1,11 +1,11 @@
-//! Calls to the forges and issuers that the operator lists: limited in time, bytes and number, without redirects.
+//! Calls to the forges, issuers and webhooks that the operator lists: limited in time, bytes and number, without redirects.
 
 use crate::config::access::Access;
 use axum::{
     body::Bytes,
     http::{HeaderMap, StatusCode},
 };
-use reqwest::{Client, Method, Proxy, RequestBuilder, Url, redirect};
+use reqwest::{Client, ClientBuilder, Method, Proxy, RequestBuilder, Url, dns::Resolve, redirect};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::{
@@ -53,13 +53,30 @@ pub(crate) enum OutboundError {
         "it answered with the redirect {0}, which is not followed (the repository may have been renamed)"
     )]
     Redirected(StatusCode),
-    // The text of the source names the called address, which contains no secrets.
+    // The text of the source names the called address, except that of a webhook: others contain no secrets.
     #[error("it could not be reached")]
     Failed(#[from] reqwest::Error),
 }
 
 impl Outbound {
+    /// For calls to forges and issuers.
     pub(crate) fn new(access: &Access) -> Result<Self, reqwest::Error> {
+        Self::build(access, access.calls_others(), |builder| builder)
+    }
+
+    /// For calls to others that the operator lists, whose names `resolver` resolves. A proxy resolves them itself.
+    pub(crate) fn resolving_with<R: Resolve + 'static>(
+        access: &Access,
+        resolver: Arc<R>,
+    ) -> Result<Self, reqwest::Error> {
+        Self::build(access, true, |builder| builder.dns_resolver(resolver))
+    }
+
+    fn build(
+        access: &Access,
+        needs_certificates: bool,
+        complete: impl FnOnce(ClientBuilder) -> ClientBuilder,
+    ) -> Result<Self, reqwest::Error> {
         let limits = &access.limits;
         // Proxy settings in the environment are rarely meant for this service.
         #[expect(
@@ -67,14 +84,14 @@ impl Outbound {
             reason = "this is the client for all such requests"
         )]
         let mut builder = Client::builder().no_proxy();
-        if !access.calls_others() {
+        if !needs_certificates {
             // A minimal system has no certificates to load, and without calls none are needed.
             builder = builder.tls_certs_only([]);
         }
         if let Some(proxy) = &access.outbound_proxy.0 {
             builder = builder.proxy(Proxy::all(proxy.clone())?);
         }
-        let client = builder
+        let client = complete(builder)
             .user_agent(USER_AGENT)
             .redirect(redirect::Policy::none())
             .connect_timeout(limits.vcs_connect())
@@ -117,6 +134,20 @@ impl Outbound {
         };
         match timeout(self.timeout, answered).await {
             Ok(answer) => answer,
+            Err(_) => Err(OutboundError::Slow),
+        }
+    }
+
+    /// The same, but only the status of the answer is read. Errors do not name the address, which may be a secret.
+    pub(crate) async fn tell(&self, request: RequestBuilder) -> Result<StatusCode, OutboundError> {
+        let Ok(_permit) = timeout(self.timeout, self.calls.acquire()).await else {
+            return Err(OutboundError::Crowded);
+        };
+        match timeout(self.timeout, request.send()).await {
+            Ok(Ok(answer)) if answer.status().is_redirection() => {
+                Err(OutboundError::Redirected(answer.status()))
+            }
+            Ok(answer) => Ok(answer.map_err(reqwest::Error::without_url)?.status()),
             Err(_) => Err(OutboundError::Slow),
         }
     }

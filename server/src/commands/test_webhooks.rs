@@ -1,0 +1,82 @@
+//! Sends a test notification to each webhook of the settings.
+
+use crate::{
+    config::Serve,
+    notifications::{Event, Message, webhook_client},
+    store::now,
+    text::chain,
+};
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// Send a test notification to each webhook of the settings, once.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TestWebhooksArguments {
+    /// The settings, as `serve` takes them.
+    #[command(flatten)]
+    pub serve: Serve,
+}
+
+/// Why webhooks were not tested, or did not take the test.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TestWebhooksError {
+    /// There is none.
+    #[error("WEBHOOKS names no webhook")]
+    None,
+    /// The settings contradict each other.
+    #[error("{0}")]
+    Settings(&'static str),
+    /// Calls to other services cannot be made.
+    #[error("cannot prepare calls to webhooks")]
+    Client(#[source] reqwest::Error),
+    /// Some did not take the test.
+    #[error("{0} of {1} webhooks did not take the test")]
+    Refused(usize, usize),
+    /// The results cannot be printed.
+    #[error("cannot print the results")]
+    Print(#[from] io::Error),
+}
+
+/// Prints a line for each webhook.
+///
+/// # Errors
+///
+/// When a webhook did not take the test.
+pub async fn run(
+    arguments: TestWebhooksArguments,
+    out: &mut impl Write,
+) -> Result<(), TestWebhooksError> {
+    let serve = arguments.serve;
+    if let Some(mistake) = serve.notifications.mistake() {
+        return Err(TestWebhooksError::Settings(mistake));
+    }
+    let hooks: Vec<_> = serve.notifications.webhooks.iter().collect();
+    if hooks.is_empty() {
+        return Err(TestWebhooksError::None);
+    }
+    let client = webhook_client(&serve).map_err(TestWebhooksError::Client)?;
+    let event = Event::test(&serve.public_url(serve.addr));
+    let stored = serde_json::to_string(&event).map_err(io::Error::other)?;
+    let mut refused = 0;
+    for hook in &hooks {
+        let seconds = now().0 / 1_000_000;
+        let message = Message {
+            id: &format!("test_{seconds}"),
+            seconds,
+            event: &event,
+            stored: &stored,
+        };
+        match client.send(hook, message).await {
+            Ok(()) => writeln!(out, "{}: taken", hook.name())?,
+            Err(error) => {
+                refused += 1;
+                writeln!(out, "{}: not taken: {}", hook.name(), chain(&error))?;
+            }
+        }
+    }
+    match refused {
+        0 => Ok(()),
+        refused => Err(TestWebhooksError::Refused(refused, hooks.len())),
+    }
+}

@@ -1,0 +1,128 @@
+//! Looks for events: in records that uploads have noted, and in repositories without uploads.
+
+use super::{
+    DAY, Notifier,
+    event::{self, Data, Event, EventKind, number},
+};
+use crate::store::{Flag, NewNotification, RecordSummary, StoreError, Unnotified, now};
+use app::links;
+use domain::{Percentage, Repository, Verdict};
+
+/// How long ago a record was noted, in microseconds: its upload has then asked the forge for changes and judged it, or has ended.
+const SETTLED: i64 = 2_000_000;
+
+/// How many days a silence is still news. With an older database, nobody wants to hear of each repository that ended years ago.
+const NEWS_DAYS: i64 = 7;
+
+/// Stores the events about records that were noted.
+pub(super) async fn records(notifier: &Notifier) -> Result<(), StoreError> {
+    for noted in notifier.store.unnotified(now().0 - SETTLED).await? {
+        let events = events(notifier, noted).await?;
+        notifier.store.notify(Some(noted), &events).await?;
+    }
+    Ok(())
+}
+
+/// Stores the events about repositories without uploads.
+pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
+    let Some(days) = notifier.settings.webhook_events.silence else {
+        return Ok(());
+    };
+    let until = now().0 - i64::from(days) * DAY;
+    let from = until - NEWS_DAYS * DAY;
+    loop {
+        let silent = notifier.store.silent_repositories(from, until).await?;
+        let notifications = silent.iter().map(|silent| {
+            let path = links::repository(&silent.repository);
+            let data = Data {
+                last_upload_at: Some(crate::text::rfc3339(silent.last_upload_at)),
+                days: Some(days),
+                ..Data::of_repository(&silent.repository, format!("{}{path}", notifier.public_url))
+            };
+            let sentence = event::silent(&silent.repository, days);
+            let event = Event::now(EventKind::RepositorySilent, data, sentence);
+            new(notifier, silent.subject(), &silent.repository, &event)
+        });
+        let notifications: Vec<_> = notifications.collect();
+        if notifications.is_empty() {
+            return Ok(());
+        }
+        notifier.store.notify(None, &notifications).await?;
+    }
+}
+
+async fn events(
+    notifier: &Notifier,
+    noted: Unnotified,
+) -> Result<Vec<NewNotification>, StoreError> {
+    let id = noted.record_id;
+    let Some(Flag(is_on_main)) = notifier.store.is_on_main(id).await? else {
+        return Ok(Vec::new());
+    };
+    let Some(summary) = notifier.store.record_summary(id).await? else {
+        return Ok(Vec::new());
+    };
+    let settings = notifier.settings.webhook_events;
+    let url = format!("{}{}", notifier.public_url, links::record(id));
+    let data = Data::of_record(&summary, url);
+    let failed = failed(&summary).filter(|_| settings.gate);
+    let failed = failed.map(|reasons| {
+        let sentence = event::gate_failed(&summary, reasons);
+        let data = Data {
+            reasons: reasons.to_vec(),
+            ..data.clone()
+        };
+        (
+            format!("gate {id}"),
+            Event::now(EventKind::GateFailed, data, sentence),
+        )
+    });
+    let before = dropped_from(&summary, settings.drop);
+    let before = before.filter(|_| is_on_main);
+    let dropped = before.map(|before| {
+        let sentence = event::dropped(&summary, before);
+        let data = Data {
+            base_percentage: number(before),
+            ..data.clone()
+        };
+        (
+            format!("drop {id}"),
+            Event::now(EventKind::CoverageDropped, data, sentence),
+        )
+    });
+    let events = failed.into_iter().chain(dropped);
+    let repository = &summary.record.repository;
+    Ok(events
+        .map(|(subject, event)| new(notifier, subject, repository, &event))
+        .collect())
+}
+
+fn failed(summary: &RecordSummary) -> Option<&[String]> {
+    let gate = summary.gate.as_ref()?;
+    (gate.verdict == Verdict::Failed).then_some(&gate.reasons)
+}
+
+/// The coverage before a drop of at least so many hundredths of a percentage point. The base of a record of the main branch is the
+/// one before, or that of the commit which the upload named.
+fn dropped_from(summary: &RecordSummary, least: Option<u16>) -> Option<Percentage> {
+    let base = summary.base.as_ref()?;
+    let (before, now) = (base.record.percentage, summary.record.percentage);
+    let drop = before.basis_points().checked_sub(now.basis_points())?;
+    (base.branch == summary.record.branch && drop >= least?).then_some(before)
+}
+
+fn new(
+    notifier: &Notifier,
+    subject: String,
+    repository: &Repository,
+    event: &Event,
+) -> NewNotification {
+    let hooks = notifier.settings.webhooks.iter();
+    let hooks = hooks.filter(|hook| hook.covers(&repository.org));
+    NewNotification {
+        subject,
+        // The event holds texts and numbers only, which JSON can always express.
+        body: serde_json::to_string(event).unwrap_or_default(),
+        webhooks: hooks.map(|hook| hook.key()).collect(),
+    }
+}

@@ -1,0 +1,22 @@
+//! Signs notifications as Standard Webhooks 1.0 says (<https://www.standardwebhooks.com>).
+
+use crate::config::notifications::WebhookSecret;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+/// Returns the value of `webhook-signature`: the HMAC-SHA256 of the id, the time and the body, with dots between them. `None` if the
+/// key cannot be used, which [`WebhookSecret`] rules out.
+pub(super) fn signature(
+    secret: &WebhookSecret,
+    id: &str,
+    seconds: i64,
+    body: &str,
+) -> Option<String> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.expose()).ok()?;
+    mac.update(format!("{id}.{seconds}.{body}").as_bytes());
+    Some(format!(
+        "v1,{}",
+        STANDARD.encode(mac.finalize().into_bytes())
+    ))
+}
