@@ -8,6 +8,7 @@ mod forge;
 mod issuer;
 mod process;
 mod reachable;
+mod receiver;
 mod s3;
 mod upload;
 
@@ -21,6 +22,7 @@ pub use forge::{
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
+pub use receiver::{Notified, Receiver, ReceiverBehaviour};
 pub use s3::{BUCKET, ObjectStorage, SECRET, files_in_bucket};
 pub use upload::Upload;
 

@@ -38,6 +38,7 @@ mod mcp;
 mod memory;
 mod metrics;
 mod names;
+mod notifications;
 mod object_storage;
 mod oidc;
 mod openapi;
