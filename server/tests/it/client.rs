@@ -3,6 +3,7 @@
 mod check;
 mod diff;
 mod download;
+mod forks;
 mod pull;
 
 use crate::{

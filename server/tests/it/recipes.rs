@@ -9,7 +9,8 @@ use crate::harness::{
 };
 use app::recipe::{CI_SYSTEMS, CiSystem, PLACEHOLDER, Proof, Upload};
 use axum::{Json, Router, extract::Query, http::HeaderMap, routing::get};
-use documents::{BRANCHES_PAGE, block};
+use documents::BRANCHES_PAGE;
+pub(crate) use documents::block;
 use jsonwebtoken::get_current_timestamp;
 use serde_json::{Value, json};
 use std::{collections::HashMap, path::Path, process::Command};
@@ -24,7 +25,7 @@ fn recipe(system: &str, proof: Proof, upload: &Upload<'_>) -> String {
 }
 
 /// The shell script in a recipe: what is indented below a line that ends with `|` or `'''`, or all of it.
-fn script(recipe: &str) -> String {
+pub(crate) fn script(recipe: &str) -> String {
     let begins = |line: &str| line.ends_with('|') || line.ends_with("'''");
     let mut lines = recipe.lines();
     if !lines.any(begins) {

@@ -15,6 +15,9 @@ const TARGETS: [&str; 8] = [
     "CIRRUS_BASE_BRANCH",
 ];
 
+/// The variables in which CI systems name what they checked out.
+const REFERENCES: [&str; 2] = ["GITHUB_REF", "BUILD_SOURCEBRANCH"];
+
 /// Finds the base: the named commit; the first parent, if the CI system has merged the pull request into its target; what GitLab
 /// names; else where HEAD has left the target or the default branch. The error is the end of a sentence.
 pub(super) fn find(git: &Git, named: Option<&str>) -> Result<Based, String> {
@@ -30,7 +33,8 @@ fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
         return found
             .ok_or_else(|| format!("{named} is no commit of this clone, and cannot be fetched"));
     }
-    if let Some(first) = merged_by_ci(git, variable("GITHUB_REF").as_deref()) {
+    let mut references = REFERENCES.iter().filter_map(|name| variable(name));
+    if let Some(first) = references.find_map(|name| merged_by_ci(git, &name)) {
         let found = git.fetched(&first);
         return found.ok_or_else(|| format!("the base {first} cannot be fetched"));
     }
@@ -41,16 +45,16 @@ fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
     }
     let target = TARGETS.iter().find_map(|name| variable(name));
     let target = target.map(|target| target.trim_start_matches("refs/heads/").to_owned());
-    let branch = target.unwrap_or_else(|| "HEAD".to_owned());
-    git.fork_point(&format!("refs/remotes/origin/{branch}")).map_err(|_| {
-        "git does not know where HEAD left its target: fetch the whole history, or name the commit with --base".to_owned()
+    git.fork_point(target.as_deref()).map_err(|error| {
+        format!(
+            "git does not know where HEAD left its target ({error}): name the commit with --base"
+        )
     })
 }
 
-/// GitHub checks out a merge of the pull request into its target, which is the first parent.
-fn merged_by_ci(git: &Git, reference: Option<&str>) -> Option<String> {
-    let is_merge =
-        reference.is_some_and(|name| name.starts_with("refs/pull/") && name.ends_with("/merge"));
+/// GitHub and Azure check out a merge of the pull request into its target, which is the first parent.
+fn merged_by_ci(git: &Git, reference: &str) -> Option<String> {
+    let is_merge = reference.starts_with("refs/pull/") && reference.ends_with("/merge");
     let parents = git
         .parents()
         .ok()

@@ -102,9 +102,30 @@ impl Git {
         Ok(files.collect())
     }
 
-    /// The commit where the working tree has left a branch of the remote.
-    pub(in crate::commands) fn fork_point(&self, branch: &str) -> Result<String, ClientError> {
-        run(&self.root, &["merge-base", "HEAD", branch]).map(|commit| text(&commit))
+    /// The commit where HEAD has left a branch of the remote; none for its default branch. What the clone does not have is fetched,
+    /// since CI systems clone only the newest commit, or one branch.
+    pub(in crate::commands) fn fork_point(
+        &self,
+        branch: Option<&str>,
+    ) -> Result<String, ClientError> {
+        let base = |of: &str| run(&self.root, &["merge-base", "HEAD", of]);
+        let known = format!("refs/remotes/origin/{}", branch.unwrap_or("HEAD"));
+        let found = base(&known).or_else(|_| {
+            let wanted = branch.map_or("HEAD".to_owned(), |branch| format!("refs/heads/{branch}"));
+            let mut fetch = vec!["fetch", "--quiet", "--no-tags"];
+            if self.is_shallow()? {
+                fetch.push("--unshallow");
+            }
+            fetch.extend(["origin", &wanted]);
+            run(&self.root, &fetch)?;
+            base("FETCH_HEAD")
+        });
+        found.map(|commit| text(&commit))
+    }
+
+    fn is_shallow(&self) -> Result<bool, ClientError> {
+        let answer = run(&self.root, &["rev-parse", "--is-shallow-repository"])?;
+        Ok(text(&answer) == "true")
     }
 
     /// The parents of HEAD. A commit names them even in a shallow clone.

@@ -14,7 +14,7 @@ const CURL_PAGE: &str = include_str!("../../../../docs/src/upload/curl.md");
 pub(super) const BRANCHES_PAGE: &str = include_str!("../../../../docs/src/upload/branches.md");
 
 /// The first block under a heading of a document.
-pub(super) fn block(document: &'static str, heading: &str) -> &'static str {
+pub(crate) fn block(document: &'static str, heading: &str) -> &'static str {
     let document = document.strip_prefix(heading).unwrap_or_else(|| {
         let heading = format!("\n{heading}\n");
         document.split_once(&heading).expect(&heading).1
