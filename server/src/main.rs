@@ -39,7 +39,10 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> ExitCode {
-    let matches = ignoring_empty_variables(Cli::command()).get_matches();
+    let matches = match ignoring_empty_variables(Cli::command()).try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => server::commands::config::without_secret(error).exit(),
+    };
     let command = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli.command,
         Err(error) => error.exit(),

@@ -6,7 +6,11 @@ use crate::{
     config::{Serve, groups, removed},
     text::shown,
 };
-use clap::{Arg, ArgAction, ArgMatches, CommandFactory, parser::ValueSource};
+use clap::{
+    Arg, ArgAction, ArgMatches, CommandFactory,
+    error::{ContextKind, ContextValue},
+    parser::ValueSource,
+};
 use domain::{Setting, SettingGroup, SettingSource};
 use std::{
     io::{self, Write},
@@ -20,6 +24,24 @@ const SECRETS: [&str; 4] = [
     "WEBHOOKS",
     "WEBHOOK_SECRET",
 ];
+
+/// Hides the value of a secret setting that an error about the command line would quote.
+pub fn without_secret(mut error: clap::Error) -> clap::Error {
+    let names = SECRETS.map(|variable| variable.to_lowercase().replace('_', "-"));
+    let is_secret = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) => names
+            .iter()
+            .any(|name| argument.starts_with(&format!("--{name} "))),
+        _ => false,
+    };
+    if is_secret && error.get(ContextKind::InvalidValue).is_some() {
+        error.insert(
+            ContextKind::InvalidValue,
+            ContextValue::String("(hidden)".to_owned()),
+        );
+    }
+    error
+}
 
 /// Settings that cannot have a password, and whose values may have an `@`: the prefix in a bucket.
 const WITHOUT_PASSWORD: [&str; 1] = ["REPORTS_URL"];
@@ -224,6 +246,23 @@ mod tests {
             "https://…@r.example",
         ] {
             assert!(text.contains(shown), "{shown}: {text}");
+        }
+    }
+
+    #[test]
+    fn an_error_about_the_command_line_quotes_no_secret() {
+        for (flag, value) in [
+            ("--vcs-api-tokens", "s3cret"),
+            ("--webhooks", "slack=s3cret"),
+            ("--webhook-secret", "s3cret"),
+        ] {
+            let own = ["coverage-dashboard", "config", flag, value];
+            let error = Cli::command()
+                .try_get_matches_from(own)
+                .expect_err("refused");
+            let text = without_secret(error).to_string();
+            assert!(!text.contains("s3cret"), "{text}");
+            assert!(text.contains("'(hidden)'") && text.contains(flag), "{text}");
         }
     }
 
