@@ -2,6 +2,8 @@
 
 mod deliveries;
 mod facts;
+#[cfg(test)]
+mod tests;
 
 pub use deliveries::Delivery;
 pub use facts::SilentRepository;
