@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-scale lighthouse dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-scale lighthouse dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -57,7 +57,7 @@ mutants: ## find changes to report and domain that no test detects, with cargo-m
 	@scripts/mutants.sh $(ARGS)
 
 bench: build ## run all benchmarks, even if one misses its goal; each prints ratios of one run
-	@$(MAKE) --keep-going --no-print-directory bench-parser bench-lines bench-upload bench-reports bench-overview bench-trend bench-listing bench-start
+	@$(MAKE) --keep-going --no-print-directory bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start
 
 bench-parser: ## measure the speed of reading coverage files, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
@@ -68,6 +68,9 @@ bench-lines: build ## measure lines: encoding, decoding, a union against reading
 
 bench-scale: build ## measure ten million records on PostgreSQL, and what an upload takes: 10 minutes and 25 GB (fewer in RECORDS=…, REPOSITORIES=…)
 	@scripts/bench-scale.sh
+
+bench-laptop: build ## measure pull and diff in a repository of 1,500 measured files
+	@scripts/bench-laptop.sh
 
 bench-upload: build ## measure an upload against tar and sync, and its memory
 	@scripts/bench-upload.sh
