@@ -3,23 +3,23 @@
 mod annotations;
 mod base;
 mod coverage_files;
+mod language;
+mod measured;
 mod report;
 
 use super::client::{ClientArguments, ClientError, Found, Git, Service};
 use crate::{
-    ingest::{
-        LocalError, LocalReader, MAX_SETTINGS_BYTES, Measured, SettingsError, local_gate_rules,
-    },
+    ingest::{MAX_SETTINGS_BYTES, SettingsError, local_gate_rules},
     store::{LocalAnalysis, LocalLines},
     text::chain,
 };
 use clap::Args;
-use domain::{CommitHash, Count, GateRules, Repository, Verdict};
+use domain::{CommitHash, Count, GateRules, Language, Repository, Verdict};
 use lines::{Changes, Lines};
 use std::{
     collections::BTreeSet,
     fs::File,
-    io::{self, BufReader, Read, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 use thiserror::Error;
@@ -71,22 +71,40 @@ pub enum CheckError {
 
 /// What there is to say.
 struct Checked {
-    total: Option<Count>,
     base: Option<String>,
-    /// The record of the base.
-    base_record: Option<Found>,
     /// What is not known or left out, one sentence each.
     notices: Vec<String>,
-    analysis: LocalAnalysis,
     has_changed_rule: bool,
+    /// The gate judges each language for itself.
+    languages: Vec<Judged>,
+}
+
+/// What there is to say about a language.
+struct Judged {
+    /// Its name, if it is known.
+    language: Option<Language>,
+    total: Option<Count>,
+    /// The record of the base.
+    base_record: Option<Found>,
+    analysis: LocalAnalysis,
 }
 
 impl Checked {
-    /// Whether it passes; none if it cannot be told.
+    /// Whether all languages pass; none if it cannot be told.
     fn verdict(&self) -> Option<bool> {
-        let failed = self.analysis.gate.as_ref();
+        let verdicts = self.languages.iter().map(|judged| self.verdict_of(judged));
+        verdicts.fold(Some(true), |all, one| match (all, one) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        })
+    }
+
+    /// Whether a language passes; none if it cannot be told.
+    fn verdict_of(&self, judged: &Judged) -> Option<bool> {
+        let failed = judged.analysis.gate.as_ref();
         let failed = failed.is_some_and(|gate| gate.verdict == Verdict::Failed);
-        let is_unknown = self.has_changed_rule && self.analysis.changed.is_none();
+        let is_unknown = self.has_changed_rule && judged.analysis.changed.is_none();
         match failed {
             true => Some(false),
             false => (!is_unknown).then_some(true),
@@ -106,7 +124,9 @@ pub async fn run(
 ) -> Result<Option<bool>, CheckError> {
     let git = Git::here()?;
     let (rules, mut notices) = rules(git.root())?;
-    let measured = measured(&arguments.files, &git, &mut notices)?;
+    let client = &arguments.client;
+    let named = client.language.as_ref();
+    let measured = measured::measured(&arguments.files, named, &git, &mut notices)?;
     let (base, changes) = match base::find(&git, arguments.base.as_deref()) {
         Ok((base, changes)) => (Some(base), Some(changes)),
         Err(why) => {
@@ -114,23 +134,30 @@ pub async fn run(
             (None, None)
         }
     };
-    let of_base = match &base {
-        Some(base) => of_base(&arguments.client, &git, base, &mut notices).await,
-        None => None,
-    };
-    let lines = LocalLines {
-        total: measured.total,
-        lines: &measured.lines,
-        changes: changes.as_ref(),
-        base: of_base.as_ref().map(|(_, lines)| lines),
-    };
+    let mut languages = Vec::new();
+    for (language, measured) in measured {
+        let of_base = match &base {
+            Some(base) => of_base(client, language.as_ref(), &git, base, &mut notices).await,
+            None => None,
+        };
+        let lines = LocalLines {
+            total: measured.total,
+            lines: &measured.lines,
+            changes: changes.as_ref(),
+            base: of_base.as_ref().map(|(_, lines)| lines),
+        };
+        languages.push(Judged {
+            analysis: lines.analyse(&rules),
+            total: measured.total,
+            base_record: of_base.map(|(record, _)| record),
+            language,
+        });
+    }
     let checked = Checked {
-        analysis: lines.analyse(&rules),
-        total: measured.total,
         base,
         notices,
-        base_record: of_base.map(|(record, _)| record),
         has_changed_rule: has_changed_rule(&rules),
+        languages,
     };
     report::print(out, &checked)?;
     report::write_summary(&checked)?;
@@ -141,40 +168,6 @@ pub async fn run(
 fn has_changed_rule(rules: &GateRules) -> bool {
     let of_paths = rules.paths.values();
     rules.all.changed.is_some() || of_paths.into_iter().any(|limits| limits.changed.is_some())
-}
-
-fn measured(
-    named: &[PathBuf],
-    git: &Git,
-    notices: &mut Vec<String>,
-) -> Result<Measured, CheckError> {
-    let mut files = named.to_vec();
-    if files.is_empty() {
-        let found = coverage_files::below(git.root());
-        notices.extend(found.left_out.iter().map(|path| {
-            format!(
-                "{} is left out: a file beside it says more.",
-                path.display()
-            )
-        }));
-        files = found.chosen;
-    }
-    if files.is_empty() {
-        return Err(CheckError::NoFile(git.root().display().to_string()));
-    }
-    let failed = |path: &Path, why: String| CheckError::File {
-        path: path.display().to_string(),
-        why,
-    };
-    let reader = LocalReader::new(git.paths()?);
-    let reader = reader.map_err(|error| failed(git.root(), error.to_string()))?;
-    let mut measured = Measured::default();
-    for path in &files {
-        let file = File::open(path).map_err(|error| failed(path, error.to_string()))?;
-        let added = reader.add(&mut measured, BufReader::new(file));
-        added.map_err(|error: LocalError| failed(path, chain(&error)))?;
-    }
-    Ok(measured)
 }
 
 /// Reads `.coverage.toml`. Without it there is no rule.
@@ -196,6 +189,7 @@ fn rules(root: &Path) -> Result<(GateRules, Vec<String>), CheckError> {
 /// Reads the record of the base, if the service may be read. It is not needed, so a failure is a notice.
 async fn of_base(
     client: &ClientArguments,
+    language: Option<&Language>,
     git: &Git,
     base: &str,
     notices: &mut Vec<String>,
@@ -207,15 +201,18 @@ async fn of_base(
         let commit: CommitHash = base
             .parse()
             .map_err(|_| ClientError::Git(format!("{base} is no commit")))?;
-        read(&service, client, &repository, &commit).await
+        read(&service, (client, language), &repository, &commit).await
     };
     match asked.await {
         Ok(found) => Some(found),
         Err(error) => {
-            notices.push(format!(
+            let notice = format!(
                 "The change and lost lines are not known: {}.",
                 chain(&error)
-            ));
+            );
+            if !notices.contains(&notice) {
+                notices.push(notice);
+            }
             None
         }
     }
@@ -223,12 +220,16 @@ async fn of_base(
 
 async fn read(
     service: &Service,
-    client: &ClientArguments,
+    (client, language): (&ClientArguments, Option<&Language>),
     repository: &Repository,
     commit: &CommitHash,
 ) -> Result<(Found, Lines), ClientError> {
     let mut records = service.of_commit(repository, commit).await?;
-    records.retain(|found| client.is_meant(found));
+    let is_meant = |found: &Found| match language {
+        Some(language) => language.as_str() == found.language,
+        None => client.is_meant(found),
+    };
+    records.retain(is_meant);
     // The change of several languages together is not that of one of them.
     let languages: BTreeSet<_> = records.iter().map(|found| found.language.clone()).collect();
     if languages.len() > 1 {
@@ -238,7 +239,10 @@ async fn read(
     let Some(record) = records.into_iter().next() else {
         return Err(ClientError::NoRecord {
             repository: repository.clone(),
-            what: client.in_language(format!("commit {commit}")),
+            what: match language {
+                Some(language) => format!("commit {commit} in {language}"),
+                None => client.in_language(format!("commit {commit}")),
+            },
         });
     };
     let lines = service.lines(&record).await?;

@@ -16,11 +16,9 @@ pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
     if !runs_in_actions {
         return Ok(());
     }
-    let files = checked
-        .analysis
-        .changed
-        .iter()
-        .flat_map(|changed| &changed.files);
+    let languages = checked.languages.iter();
+    let changed = languages.flat_map(|judged| &judged.analysis.changed);
+    let files = changed.flat_map(|changed| &changed.files);
     let missed = files.flat_map(|file| file.missed.iter().map(move |range| (&file.path, range)));
     for (path, &(first, last)) in missed.take(MOST) {
         let lines = if first == last {

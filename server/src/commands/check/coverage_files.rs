@@ -53,24 +53,25 @@ const START: u64 = 4_096;
 /// The most folders that are searched.
 const MOST_FOLDERS: usize = 200_000;
 
-/// The coverage files of a repository, in the order of their paths.
-#[derive(Debug, Default)]
+/// A coverage file that was found by its name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Found {
-    /// In each folder the file in the format that says most.
-    pub(super) chosen: Vec<PathBuf>,
-    /// The others of these folders.
-    pub(super) left_out: Vec<PathBuf>,
+    /// Its folder. Files of one language in one folder say the same.
+    pub(super) folder: PathBuf,
+    /// How much its format says about lines; 1 is most.
+    rank: u8,
+    /// Its path.
+    pub(super) path: PathBuf,
 }
 
-/// Returns the coverage files below a folder.
-pub(super) fn below(root: &Path) -> Found {
-    let mut found = Found::default();
+/// Returns the coverage files below a folder, in the order of their folders, and of each the one that says most first.
+pub(super) fn below(root: &Path) -> Vec<Found> {
+    let mut found = Vec::new();
     let mut folders = VecDeque::from([root.to_owned()]);
     for _ in 0..MOST_FOLDERS {
         let Some(folder) = folders.pop_front() else {
             break;
         };
-        let mut here = Vec::new();
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             // Links are not followed.
             let Ok(kind) = entry.file_type() else {
@@ -81,16 +82,15 @@ pub(super) fn below(root: &Path) -> Found {
             if kind.is_dir() && !LEFT_OUT.contains(&&*name) {
                 folders.push_back(path);
             } else if kind.is_file() && is_named_like_one(&path, &name) && begins_like_one(&path) {
-                here.push((rank(&name), path));
+                found.push(Found {
+                    folder: folder.clone(),
+                    rank: rank(&name),
+                    path,
+                });
             }
         }
-        here.sort();
-        let mut here = here.into_iter().map(|(_, path)| path);
-        found.chosen.extend(here.next());
-        found.left_out.extend(here);
     }
-    found.chosen.sort();
-    found.left_out.sort();
+    found.sort();
     found
 }
 
@@ -126,10 +126,10 @@ fn rank(name: &str) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::below;
-    use std::{fs, path::PathBuf};
+    use std::fs;
 
     #[test]
-    fn each_folder_gives_the_coverage_file_that_says_most() {
+    fn coverage_files_are_found_by_their_names_and_the_one_that_says_most_is_first() {
         let folder = tempfile::tempdir().expect("a folder");
         let (xml, lcov) = ("<?xml?><coverage>", "TN:\nSF:a.c\n");
         for (path, text) in [
@@ -151,26 +151,22 @@ mod tests {
             fs::write(path, text).expect("written");
         }
         let found = below(folder.path());
-        let names = |paths: &[PathBuf]| -> Vec<_> {
-            let names = paths.iter().map(|path| path.strip_prefix(folder.path()));
-            names
-                .map(|path| path.expect("below").display().to_string())
-                .collect()
-        };
+        let names = found.iter().map(|found| {
+            let path = found.path.strip_prefix(folder.path()).expect("below");
+            path.display().to_string()
+        });
         assert_eq!(
-            names(&found.chosen),
+            names.collect::<Vec<_>>(),
             [
+                "coverage.xml",
                 "a/lcov.info",
+                "a/cobertura-coverage.xml",
+                "a/clover.xml",
                 "b/target/site/jacoco-it/x.xml",
                 "c/My.Cobertura.xml",
-                "coverage.xml",
                 "d/TestResults/1/coverage.net8.xml",
                 "e/jacocoTestReport.xml",
             ]
-        );
-        assert_eq!(
-            names(&found.left_out),
-            ["a/clover.xml", "a/cobertura-coverage.xml"]
         );
     }
 }

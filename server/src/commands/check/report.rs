@@ -1,6 +1,6 @@
 //! The result of `check`: lines for the log, and Markdown for the summary of the job.
 
-use super::Checked;
+use super::{Checked, Judged};
 use crate::{commands::client::variable, text::shown};
 use domain::{Change, Verdict};
 use std::{
@@ -12,27 +12,42 @@ use std::{
 const NAMED_FILES: usize = 20;
 
 pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
-    writeln!(out, "coverage: {}", line(checked))?;
-    for sentence in verdict(checked).iter().chain(&checked.notices) {
-        writeln!(out, "coverage: {}", shown(sentence))?;
+    for judged in &checked.languages {
+        let name = name(checked, judged);
+        writeln!(out, "coverage: {name}{}", line(judged))?;
+        for sentence in verdict(checked, judged) {
+            writeln!(out, "coverage: {}", shown(sentence))?;
+        }
+    }
+    for notice in &checked.notices {
+        writeln!(out, "coverage: {}", shown(notice))?;
     }
     Ok(())
 }
 
+/// The language, if there are several.
+fn name(checked: &Checked, judged: &Judged) -> String {
+    match &judged.language {
+        _ if checked.languages.len() == 1 => String::new(),
+        Some(language) => format!("{language}: "),
+        None => "other languages: ".to_owned(),
+    }
+}
+
 /// The total, its change and the changed lines.
-fn line(checked: &Checked) -> String {
-    let percentage = checked.total.map(|count| count.percentage());
+fn line(judged: &Judged) -> String {
+    let percentage = judged.total.map(|count| count.percentage());
     let total = percentage.map_or_else(
         || "the number of lines is not known".to_owned(),
         |percentage| format!("{percentage} %"),
     );
-    let before = checked
+    let before = judged
         .base_record
         .as_ref()
         .and_then(|record| record.percentage());
     let change = before.zip(percentage);
     let change = change.map(|(before, now)| format!(" ({})", Change::between(before, now)));
-    let changed = checked.analysis.changed.as_ref();
+    let changed = judged.analysis.changed.as_ref();
     let changed = changed.map(|changed| format!(", {}", changed.sentence()));
     format!(
         "{total}{}{}",
@@ -42,18 +57,19 @@ fn line(checked: &Checked) -> String {
 }
 
 /// The verdict with its reasons, one sentence each.
-fn verdict(checked: &Checked) -> Vec<String> {
-    let Some(gate) = &checked.analysis.gate else {
-        return vec!["gate: no rule is set in .coverage.toml".to_owned()];
+fn verdict(checked: &Checked, judged: &Judged) -> Vec<String> {
+    let name = name(checked, judged);
+    let Some(gate) = &judged.analysis.gate else {
+        return vec![format!("{name}gate: no rule is set in .coverage.toml")];
     };
-    let word = match (gate.verdict, checked.verdict()) {
+    let word = match (gate.verdict, checked.verdict_of(judged)) {
         (Verdict::Failed, _) => "failed",
         (_, None) => "cannot be told",
         _ => "passed",
     };
     let reasons = gate.reasons.iter().map(|reason| format!("  {reason}"));
     let skipped = gate.skipped.iter().map(|rule| format!("  skipped {rule}"));
-    std::iter::once(format!("gate: {word}"))
+    std::iter::once(format!("{name}gate: {word}"))
         .chain(reasons)
         .chain(skipped)
         .collect()
@@ -71,11 +87,26 @@ pub(super) fn write_summary(checked: &Checked) -> io::Result<()> {
 }
 
 fn markdown(checked: &Checked) -> String {
-    let mut text = format!("**Coverage {}**\n\n", line(checked));
-    for sentence in verdict(checked) {
+    let sections = checked.languages.iter();
+    let mut text: String = sections.map(|judged| section(checked, judged)).collect();
+    for notice in &checked.notices {
+        text.push_str(&format!("\n{}\n", plain(notice)));
+    }
+    if let Some(base) = &checked.base {
+        text.push_str(&format!("\n<sub>base {}</sub>\n", plain(base)));
+    }
+    text + "\n"
+}
+
+/// What there is to say about a language.
+fn section(checked: &Checked, judged: &Judged) -> String {
+    let name = name(checked, judged);
+    let mut text = format!("**Coverage {}{}**\n\n", plain(&name), line(judged));
+    for sentence in verdict(checked, judged) {
+        let sentence = sentence.strip_prefix(&name).unwrap_or(&sentence);
         text.push_str(&format!("- {}\n", plain(sentence.trim())));
     }
-    let changed = checked
+    let changed = judged
         .analysis
         .changed
         .iter()
@@ -99,12 +130,6 @@ fn markdown(checked: &Checked) -> String {
         if rows.len() > NAMED_FILES {
             text.push_str(&format!("\nand {} more files\n", rows.len() - NAMED_FILES));
         }
-    }
-    for notice in &checked.notices {
-        text.push_str(&format!("\n{}\n", plain(notice)));
-    }
-    if let Some(base) = &checked.base {
-        text.push_str(&format!("\n<sub>base {}</sub>\n", plain(base)));
     }
     text + "\n"
 }

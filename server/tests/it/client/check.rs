@@ -116,6 +116,35 @@ async fn where_the_service_may_be_read_lost_lines_and_the_change_count_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn each_language_is_judged_for_itself_as_the_service_does() {
+    let server = TestServer::start().await;
+    let job = fork("[gate]\nfloor = 70\n");
+    let lcov = "SF:src/tax.rs\nDA:1,1\nDA:2,0\nend_of_record\n";
+    job.write("src/tax.rs", "one\ntwo\n");
+    job.write("lcov.info", lcov);
+    let ran = check(&job, &[], &[]);
+    assert_eq!(
+        ran.out.lines().collect::<Vec<_>>(),
+        [
+            "coverage: python: 75.00 %, 1 of 2 changed lines",
+            "coverage: python: gate: passed",
+            "coverage: rust: 50.00 %, no coverable lines changed",
+            "coverage: rust: gate: failed",
+            "coverage:   1 of 2 lines are covered, 70 % needs 2",
+        ]
+    );
+    assert_eq!(ran.code, 1, "{}", ran.notes);
+    // The uploader makes the same two records of the same files.
+    let uploaded = job.upload(&server).run();
+    for text in ["50.00 %", "75.00 %"] {
+        assert!(uploaded.printed.contains(text), "{}", uploaded.printed);
+    }
+    let one = check(&job, &["--language=python", "coverage.xml"], &[]);
+    assert!(one.out.starts_with("coverage: 75.00 %"), "{}", one.out);
+    assert_eq!(one.code, 0, "{}", one.out);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_told_exits_with_2() {
     let job = fork("[gate]\nchanged = 80\n");
     let of = |arguments: &[&str]| {

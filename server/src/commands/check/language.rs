@@ -1,0 +1,103 @@
+//! Guesses the language of a coverage file by the names of source files in it, as the uploader does.
+
+use domain::Language;
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+/// The bytes in which names are searched.
+const START: u64 = 8_000_000;
+
+/// The longest ending of a name that counts.
+const LONGEST: usize = 6;
+
+/// Returns the language of a coverage file: the most frequent one that is known.
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub(super) fn language_of(path: &Path) -> io::Result<Option<Language>> {
+    let mut start = Vec::new();
+    File::open(path)?.take(START).read_to_end(&mut start)?;
+    let endings = endings(&start);
+    let known = endings.iter().find_map(|ending| known(ending, &endings));
+    Ok(known.and_then(|name| name.parse().ok()))
+}
+
+/// The endings of names, the most frequent first.
+fn endings(text: &[u8]) -> Vec<String> {
+    let mut counts = BTreeMap::<String, usize>::new();
+    for line in text.split(|&byte| byte == b'\n') {
+        for after in line.split(|&byte| byte == b'.').skip(1) {
+            let end = after.iter().position(|byte| !byte.is_ascii_alphabetic());
+            let ending = &after[..end.unwrap_or(after.len())];
+            let next = after.get(ending.len());
+            let ends_a_name = matches!(next, None | Some(b'"' | b':'));
+            if ends_a_name && (1..=LONGEST).contains(&ending.len()) {
+                let ending = String::from_utf8_lossy(ending).into_owned();
+                *counts.entry(ending).or_default() += 1;
+            }
+        }
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| Reverse(*count));
+    counts.into_iter().map(|(ending, _)| ending).collect()
+}
+
+/// The language of an ending. TypeScript also has files of JavaScript, and C++ headers of C.
+fn known<'a>(ending: &'a str, all: &[String]) -> Option<&'a str> {
+    let has = |endings: &[&str]| all.iter().any(|ending| endings.contains(&ending.as_str()));
+    Some(match ending {
+        "js" | "jsx" | "mjs" | "cjs" | "vue" | "svelte" | "ts" | "tsx" | "mts" => {
+            match has(&["ts", "tsx", "mts"]) {
+                true => "typescript",
+                false => "javascript",
+            }
+        }
+        "c" | "cc" | "cpp" | "cxx" | "hpp" => match has(&["cc", "cpp", "hpp", "cxx"]) {
+            true => "c++",
+            false => "c",
+        },
+        "rs" => "rust",
+        "py" => "python",
+        "rb" => "ruby",
+        "kt" => "kotlin",
+        "cs" => "c#",
+        "fs" => "f#",
+        "ex" => "elixir",
+        "go" | "java" | "scala" | "groovy" | "php" | "vb" | "swift" | "dart" | "lua" => ending,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_frequent_known_ending_decides() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("coverage");
+        for (text, language) in [
+            ("SF:src/a.rs\nSF:src/b.rs\nSF:build.py\n", Some("rust")),
+            (
+                "<class filename=\"a.py\"/><class filename=\"b.py\"/>",
+                Some("python"),
+            ),
+            ("SF:a.js\nSF:b.js\nSF:c.ts\n", Some("typescript")),
+            ("{\"a.vue\": {}}", Some("javascript")),
+            ("SF:a.h\nSF:b.h\nSF:c.c\nSF:d.hpp\n", Some("c++")),
+            ("mode: set\nexample.com/x/a.go:1.2,3.4 1 1\n", Some("go")),
+            ("SF:a.zig\n", None),
+            ("<coverage version=\"1.9\">", None),
+        ] {
+            std::fs::write(&path, text).expect("written");
+            let found = language_of(&path).expect("read");
+            assert_eq!(found.as_ref().map(Language::as_str), language, "{text}");
+        }
+    }
+}
