@@ -69,6 +69,7 @@ mod storage;
 mod theme;
 mod tokens;
 mod trend;
+mod upgrades;
 mod upload;
 mod uploader;
 mod vcs;

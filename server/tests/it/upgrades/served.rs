@@ -1,0 +1,248 @@
+//! What the service must serve of the seeded data. The numbers follow from the seed alone.
+
+mod later;
+
+pub use later::{assert_commands, assert_records};
+
+use crate::harness::{Reachable, TestServer};
+use app::api::{OverviewAnswer, PointAnswer, RowAnswer, TrendAnswer};
+use domain::DAY;
+use serde_json::Value;
+use std::ops::RangeInclusive;
+
+/// A seeded record: the schemas that have it, what the listing says of it, and whether it is current.
+type Listed = (RangeInclusive<i64>, i64, &'static str, bool);
+
+/// In the order of the listing.
+const RECORDS: [Listed; 12] = [
+    (
+        15..=i64::MAX,
+        11,
+        "acme/payments main c4 Eve rust 100.0",
+        false,
+    ),
+    (
+        1..=i64::MAX,
+        8,
+        "acme/payments feature/x d1 Kim rust 65.0",
+        true,
+    ),
+    (1..=i64::MAX, 7, "acme/payments main c3 Ada go 60.0", true),
+    (1..=i64::MAX, 6, "acme/payments main c3 Ada rust 80.0", true),
+    (
+        1..=i64::MAX,
+        5,
+        "acme/payments main c2 Kim rust 75.0",
+        false,
+    ),
+    (
+        1..=i64::MAX,
+        4,
+        "acme/payments main c1 Kim rust 70.0",
+        false,
+    ),
+    (
+        1..=i64::MAX,
+        2,
+        "acme/platform/Web dev e2 Zoë typescript 50.0",
+        true,
+    ),
+    (
+        1..=i64::MAX,
+        1,
+        "acme/platform/Web master e1 Zoë typescript 90.0",
+        true,
+    ),
+    (6..=i64::MAX, 10, "acme/tools main g2 Ada go 99.0", true),
+    (6..=i64::MAX, 9, "acme/tools release g1 Ada go 85.0", true),
+    (15..=19, 12, "zoo/legacy main f2 Eve rust 100.0", false),
+    (1..=i64::MAX, 3, "zoo/legacy main f1 Kim rust 40.0", false),
+];
+
+/// Checks the listing, the overview, the page of a repository, its trend and its badge, and an HTML report.
+pub async fn assert_served(server: &impl Reachable, schema: i64) {
+    assert_listed(server, schema).await;
+    assert_overview(server, schema).await;
+    assert_trend(server).await;
+    let badge = "/coverages-api/badge.json?org_name=acme&repo_name=payments&language=rust";
+    assert_eq!(server.get_json(badge).await["message"], "80.00%");
+    assert_shown(
+        server,
+        "/repos/acme/payments",
+        &[
+            "80.00",
+            "+5.00",
+            "800 of 1,000 lines",
+            "feature/x",
+            "−15.00",
+            "<svg",
+            "href=\"/records/6\"",
+        ],
+    )
+    .await;
+    let report = server.get_text("/reports/6/index.html").await;
+    assert_eq!(report, super::older::PAGE);
+}
+
+async fn assert_listed(server: &impl Reachable, schema: i64) {
+    let expected = RECORDS
+        .iter()
+        .filter(|(schemas, ..)| schemas.contains(&schema));
+    let (mut all, mut current) = (Vec::new(), Vec::new());
+    for (_, id, text, is_current) in expected {
+        all.push(format!("{id}: {text}"));
+        if *is_current {
+            current.push(*id);
+        }
+    }
+    let records = server.records().await;
+    let listed: Vec<_> = records.iter().map(listed).collect();
+    assert_eq!(listed, all, "schema {schema}");
+    let records = server.current_records().await;
+    let ids: Vec<_> = records.iter().map(|record| record["id"].as_i64()).collect();
+    let current: Vec<_> = current.into_iter().map(Some).collect();
+    assert_eq!(ids, current, "schema {schema}");
+}
+
+fn listed(record: &Value) -> String {
+    let text = |name: &str| record[name].as_str().unwrap();
+    format!(
+        "{}: {}/{} {} {} {} {} {}",
+        record["id"],
+        text("org_name"),
+        text("repo_name"),
+        text("branch_name"),
+        text("commit_hash"),
+        text("commit_author"),
+        text("language"),
+        record["percentage"],
+    )
+}
+
+/// The name, the coverage, the change since the record before, the change of a period, and whether there is a report.
+type Row = (&'static str, u16, Option<i32>, Option<i32>, bool);
+
+async fn assert_overview(server: &impl Reachable, schema: i64) {
+    let tools: &[Row] = match schema {
+        ..6 => &[],
+        _ => &[("acme/tools release go", 8_500, None, None, false)],
+    };
+    let of = |rust_change| -> Vec<Row> {
+        let payments: [Row; 2] = [
+            ("acme/payments main go", 6_000, None, None, false),
+            (
+                "acme/payments main rust",
+                8_000,
+                Some(500),
+                Some(rust_change),
+                true,
+            ),
+        ];
+        let web = (
+            "acme/platform/Web master typescript",
+            9_000,
+            None,
+            Some(0),
+            false,
+        );
+        [&payments[..], tools, &[web]].concat()
+    };
+    let overview = overview(server, "").await;
+    // Over 30 days: the first record of `main` is 20 days old.
+    assert_eq!(rows(&overview), names(&of(1_000)), "schema {schema}");
+    let orgs: Vec<_> = overview.orgs.iter().collect();
+    let orgs: Vec<_> = orgs
+        .iter()
+        .map(|org| {
+            let coverage = org.coverage.map(|coverage| coverage.basis_points());
+            (org.org_name.as_str(), org.repositories, coverage)
+        })
+        .collect();
+    // 800 of 1,000 lines, and with the tools 885 of 1,100.
+    let acme = match schema {
+        ..6 => ("acme", 1, Some(8_000)),
+        _ => ("acme", 2, Some(8_045)),
+    };
+    assert_eq!(orgs, [acme, ("acme/platform", 1, Some(9_000))]);
+    // Over 7 days: the record before that is 10 days old.
+    let mut in_order = rows(&self::overview(server, "?sort=drop").await);
+    in_order.sort();
+    let mut expected = names(&of(500));
+    expected.sort();
+    assert_eq!(in_order, expected, "schema {schema}");
+    assert_shown(server, "/", &["payments", "80.00", "Web", "90.00"]).await;
+}
+
+async fn overview(server: &impl Reachable, query: &str) -> OverviewAnswer {
+    let path = format!("/coverages-api/overview{query}");
+    serde_json::from_str(&server.get_text(&path).await).unwrap()
+}
+
+fn rows(overview: &OverviewAnswer) -> Vec<String> {
+    let row = |row: &RowAnswer| {
+        format!(
+            "{}/{} {} {}: {} {:?} {:?} {}",
+            row.org_name,
+            row.repo_name,
+            row.branch_name,
+            row.language,
+            row.coverage.basis_points(),
+            row.change,
+            row.period_change,
+            row.has_report
+        )
+    };
+    overview.rows.iter().map(row).collect()
+}
+
+fn names(rows: &[Row]) -> Vec<String> {
+    let row = |(name, coverage, change, period, has_report): &Row| {
+        format!("{name}: {coverage} {change:?} {period:?} {has_report}")
+    };
+    rows.iter().map(row).collect()
+}
+
+async fn assert_trend(server: &impl Reachable) {
+    let path = "/coverages-api/trend?org_name=acme&repo_name=payments";
+    let trend: TrendAnswer = serde_json::from_str(&server.get_text(path).await).unwrap();
+    let points = |language: &str| -> Vec<PointAnswer> {
+        let mut series = trend.series.iter();
+        let series = series.find(|series| series.language == language);
+        series.unwrap().points.clone()
+    };
+    let shown = |points: &[PointAnswer]| -> Vec<_> {
+        let shown = points.iter();
+        shown
+            .map(|point| (point.1.basis_points(), point.2, point.3.clone()))
+            .collect()
+    };
+    let rust = points("rust");
+    let expected = [(7_000, 4, "c1"), (7_500, 5, "c2"), (8_000, 6, "c3")];
+    assert_eq!(
+        shown(&rust),
+        expected.map(|(p, id, c)| (p, id, c.to_owned()))
+    );
+    let ages = [rust[1].0.0 - rust[0].0.0, rust[2].0.0 - rust[1].0.0];
+    assert_eq!(ages, [10 * DAY, 7 * DAY]);
+    assert_eq!(shown(&points("go")), [(6_000, 7, "c3".to_owned())]);
+}
+
+/// Checks that a page has these texts.
+async fn assert_shown(server: &impl Reachable, path: &str, texts: &[&str]) {
+    let page = server.get_text(path).await;
+    for text in texts {
+        assert!(page.contains(text), "{text} is not on {path}: {page}");
+    }
+}
+
+/// Checks that `verify` finds nothing.
+pub fn assert_well(server: &TestServer, when: &str) {
+    let output = server.command(&["verify", "--json", "--all"]).output();
+    let output = output.unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        (text.as_str(), output.status.code()),
+        ("", Some(0)),
+        "{when}"
+    );
+}
