@@ -68,6 +68,7 @@ mod text;
 mod time;
 mod tokens;
 mod totals;
+mod upgrade;
 mod verdict;
 mod verify;
 mod version;
@@ -121,6 +122,7 @@ pub use version::{Version, Watcher};
 use engine::Engine;
 use sqlx::AnyPool;
 use std::time::Duration;
+use upgrade::Older;
 
 /// The default maximum of database connections.
 pub const DEFAULT_CONNECTIONS: u32 = 16;
@@ -158,11 +160,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database at `url` and migrates its tables. Creates a SQLite file that does not exist.
+    /// Opens the database at `url` and upgrades its tables. Creates a SQLite file that does not exist.
     ///
     /// # Errors
     ///
-    /// [`StoreError::UnknownEngine`] for a URL of another kind, otherwise the reason why the database did not open.
+    /// [`StoreError::UnknownEngine`] for a URL of another kind, [`StoreError::NewerSchema`], otherwise the reason why the database did not open.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         Self::open_with(url, StoreOptions::default()).await
     }
@@ -173,19 +175,33 @@ impl Store {
     ///
     /// As for [`Self::open`].
     pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
-        let store = Engine::of(url)?.open(url, options).await?;
+        let store = Engine::of(url)?.open(url, options, Older::Upgrade).await?;
         Ok(Self {
             notes_uploads: options.notes_uploads,
             ..store
         })
     }
 
-    /// Opens the database at `url`, but creates neither a database nor the first tables in an empty one.
+    /// Opens the database at `url` if it has the schema of this release: a command must not upgrade the database of a service
+    /// that is running.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Missing`], [`StoreError::OlderSchema`], or as for [`Self::open`].
+    pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
+        Self::open_unless_missing(url, Older::Refuse).await
+    }
+
+    /// Opens the database at `url`, whatever its schema, to [copy](Self::back_up) it.
     ///
     /// # Errors
     ///
     /// [`StoreError::Missing`], or as for [`Self::open`].
-    pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
+    pub async fn open_to_copy(url: &str) -> Result<Self, StoreError> {
+        Self::open_unless_missing(url, Older::Leave).await
+    }
+
+    async fn open_unless_missing(url: &str, older: Older) -> Result<Self, StoreError> {
         let is_missing = match Engine::of(url)? {
             Engine::Sqlite => sqlite::is_missing(url)?,
             Engine::Postgres => postgres::has_no_tables(url).await?,
@@ -193,7 +209,8 @@ impl Store {
         if is_missing {
             return Err(StoreError::Missing);
         }
-        Self::open(url).await
+        let options = StoreOptions::default();
+        Engine::of(url)?.open(url, options, older).await
     }
 
     /// Whether the database answers.
@@ -213,9 +230,7 @@ impl Store {
 
     /// The number of the newest migration, which an open database has.
     pub fn schema_version(&self) -> i64 {
-        let versions = self.engine.migrations().iter();
-        let versions = versions.map(|migration| migration.version);
-        versions.max().unwrap_or_default()
+        self.engine.newest_schema()
     }
 
     /// Whether other services may use the same database at the same time.

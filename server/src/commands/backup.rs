@@ -47,7 +47,7 @@ pub async fn run(
     if arguments.file.exists() {
         return Err(BackupCommandError::Exists(arguments.file));
     }
-    let store = arguments.database.open(notes).await?;
+    let store = arguments.database.open_to_copy(notes).await?;
     let copied = store.back_up(&arguments.file).await;
     store.close().await;
     copied?;

@@ -21,9 +21,19 @@ impl DatabaseArguments {
     /// Opens the database and writes its URL to `notes`: without `DATABASE_URL` a command uses a file below the current
     /// folder, which may be the wrong one.
     pub(crate) async fn open(&self, notes: &mut impl Write) -> Result<Store, StoreError> {
+        self.name(notes);
+        Store::open_existing(&self.database_url).await
+    }
+
+    /// As [`Self::open`], whatever the schema of the database.
+    pub(crate) async fn open_to_copy(&self, notes: &mut impl Write) -> Result<Store, StoreError> {
+        self.name(notes);
+        Store::open_to_copy(&self.database_url).await
+    }
+
+    fn name(&self, notes: &mut impl Write) {
         // A closed standard error does not stop the command.
         drop(writeln!(notes, "Database: {}", named(&self.database_url)));
-        Store::open_existing(&self.database_url).await
     }
 }
 

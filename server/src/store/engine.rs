@@ -1,6 +1,6 @@
 //! Which database engine a URL names, and how to open its database.
 
-use super::{Store, StoreError, StoreOptions, postgres, sqlite};
+use super::{Store, StoreError, StoreOptions, postgres, sqlite, upgrade::Older};
 use sqlx::{
     ConnectOptions,
     any::{AnyConnectOptions, AnyPoolOptions},
@@ -49,11 +49,30 @@ impl Engine {
         }
     }
 
-    pub(super) async fn open(self, url: &str, options: StoreOptions) -> Result<Store, StoreError> {
+    /// The number of the newest migration.
+    pub(super) fn newest_schema(self) -> i64 {
+        let versions = self.migrations().iter().map(|migration| migration.version);
+        versions.max().unwrap_or_default()
+    }
+
+    /// Selects the number of tables with the migrations that have run: 0 or 1.
+    pub(super) fn migrated(self) -> &'static str {
+        match self {
+            Self::Sqlite => sqlite::MIGRATED,
+            Self::Postgres => postgres::MIGRATED,
+        }
+    }
+
+    pub(super) async fn open(
+        self,
+        url: &str,
+        options: StoreOptions,
+        older: Older,
+    ) -> Result<Store, StoreError> {
         sqlx::any::install_default_drivers();
         match self {
-            Self::Sqlite => sqlite::open(url, options.connections).await,
-            Self::Postgres => postgres::open(url, options).await,
+            Self::Sqlite => sqlite::open(url, options.connections, older).await,
+            Self::Postgres => postgres::open(url, options, older).await,
         }
     }
 }

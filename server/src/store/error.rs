@@ -29,6 +29,26 @@ pub enum StoreError {
     /// The tables cannot be migrated.
     #[error("cannot migrate the database")]
     Migrate(#[from] sqlx::migrate::MigrateError),
+    /// A newer release has upgraded the database.
+    #[error(
+        "the database has schema {found}, but this release knows schemas up to {needed} only: use the release that upgraded it, or restore a backup from before that upgrade"
+    )]
+    NewerSchema {
+        /// The schema of the database.
+        found: i64,
+        /// The schema of this release.
+        needed: i64,
+    },
+    /// The service of this release has not upgraded the database yet.
+    #[error(
+        "the database has schema {found}, but this command needs schema {needed}: start the service of this release, which upgrades the database, or use the command of the earlier release"
+    )]
+    OlderSchema {
+        /// The schema of the database.
+        found: i64,
+        /// The schema of this release.
+        needed: i64,
+    },
     /// A stored name breaks the current rule for names.
     #[error("a stored name is not valid")]
     Name(#[from] NameError),

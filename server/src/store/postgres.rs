@@ -3,6 +3,7 @@
 use super::{
     Store, StoreError, StoreOptions,
     engine::{self, Engine},
+    upgrade::{self, Older},
 };
 use sqlx::{Any, AnyConnection, Connection, Transaction, any::AnyConnectOptions};
 use std::{
@@ -22,8 +23,16 @@ const SETTINGS: &str = "
 
 /// The time after which a statement is cancelled, in milliseconds; 0 for never.
 const STATEMENT_TIMEOUT: &str = "select set_config('statement_timeout', $1, false)";
+
+/// The settings of the connection that upgrades. A role or a database may have limits of its own.
+const UNLIMITED: &str = "
+    set application_name = 'coverage-dashboard';
+    set lock_timeout = 0;
+    set statement_timeout = 0;
+    set idle_in_transaction_session_timeout = 0";
+
 /// The number of tables with the migrations that have run: 0 or 1.
-const MIGRATED: &str =
+pub(super) const MIGRATED: &str =
     "select count(*) from pg_catalog.pg_class where oid = to_regclass('_sqlx_migrations')";
 
 /// For statements that look up rows by index, as SQLite runs all of them. PostgreSQL expects a thousand times the rows that a recursive
@@ -64,8 +73,12 @@ pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
     Ok(tables == 0)
 }
 
-/// Opens the database at `url`, which must exist, and migrates its tables.
-pub(super) async fn open(url: &str, store: StoreOptions) -> Result<Store, StoreError> {
+/// Opens the database at `url`, which must exist, and prepares its tables.
+pub(super) async fn open(
+    url: &str,
+    store: StoreOptions,
+    older: Older,
+) -> Result<Store, StoreError> {
     let options = engine::options(url)?;
     reach(&options).await?;
     let timeout = store.statement_timeout.unwrap_or_default().as_millis();
@@ -83,9 +96,17 @@ pub(super) async fn open(url: &str, store: StoreOptions) -> Result<Store, StoreE
         })
         .connect_with(options.clone())
         .await?;
-    // Without the settings above: a service that starts at the same time waits until the migrations are done.
-    let unlimited = engine::pool(1).connect_with(options).await?;
-    Engine::Postgres.migrations().run(&unlimited).await?;
+    // A service that starts at the same time waits until the migrations are done.
+    let unlimited = engine::pool(1)
+        .after_connect(|connection, _| {
+            Box::pin(async move {
+                sqlx::raw_sql(UNLIMITED).execute(connection).await?;
+                Ok(())
+            })
+        })
+        .connect_with(options)
+        .await?;
+    upgrade::prepare(Engine::Postgres, &unlimited, older).await?;
     unlimited.close().await;
     Ok(Store {
         readers: pool.clone(),

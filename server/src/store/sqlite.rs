@@ -3,6 +3,7 @@
 use super::{
     Store, StoreError,
     engine::{self, Engine},
+    upgrade::{self, Older},
 };
 use crate::store::private_files;
 use percent_encoding::percent_decode_str;
@@ -20,6 +21,10 @@ use tokio::task;
 /// The start of every SQLite database (<https://www.sqlite.org/fileformat.html>, section 1.3).
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
+/// The number of tables with the migrations that have run: 0 or 1.
+pub(super) const MIGRATED: &str =
+    "select count(*) from sqlite_schema where type = 'table' and name = '_sqlx_migrations'";
+
 /// How long to wait for another process, and the pause between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(20);
@@ -34,8 +39,8 @@ const PRAGMAS: [&str; 5] = [
     "pragma cache_size = -8000",
 ];
 
-/// Opens the database at `url`, creates it if it does not exist, and migrates its tables.
-pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreError> {
+/// Opens the database at `url`, creates it if it does not exist, and prepares its tables.
+pub(super) async fn open(url: &str, connections: u32, older: Older) -> Result<Store, StoreError> {
     let file = file(url)?;
     if let Some(folder) = file.parent() {
         private_files::make_folder(folder).map_err(StoreError::Folder)?;
@@ -46,7 +51,7 @@ pub(super) async fn open(url: &str, connections: u32) -> Result<Store, StoreErro
     let separator = if url.contains('?') { '&' } else { '?' };
     let options = engine::options(&format!("{url}{separator}mode=rwc"))?;
     let writer = pool(1).connect_with(options.clone()).await?;
-    Engine::Sqlite.migrations().run(&writer).await?;
+    upgrade::prepare(Engine::Sqlite, &writer, older).await?;
     Ok(Store {
         readers: pool(connections).connect_with(options).await?,
         writer,

@@ -1,12 +1,27 @@
 //! Upgrades: databases of each earlier schema, with data, which the service brings to the newest schema and serves.
 
+mod interrupted;
 mod older;
+mod refused;
 mod seed;
 mod served;
 mod uploads;
 
+use crate::harness::{BINARY, TOKEN};
 use older::{Older, newest, schemas, stored};
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, process::Command};
+
+/// The service as a process, on the database and the reports of `older`.
+fn serve(older: &Older) -> Command {
+    let mut command = Command::new(BINARY);
+    command
+        .args(["serve", "--addr", "127.0.0.1:0", "--upload-token", TOKEN])
+        .args(["--database-url", older.url(), "--reports-url"])
+        .arg(older.folder().join("reports"))
+        .arg("--site-root")
+        .arg(older.folder().join("site"));
+    command
+}
 
 /// Upgrades a database of each of these schemas.
 async fn assert_upgraded(range: RangeInclusive<i64>) {

@@ -85,6 +85,10 @@ impl Older {
         self.folder.as_ref().unwrap().path()
     }
 
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
     /// A connection for statements of the test.
     pub async fn database(&self) -> AnyConnection {
         sqlx::any::install_default_drivers();

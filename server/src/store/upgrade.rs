@@ -1,0 +1,73 @@
+//! Brings the tables of a database to the schema of this release, or checks that they have it.
+
+use super::{StoreError, engine::Engine};
+use sqlx::{AnyPool, migrate::MigrateError};
+use std::time::Instant;
+
+/// What to do with a database of an earlier schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Older {
+    /// Upgrade it, or create the tables in an empty one. The service does this when it starts.
+    Upgrade,
+    /// Refuse it. A service of an earlier release may be using it, and would fail with other tables.
+    Refuse,
+    /// Leave it as it is, whatever its schema: it is only copied.
+    Leave,
+}
+
+/// Prepares the tables of an open database.
+pub(super) async fn prepare(
+    engine: Engine,
+    pool: &AnyPool,
+    older: Older,
+) -> Result<(), StoreError> {
+    if older == Older::Leave {
+        return Ok(());
+    }
+    let (found, needed) = (schema(engine, pool).await?, engine.newest_schema());
+    match found {
+        Some(found) if found > needed => Err(StoreError::NewerSchema { found, needed }),
+        Some(found) if found < needed && older == Older::Refuse => {
+            Err(StoreError::OlderSchema { found, needed })
+        }
+        None if older == Older::Refuse => Err(StoreError::Missing),
+        _ if older == Older::Refuse => Ok(()),
+        _ => upgrade(engine, pool, found).await,
+    }
+}
+
+/// Each migration is one transaction together with its row in the list of migrations. So what a killed process has not finished
+/// is undone, and the next start goes on from there.
+async fn upgrade(engine: Engine, pool: &AnyPool, found: Option<i64>) -> Result<(), StoreError> {
+    let (needed, began) = (engine.newest_schema(), Instant::now());
+    let from = found.filter(|found| *found < needed);
+    if let Some(from) = from {
+        tracing::info!(from, to = needed, "upgrading the database");
+    }
+    let upgraded = engine.migrations().run(pool).await;
+    if let Err(MigrateError::VersionMissing(_)) = upgraded
+        && let Some(found) = schema(engine, pool).await?
+        && found > needed
+    {
+        // A newer release has upgraded it since it was opened.
+        return Err(StoreError::NewerSchema { found, needed });
+    }
+    upgraded?;
+    if from.is_some() {
+        let seconds = began.elapsed().as_secs_f32();
+        tracing::info!(to = needed, seconds, "upgraded the database");
+    }
+    Ok(())
+}
+
+/// The number of the last migration that has run; none in an empty database.
+async fn schema(engine: Engine, pool: &AnyPool) -> Result<Option<i64>, StoreError> {
+    const NEWEST: &str = "select max(version) from _sqlx_migrations";
+    let tables: i64 = sqlx::query_scalar(engine.migrated())
+        .fetch_one(pool)
+        .await?;
+    if tables == 0 {
+        return Ok(None);
+    }
+    Ok(sqlx::query_scalar(NEWEST).fetch_one(pool).await?)
+}

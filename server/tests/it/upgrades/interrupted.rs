@@ -1,0 +1,194 @@
+//! Upgrades that do not end at once: a migration fails, the process is killed, or two instances start together.
+
+use super::{
+    older::{Older, execute, newest},
+    serve,
+    served::{assert_records, assert_served, assert_well},
+};
+use crate::harness::{Reachable, ServerProcess, is_postgres, within_deadline};
+use sqlx::{AnyConnection, Connection};
+use std::{
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Duration,
+};
+use tokio::{task::spawn_blocking, time::sleep};
+
+/// Starts the service again, and checks all that it serves.
+async fn assert_finished(older: Older, schema: i64) {
+    let server = older.start().await;
+    assert_served(&server, schema).await;
+    assert_records(&server, schema).await;
+    assert_well(&server, "after an interrupted upgrade");
+}
+
+#[tokio::test]
+async fn a_migration_that_fails_is_undone_and_the_next_start_finishes() {
+    let older = Older::of_schema(9).await;
+    let mut database = older.database().await;
+    // Migration 12 adds columns to two tables before it fails.
+    execute(&mut database, "create table orgs (other integer)").await;
+    let output = serve(&older).output().unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{log}");
+    assert!(log.contains("while executing migration 12"), "{log}");
+    assert_eq!(older.schema().await, 11, "what was finished stays");
+    let place = sqlx::query("select place from records").execute(&mut database);
+    assert!(place.await.is_err(), "what was not finished is undone");
+    execute(&mut database, "drop table orgs").await;
+    database.close().await.unwrap();
+    assert_finished(older, 9).await;
+}
+
+/// Compiles the library that kills the process in the middle of a write.
+fn killing_write(folder: &Path) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/upgrades/killing_write.c");
+    let library = folder.join("killing_write.so");
+    let compiled = Command::new("cc")
+        .args(["-shared", "-fPIC", "-Wall", "-Werror", "-o"])
+        .arg(&library)
+        .arg(source)
+        .arg("-ldl")
+        .status()
+        .expect("a C compiler, which the build needs too");
+    assert!(compiled.success());
+    library
+}
+
+#[tokio::test]
+async fn an_upgrade_killed_in_the_middle_of_a_write_goes_on_at_the_next_start() {
+    if is_postgres() {
+        // PostgreSQL writes its files itself. The next test kills the service there.
+        return;
+    }
+    let older = Older::of_schema(1).await;
+    let library = killing_write(older.folder());
+    let (mut schemas, mut writes) = (vec![1], 1);
+    loop {
+        let mut command = serve(&older);
+        command
+            .env("LD_PRELOAD", &library)
+            .env("KILLING_PATH", "coverage.db")
+            .env("KILLING_WRITES", writes.to_string());
+        let status = until_it_serves(command);
+        let Some(status) = status else { break };
+        assert_eq!(status.signal(), Some(9), "after {writes} writes");
+        schemas.push(older.schema().await);
+        // Each start gets further than the one before.
+        writes *= 2;
+    }
+    assert!(schemas.is_sorted(), "{schemas:?}");
+    let between = schemas
+        .iter()
+        .filter(|schema| (2..newest()).contains(*schema));
+    assert!(between.count() >= 2, "it was killed between: {schemas:?}");
+    assert_finished(older, 1).await;
+}
+
+/// Runs a service until it accepts requests, then kills it; or returns how it ended before.
+fn until_it_serves(mut command: Command) -> Option<std::process::ExitStatus> {
+    use std::io::{BufRead, BufReader};
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let serves = lines.any(|line| line.unwrap().contains("http://"));
+    child.kill().ok();
+    let status = child.wait().unwrap();
+    (!serves).then_some(status)
+}
+
+/// Waits until this many statements on the database wait for a lock.
+async fn until_blocked(database: &mut AnyConnection, statements: i64) {
+    const WAITING: &str = "
+        select count(*) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where not l.granted and a.datname = current_database()";
+    let waits = async {
+        loop {
+            let waiting: i64 = sqlx::query_scalar(WAITING)
+                .fetch_one(&mut *database)
+                .await
+                .unwrap();
+            if waiting >= statements {
+                return;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    within_deadline(waits).await;
+}
+
+/// Blocks the end of migration 6 until the returned connection is closed.
+async fn block(older: &Older) -> AnyConnection {
+    let mut reader = older.database().await;
+    execute(&mut reader, "begin; select count(*) from records").await;
+    reader
+}
+
+async fn start(older: &Older) -> ServerProcess {
+    let folder = older.folder().to_owned();
+    let started = spawn_blocking(move || ServerProcess::start(&folder, &[]));
+    within_deadline(started).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_next_start_waits_for_the_transaction_of_a_killed_upgrade() {
+    if !is_postgres() {
+        return;
+    }
+    let older = Older::of_schema(5).await;
+    let mut database = older.database().await;
+    let reader = block(&older).await;
+    let mut killed = serve(&older)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    until_blocked(&mut database, 1).await;
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(older.schema().await, 5);
+    let release = async {
+        // The statement of the killed process, and the start that waits for it.
+        until_blocked(&mut database, 2).await;
+        reader.close().await.unwrap();
+    };
+    let (server, ()) = tokio::join!(start(&older), release);
+    assert_served(&server, 5).await;
+    server.kill();
+    database.close().await.unwrap();
+    assert_finished(older, 5).await;
+}
+
+#[tokio::test]
+async fn two_instances_that_start_together_upgrade_once_and_both_serve() {
+    if !is_postgres() {
+        return;
+    }
+    let older = Older::of_schema(5).await;
+    let mut database = older.database().await;
+    // A limit of the database itself must not end an upgrade, nor the wait for one.
+    let limit = format!(
+        "do $$ begin execute format('alter database %I set {} = ''20ms''', current_database()); end $$",
+        "lock_timeout"
+    );
+    execute(&mut database, &limit).await;
+    let reader = block(&older).await;
+    let release = async {
+        until_blocked(&mut database, 2).await;
+        sleep(Duration::from_millis(60)).await;
+        reader.close().await.unwrap();
+    };
+    let (one, other, ()) = tokio::join!(start(&older), start(&older), release);
+    for server in [&one, &other] {
+        assert_served(server, 5).await;
+        assert_eq!(server.get("/coverages-api/ready").await.status(), 200);
+    }
+    assert_eq!(older.schema().await, newest());
+    drop((one, other));
+    database.close().await.unwrap();
+    assert_finished(older, 5).await;
+}
