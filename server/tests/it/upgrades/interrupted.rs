@@ -5,7 +5,9 @@ use super::{
     serve,
     served::{assert_records, assert_served, assert_well},
 };
-use crate::harness::{Reachable, ServerProcess, is_postgres, within_deadline};
+use crate::harness::{
+    Archive, BINARY, Reachable, ServerProcess, Upload, cobertura, is_postgres, within_deadline,
+};
 use sqlx::{AnyConnection, Connection};
 use std::{
     os::unix::process::ExitStatusExt,
@@ -39,6 +41,23 @@ async fn a_migration_that_fails_is_undone_and_the_next_start_finishes() {
     execute(&mut database, "drop table orgs").await;
     database.close().await.unwrap();
     assert_finished(older, 9).await;
+}
+
+#[tokio::test]
+async fn a_first_start_that_was_killed_before_any_table_is_no_database_yet() {
+    // The list of migrations is made before the first of them runs.
+    let older = Older::empty(0).await;
+    let list = Command::new(BINARY)
+        .args(["token", "list"])
+        .env("DATABASE_URL", older.url())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(list.stderr).unwrap();
+    assert!(errors.contains("start the service first"), "{errors}");
+    let server = older.start().await;
+    let upload = Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz());
+    upload.accepted(&server).await;
+    assert_well(&server, "after the first start");
 }
 
 /// Compiles the library that kills the process in the middle of a write.
