@@ -28,6 +28,11 @@ const LAST_WORK: Duration = Duration::from_secs(1);
 /// The exit code of `check` if it cannot be told whether the gate passes.
 const CANNOT_TELL: u8 = 2;
 
+/// musl's own allocator has one lock, for which threads wait.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
