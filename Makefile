@@ -3,13 +3,16 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-scale lighthouse dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-scale lighthouse static dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
 ifneq ($(COVERAGE_SAMPLE_REPORTS),)
 export COVERAGE_SAMPLE_REPORTS
 endif
+
+# The targets of static binaries, archives and packages. The other one is aarch64-unknown-linux-musl.
+TARGETS ?= x86_64-unknown-linux-musl
 
 # Tests that run again with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
@@ -93,11 +96,14 @@ lighthouse: build ## measure pages with Lighthouse, as on a phone and on a desk:
 bench-start: build ## measure a start with a million records: goal is 200 ms to the first response (another database in DATABASE=…)
 	@scripts/bench-start.sh
 
-dist: build ## pack the release archive, its bill of materials and checksums into target/dist
-	@scripts/dist.sh
+static: build ## build the static binary of each of TARGETS=… into target/<target>/dist
+	@scripts/build-static.sh $(TARGETS)
 
-check-dist: dist ## test that the archive runs with nothing installed: with a cleared environment, and as root in a bare Debian 12
-	@scripts/check-dist.sh
+dist: static ## pack the release archive of each of TARGETS=…, its bill of materials and checksums into target/dist
+	@scripts/dist.sh $(TARGETS)
+
+check-dist: dist ## test that the archives run with nothing installed: with a cleared environment, and as root in a bare Debian 12
+	@scripts/check-dist.sh $(TARGETS)
 
 check-moving: build ## test moving history from other services, as in docs/src/moving.md (another build in BINARY=…)
 	@scripts/moving/check.sh

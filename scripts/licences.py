@@ -3,12 +3,13 @@
 
     scripts/licences.py PACKAGE:TARGET… >LICENSES.txt
 
-It lists the crates that are linked into these packages of the workspace, from the sources that cargo has fetched. For a crate
+For a musl target, ZIG_FILES is the folder of zig, which links its C library. It lists the crates that are linked into these packages of the workspace, from the sources that cargo has fetched. For a crate
 without a licence file it prints the licence of its manifest. The same sources give the same bytes.
 """
 
 import collections
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -17,6 +18,12 @@ NAMES = ("licen", "copying", "copyright", "notice", "unlicense", "patents")
 # Source files whose names begin with one of NAMES.
 CODE = {".rs", ".py", ".sh", ".c", ".h", ".toml", ".json", ".yml", ".html"}
 RULE = "=" * 80
+# What zig links into a static binary, with the file of its licence.
+OF_ZIG = (
+    ("musl", "MIT", "lib/libc/musl/COPYRIGHT"),
+    ("libunwind", "Apache-2.0 WITH LLVM-exception", "lib/libunwind/LICENSE.TXT"),
+    ("compiler-rt", "MIT", "LICENSE"),
+)
 
 
 def main():
@@ -30,11 +37,18 @@ def main():
         for file in found:
             text = file.read_text(encoding="utf-8", errors="replace").strip()
             texts.setdefault(text, []).append(f"{crate['name']} {crate['version']} ({file.name})")
+    others = of_zig(sys.argv[1:])
+    for name, _, file in others:
+        texts.setdefault(file.read_text(encoding="utf-8").strip(), []).append(f"{name} ({file.name})")
     print("Coverage dashboard contains these crates, each under the licence after its name.")
     print("It also contains the Rust standard library, under MIT OR Apache-2.0. The texts of the licences are below.\n")
     for key in sorted(crates):
         crate = crates[key]
         print(f"{crate['name']} {crate['version']}: {crate['license'] or 'see its file'} {crate['repository'] or ''}".rstrip())
+    if others:
+        print("\nIts binary also contains, in the versions that zig has:\n")
+        for name, licence, _ in others:
+            print(f"{name}: {licence}")
     if bare:
         print("\nThese crates have no licence file. Their licences are named above; the texts below are from other crates.\n")
         for crate in bare:
@@ -42,6 +56,14 @@ def main():
     for text, users in texts.items():
         print(f"\n{RULE}\n{chr(10).join(users)}\n{RULE}\n\n{text}")
     print(f"{len(crates)} crates, {len(bare)} without a licence file: {' '.join(crate['name'] for crate in bare)}", file=sys.stderr)
+
+
+def of_zig(packages_and_targets):
+    """Returns name, licence and its file of what is in a static binary and is no crate."""
+    if not any(argument.endswith("-musl") for argument in packages_and_targets):
+        return []
+    folder = pathlib.Path(os.environ["ZIG_FILES"])
+    return [(name, licence, folder / file) for name, licence, file in OF_ZIG]
 
 
 def linked(packages_and_targets):

@@ -27,6 +27,7 @@ def main():
     checksums = {(name, version): checksum for name, version, checksum in LOCKED.findall(LOCK.read_text())}
     ours = {key for key, crate in crates.items() if not crate["source"]}
     others = sorted(crates.keys() - ours)
+    of_zig = [(f"zig-{name}", name, licence) for name, licence, _ in licences.of_zig(sys.argv[1:])]
     # The crates of the project together are the application.
     of_ours = set().union(*(crates[key]["uses"] for key in ours)) - ours
     when = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", 0)), datetime.timezone.utc)
@@ -38,8 +39,8 @@ def main():
             "timestamp": when.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "component": {"type": "application", "bom-ref": ROOT, "name": ROOT, "version": crates[min(ours)]["version"]},
         },
-        "components": [standard_library()] + [component(crates[key], checksums[key]) for key in others],
-        "dependencies": [{"ref": ROOT, "dependsOn": sorted(map(purl, of_ours)) + ["rust-std"]}]
+        "components": [standard_library()] + [library(*each) for each in of_zig] + [component(crates[key], checksums[key]) for key in others],
+        "dependencies": [{"ref": ROOT, "dependsOn": sorted(map(purl, of_ours)) + ["rust-std"] + [ref for ref, *_ in of_zig]}]
         + [{"ref": purl(key), "dependsOn": sorted(map(purl, crates[key]["uses"]))} for key in others],
     }
     bom["serialNumber"] = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(bom)).urn
@@ -69,6 +70,13 @@ def standard_library():
     compiler = subprocess.run(["rustc", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout
     licence = [{"expression": "MIT OR Apache-2.0"}]
     return {"type": "library", "bom-ref": "rust-std", "name": "rust-std", "version": compiler.split()[1], "licenses": licence}
+
+
+def library(reference, name, licence):
+    """What zig links; its versions are those of zig."""
+    zig = subprocess.run(["python3", "-m", "ziglang", "version"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    found = {"type": "library", "bom-ref": reference, "name": name, "licenses": [{"expression": licence}]}
+    return found | {"properties": [{"name": "zig", "value": zig}]}
 
 
 def purl(key):

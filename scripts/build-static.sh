@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Builds the service as a static binary, which needs no file of the system that it runs on: target/TARGET/dist/coverage-dashboard.
+# It belongs to the site of scripts/build.sh, which must be built first.
+#   scripts/build-static.sh [TARGET…]    x86_64-unknown-linux-musl by default; also aarch64-unknown-linux-musl
+set -euo pipefail
+# shellcheck source=scripts/lib.sh
+. "$(dirname "$0")/lib.sh"
+cd "$repo"
+# shellcheck source=scripts/dist-lib.sh
+. scripts/dist-lib.sh
+unset CARGO_TARGET_DIR # other scripts read the results from target
+
+# The names of the site's files, which the server reads from its own folder.
+hashes=target/release/hash.txt
+if ! [ -s "$hashes" ] || ! [ -d target/site/pkg ]; then fail "no site in target/site: run 'make build'"; fi
+[ $# -gt 0 ] || set -- "$default_target"
+environment=$(scripts/static-tools.sh "$@")
+eval "$environment"
+
+for target; do
+    say "building the static binary for $target (a first build takes some minutes)"
+    start=$SECONDS
+    # cargo-leptos builds the server with the same features, so the islands have the names that the site knows.
+    cargo zigbuild --locked --profile dist --target "$target" --package server --bin coverage-dashboard
+    cp "$hashes" "target/$target/dist/"
+    say "target/$target/dist/coverage-dashboard: $(wc -c <"target/$target/dist/coverage-dashboard") bytes, built in $((SECONDS - start)) s"
+done
