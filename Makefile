@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-scale lighthouse static dist check-dist check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -90,6 +90,9 @@ bench-overview: build ## measure the overview with 5,000 repositories, in every 
 bench-trend: build ## measure a chart of 100,000 records against one of 100
 	@scripts/bench-trend.sh
 
+bench-static: static ## measure the static binary against the release build on glibc
+	@scripts/bench-static.sh
+
 lighthouse: build ## measure pages with Lighthouse, as on a phone and on a desk: goal is 100 in each category
 	@scripts/lighthouse.sh
 
@@ -104,6 +107,15 @@ dist: static ## pack the release archive of each of TARGETS=…, its bill of mat
 
 check-dist: dist ## test that the archives run with nothing installed: with a cleared environment, and as root in a bare Debian 12
 	@scripts/check-dist.sh $(TARGETS)
+
+image: dist ## make an OCI image of each of TARGETS=… in target/dist
+	@for target in $(TARGETS); do scripts/image.sh $$target || exit 1; done
+
+deb: dist ## make a Debian package of each of TARGETS=… in target/dist
+	@for target in $(TARGETS); do scripts/deb.sh $$target || exit 1; done
+
+check-packages: image deb ## test the image, the Debian package, compose.yaml and the Helm chart, as far as this system can
+	@scripts/check-packages.sh
 
 check-moving: build ## test moving history from other services, as in docs/src/moving.md (another build in BINARY=…)
 	@scripts/moving/check.sh

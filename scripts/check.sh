@@ -77,7 +77,7 @@ RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-i
 
 if have shellcheck; then
     say "shell scripts"
-    shellcheck --external-sources --source-path=. scripts/*.sh scripts/moving/*.sh .ci/run server/uploader/upload.sh
+    shellcheck --external-sources --source-path=. scripts/*.sh scripts/moving/*.sh scripts/packages/*.sh scripts/packages/compose/*.sh scripts/packages/deb/p* .ci/run server/uploader/upload.sh
 else
     say "shell scripts: not checked, shellcheck is missing"
 fi
