@@ -93,11 +93,11 @@ impl Checked {
     /// Whether all languages pass; none if it cannot be told.
     fn verdict(&self) -> Option<bool> {
         let verdicts = self.languages.iter().map(|judged| self.verdict_of(judged));
-        verdicts.fold(Some(true), |all, one| match (all, one) {
-            (Some(false), _) | (_, Some(false)) => Some(false),
-            (Some(true), Some(true)) => Some(true),
-            _ => None,
-        })
+        let verdicts: Vec<_> = verdicts.collect();
+        if verdicts.contains(&Some(false)) {
+            return Some(false);
+        }
+        (!verdicts.contains(&None)).then_some(true)
     }
 
     /// Whether a language passes; none if it cannot be told.
