@@ -8,7 +8,7 @@ use crate::{
 };
 use clap::{
     Arg, ArgAction, ArgMatches, CommandFactory,
-    error::{ContextKind, ContextValue},
+    error::{ContextKind, ContextValue, ErrorKind},
     parser::ValueSource,
 };
 use domain::{Setting, SettingGroup, SettingSource};
@@ -25,22 +25,30 @@ const SECRETS: [&str; 4] = [
     "WEBHOOK_SECRET",
 ];
 
-/// Hides the value of a secret setting that an error about the command line would quote.
+/// Hides what an error about the command line would quote of a secret setting. A word that is no flag may be the rest of one, if its
+/// quotes were forgotten.
 pub fn without_secret(mut error: clap::Error) -> clap::Error {
-    let names = SECRETS.map(|variable| variable.to_lowercase().replace('_', "-"));
-    let is_secret = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(argument)) => names
-            .iter()
-            .any(|name| argument.starts_with(&format!("--{name} "))),
-        _ => false,
+    let hidden = || ContextValue::String("(hidden)".to_owned());
+    let is_secret = |argument: &str| {
+        let mut names = SECRETS.iter().map(|variable| flag_of(variable));
+        names.any(|name| argument.starts_with(&format!("{name} ")))
     };
-    if is_secret && error.get(ContextKind::InvalidValue).is_some() {
-        error.insert(
-            ContextKind::InvalidValue,
-            ContextValue::String("(hidden)".to_owned()),
-        );
+    let argument = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) => argument.clone(),
+        _ => return error,
+    };
+    if error.kind() == ErrorKind::UnknownArgument && !argument.starts_with('-') {
+        error.insert(ContextKind::InvalidArg, hidden());
+    }
+    let has_value = matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if !value.is_empty());
+    if has_value && is_secret(&argument) {
+        error.insert(ContextKind::InvalidValue, hidden());
     }
     error
+}
+
+fn flag_of(variable: &str) -> String {
+    format!("--{}", variable.to_lowercase().replace('_', "-"))
 }
 
 /// Settings that cannot have a password, and whose values may have an `@`: the prefix in a bucket.
@@ -264,6 +272,26 @@ mod tests {
             assert!(!text.contains("s3cret"), "{text}");
             assert!(text.contains("'(hidden)'") && text.contains(flag), "{text}");
         }
+    }
+
+    #[test]
+    fn the_rest_of_a_secret_without_quotes_is_not_quoted() {
+        let own = ["coverage-dashboard", "config", "--webhooks"];
+        let words = [
+            "slack=https://a.example/x,",
+            "slack=https://b.example/s3cret",
+        ];
+        let error = Cli::command().try_get_matches_from(own.iter().chain(&words));
+        let text = without_secret(error.expect_err("refused")).to_string();
+        assert!(
+            text.contains("'(hidden)'") && !text.contains("s3cret"),
+            "{text}"
+        );
+        let missing = Cli::command()
+            .try_get_matches_from(own)
+            .expect_err("refused");
+        let text = without_secret(missing).to_string();
+        assert!(text.contains("a value is required"), "{text}");
     }
 
     #[test]

@@ -111,8 +111,17 @@ impl Git {
         let base = |of: &str| run(&self.root, &["merge-base", "HEAD", of]);
         let known = format!("refs/remotes/origin/{}", branch.unwrap_or("HEAD"));
         let found = base(&known).or_else(|_| {
-            let wanted = branch.map_or("HEAD".to_owned(), |branch| format!("refs/heads/{branch}"));
-            let mut fetch = vec!["fetch", "--quiet", "--no-tags"];
+            let wanted = match branch {
+                Some(branch) => format!("refs/heads/{branch}"),
+                None => "HEAD".to_owned(),
+            };
+            // A name of a CI system, which must not become a refspec with a target.
+            run(
+                &self.root,
+                &["check-ref-format", "--allow-onelevel", &wanted],
+            )?;
+            let mut fetch = STALLED.to_vec();
+            fetch.extend(["fetch", "--quiet", "--no-tags"]);
             if self.is_shallow()? {
                 fetch.push("--unshallow");
             }
@@ -179,6 +188,9 @@ impl Git {
         run(&self.root, &all)
     }
 }
+
+/// Options of git that give up a transfer which stalls for a minute.
+const STALLED: [&str; 4] = ["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60"];
 
 /// Runs git in a folder, and returns what it prints.
 fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, ClientError> {
