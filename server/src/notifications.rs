@@ -28,6 +28,9 @@ const SILENCE_PAUSE: Duration = Duration::from_secs(600);
 /// How long notifications are kept, in microseconds: longer than they are sent again.
 const KEPT: i64 = 30 * DAY;
 
+/// After which time an event is no news any more, in microseconds: webhooks were not set, or the queue of a slow one was long.
+const GIVEN_UP: i64 = 4 * DAY;
+
 /// A day, in microseconds.
 const DAY: i64 = 86_400_000_000;
 
@@ -80,13 +83,14 @@ fn keep_searching(notifier: Arc<Notifier>) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
             let store = &notifier.store;
-            let searched = async {
-                detect::silence(&notifier).await?;
-                store.forget_notifications(now().0 - KEPT).await
-            };
-            if let Err(error) = searched.await {
+            if let Err(error) = detect::silence(&notifier).await {
                 let cause = chain(&error);
                 tracing::warn!(cause, "cannot look for repositories without uploads");
+            }
+            let now = now().0;
+            if let Err(error) = store.forget_notifications(now - KEPT, now - GIVEN_UP).await {
+                let cause = chain(&error);
+                tracing::warn!(cause, "cannot forget old notifications");
             }
             sleep(SILENCE_PAUSE).await;
         }

@@ -64,12 +64,15 @@ impl Outbound {
         Self::build(access, access.calls_others(), |builder| builder)
     }
 
-    /// For calls to others that the operator lists, whose names `resolver` resolves. A proxy resolves them itself.
-    pub(crate) fn resolving_with<R: Resolve + 'static>(
+    /// For calls to others that the operator lists, whose names `resolver` resolves if there is one.
+    pub(crate) fn to_others<R: Resolve + 'static>(
         access: &Access,
-        resolver: Arc<R>,
+        resolver: Option<Arc<R>>,
     ) -> Result<Self, reqwest::Error> {
-        Self::build(access, true, |builder| builder.dns_resolver(resolver))
+        Self::build(access, true, |builder| match resolver {
+            Some(resolver) => builder.dns_resolver(resolver),
+            None => builder,
+        })
     }
 
     fn build(

@@ -57,9 +57,11 @@ pub(crate) struct Message<'a> {
 /// When no calls to other services can be made.
 pub(crate) fn webhook_client(config: &Serve) -> Result<WebhookClient, reqwest::Error> {
     let networks = config.notifications.webhook_networks.clone();
-    let names = Arc::new(PublicNames(networks.clone()));
+    // A proxy resolves the names of webhooks itself, and its own name may lead to a private address.
+    let has_proxy = config.access.outbound_proxy.0.is_some();
+    let names = (!has_proxy).then(|| Arc::new(PublicNames(networks.clone())));
     Ok(WebhookClient {
-        outbound: Outbound::resolving_with(&config.access, names)?,
+        outbound: Outbound::to_others(&config.access, names)?,
         networks,
         secret: config.notifications.webhook_secret.0.clone(),
     })

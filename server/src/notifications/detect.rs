@@ -1,24 +1,38 @@
 //! Looks for events: in records that uploads have noted, and in repositories without uploads.
 
 use super::{
-    DAY, Notifier,
+    DAY, GIVEN_UP, Notifier,
     event::{self, Data, Event, EventKind, number},
 };
-use crate::store::{Flag, NewNotification, RecordSummary, StoreError, Unnotified, now};
+use crate::{
+    store::{Flag, NewNotification, RecordSummary, StoreError, Unnotified, now},
+    text::chain,
+};
 use app::links;
-use domain::{Percentage, Repository, Verdict};
+use domain::{Repository, Verdict};
 
 /// How long ago a record was noted, in microseconds: its upload has then asked the forge for changes and judged it, or has ended.
 const SETTLED: i64 = 2_000_000;
 
+/// How long one instance looks at a record, in microseconds. One that could not be judged is looked at again then.
+const CLAIMED: i64 = 120_000_000;
+
 /// How many days a silence is still news. With an older database, nobody wants to hear of each repository that ended years ago.
 const NEWS_DAYS: i64 = 7;
 
-/// Stores the events about records that were noted.
+/// Stores the events about records that were noted. One that cannot be judged delays no other.
 pub(super) async fn records(notifier: &Notifier) -> Result<(), StoreError> {
-    for noted in notifier.store.unnotified(now().0 - SETTLED).await? {
-        let events = events(notifier, noted).await?;
-        notifier.store.notify(Some(noted), &events).await?;
+    let (store, now) = (&notifier.store, now().0);
+    for noted in store.unnotified(now - GIVEN_UP, now - SETTLED).await? {
+        let claimed = store.claim_unnotified(noted, now + CLAIMED).await?;
+        let Some(claimed) = claimed else { continue };
+        match events(notifier, claimed).await {
+            Ok(events) => store.notify(Some(claimed), &events).await?,
+            Err(error) => {
+                let (record, cause) = (claimed.record_id, chain(&error));
+                tracing::warn!(record, cause, "cannot look for events of a record");
+            }
+        }
     }
     Ok(())
 }
@@ -31,7 +45,10 @@ pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
     let until = now().0 - i64::from(days) * DAY;
     let from = until - NEWS_DAYS * DAY;
     loop {
-        let silent = notifier.store.silent_repositories(from, until).await?;
+        let silent = notifier
+            .store
+            .silent_repositories(from, until, days)
+            .await?;
         let notifications = silent.iter().map(|silent| {
             let path = links::repository(&silent.repository);
             let data = Data {
@@ -41,7 +58,7 @@ pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
             };
             let sentence = event::silent(&silent.repository, days);
             let event = Event::now(EventKind::RepositorySilent, data, sentence);
-            new(notifier, silent.subject(), &silent.repository, &event)
+            new(notifier, silent.subject(days), &silent.repository, &event)
         });
         let notifications: Vec<_> = notifications.collect();
         if notifications.is_empty() {
@@ -77,8 +94,18 @@ async fn events(
             Event::now(EventKind::GateFailed, data, sentence),
         )
     });
-    let before = dropped_from(&summary, settings.drop);
-    let before = before.filter(|_| is_on_main);
+    let before = match (is_on_main, settings.drop) {
+        (true, Some(least)) => notifier
+            .store
+            .percentage_before(id)
+            .await?
+            .filter(|before| {
+                let now = summary.record.percentage.basis_points();
+                let drop = before.basis_points().checked_sub(now);
+                drop.is_some_and(|drop| drop >= least)
+            }),
+        _ => None,
+    };
     let dropped = before.map(|before| {
         let sentence = event::dropped(&summary, before);
         let data = Data {
@@ -100,15 +127,6 @@ async fn events(
 fn failed(summary: &RecordSummary) -> Option<&[String]> {
     let gate = summary.gate.as_ref()?;
     (gate.verdict == Verdict::Failed).then_some(&gate.reasons)
-}
-
-/// The coverage before a drop of at least so many hundredths of a percentage point. The base of a record of the main branch is the
-/// one before, or that of the commit which the upload named.
-fn dropped_from(summary: &RecordSummary, least: Option<u16>) -> Option<Percentage> {
-    let base = summary.base.as_ref()?;
-    let (before, now) = (base.record.percentage, summary.record.percentage);
-    let drop = before.basis_points().checked_sub(now.basis_points())?;
-    (base.branch == summary.record.branch && drop >= least?).then_some(before)
 }
 
 fn new(

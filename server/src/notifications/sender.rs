@@ -1,6 +1,6 @@
 //! Sends to one webhook what it still has to get, and again later if that fails.
 
-use super::{DAY, Event, Message, Notifier, PAUSE, WebhookClient};
+use super::{DAY, Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
 use crate::{
     config::notifications::Webhook,
     store::{Delivery, StoreError, now},
@@ -60,12 +60,16 @@ fn failed(error: &StoreError) -> Duration {
 impl Sender {
     async fn send(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let (store, key, id) = (&self.notifier.store, &self.key, delivery.id);
+        if now().0 >= delivery.created_at + GIVEN_UP {
+            tracing::error!(id, "a notification was not sent in time, and is given up");
+            return store.not_delivered(delivery, key, None).await;
+        }
         let Ok(event) = serde_json::from_str::<Event>(&delivery.body) else {
             tracing::warn!(id, "a stored notification is of no known kind");
-            return store.not_delivered(id, key, None).await;
+            return store.not_delivered(delivery, key, None).await;
         };
         let message = Message {
-            id: &format!("notification_{id}"),
+            id: &delivery.public_id,
             seconds: now().0 / 1_000_000,
             event: &event,
             stored: &delivery.body,
@@ -73,7 +77,7 @@ impl Sender {
         let webhook = self.hook.name();
         let Err(error) = self.client.send(&self.hook, message).await else {
             tracing::info!(id, webhook, "a webhook was notified");
-            return store.delivered(id, key).await;
+            return store.delivered(delivery, key).await;
         };
         let again_at = again_at(delivery.attempts, delivery.created_at, now().0);
         let cause = chain(&error);
@@ -93,7 +97,7 @@ impl Sender {
                 "a webhook was not notified for three days; that notification is lost"
             ),
         }
-        store.not_delivered(id, key, again_at).await
+        store.not_delivered(delivery, key, again_at).await
     }
 }
 

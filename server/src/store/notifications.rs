@@ -15,6 +15,7 @@ use super::{
     time::now,
     write::{begin, settle},
 };
+use crate::text::hexadecimal;
 use sqlx::AnyConnection;
 
 /// The most records that are looked at in one round.
@@ -49,13 +50,16 @@ const NOTE: &str = "
 const UNNOTIFIED: &str = "
     select u.record_id, u.noted_at from unnotified_records u
     left join record_completions c on c.record_id = u.record_id
-    where u.noted_at <= $1 and c.waits_until is null
-    order by u.noted_at limit $2";
+    where u.noted_at between $1 and $2 and c.waits_until is null
+    order by u.noted_at limit $3";
 
 const LOOKED_AT: &str = "delete from unnotified_records where record_id = $1 and noted_at = $2";
 
+const CLAIM: &str = "
+    update unnotified_records set noted_at = $3 where record_id = $1 and noted_at = $2";
+
 const ADD: &str = "
-    insert into notifications (subject, body, created_at) values ($1, $2, $3)
+    insert into notifications (subject, public_id, body, created_at) values ($1, $2, $3, $4)
     on conflict (subject) do nothing
     returning id";
 
@@ -74,17 +78,43 @@ pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Resu
 }
 
 impl Store {
-    /// Returns records that notifications are to be looked for, since uploads or verdicts before a time in microseconds since 1970.
+    /// Returns records that notifications are to be looked for, since uploads or verdicts between two times in microseconds since 1970.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn unnotified(&self, before: i64) -> Result<Vec<Unnotified>, StoreError> {
+    pub async fn unnotified(&self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
         Ok(sqlx::query_as(UNNOTIFIED)
-            .bind(before)
+            .bind(from)
+            .bind(until)
             .bind(PAGE)
             .fetch_all(&self.readers)
             .await?)
+    }
+
+    /// Takes a record to look for notifications about it. Until a time in microseconds since 1970 no other instance does. None if
+    /// another one has taken it, or if it was noted again.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn claim_unnotified(
+        &self,
+        noted: Unnotified,
+        until: i64,
+    ) -> Result<Option<Unnotified>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let claimed = sqlx::query(CLAIM)
+            .bind(noted.record_id)
+            .bind(noted.noted_at)
+            .bind(until)
+            .execute(&mut *connection)
+            .await;
+        let claimed = settle(connection, claimed.map_err(StoreError::from)).await?;
+        Ok((claimed.rows_affected() > 0).then_some(Unnotified {
+            noted_at: until,
+            ..noted
+        }))
     }
 
     /// Stores notifications, and that no others are to be looked for about a record. A later upload of it stays noted.
@@ -113,6 +143,7 @@ async fn store(
     for new in notifications {
         let id: Option<i64> = sqlx::query_scalar(ADD)
             .bind(new.subject.as_str())
+            .bind(hexadecimal(&rand::random::<[u8; 16]>()))
             .bind(new.body.as_str())
             .bind(at)
             .fetch_optional(&mut *transaction)

@@ -5,8 +5,8 @@ use ipnet::IpNet;
 use std::{net::IpAddr, str::FromStr};
 
 /// Networks that are not public: those of the IANA special-purpose address registries (RFC 6890) that are not globally reachable,
-/// multicast, and the prefixes that contain IPv4 addresses (RFC 6052, RFC 3056).
-const NOT_PUBLIC: [&str; 24] = [
+/// multicast, and the prefixes that contain IPv4 addresses (RFC 6052, RFC 3056, RFC 7915).
+const NOT_PUBLIC: [&str; 29] = [
     "0.0.0.0/8",
     "10.0.0.0/8",
     "100.64.0.0/10",
@@ -21,13 +21,19 @@ const NOT_PUBLIC: [&str; 24] = [
     "203.0.113.0/24",
     "224.0.0.0/4",
     "240.0.0.0/4",
+    // The platform of Azure, which answers every machine there.
+    "168.63.129.16/32",
     "::/96",
+    "::ffff:0:0:0/96",
     "64:ff9b::/96",
     "64:ff9b:1::/48",
     "100::/64",
+    "100:0:0:1::/64",
     "2001::/23",
     "2001:db8::/32",
     "2002::/16",
+    "3fff::/20",
+    "5f00::/16",
     "fc00::/7",
     "fe80::/9",
     "ff00::/8",
@@ -96,6 +102,8 @@ mod tests {
             "::10.0.0.1",
             "64:ff9b::a00:1",
             "2002:a00:1::1",
+            "::ffff:0:a00:1",
+            "168.63.129.16",
             "fec0::1",
         ] {
             assert!(!allow("", private), "{private}");

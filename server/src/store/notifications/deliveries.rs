@@ -12,12 +12,15 @@ pub struct Delivery {
     /// The id of the notification.
     #[sqlx(rename = "notification_id")]
     pub id: i64,
+    /// By which receivers recognise repetitions.
+    pub public_id: String,
     /// What receivers get, as JSON.
     pub body: String,
     /// The number of attempts before this one.
     pub attempts: i64,
     /// When it was created, in microseconds since 1970.
     pub created_at: i64,
+    leased_until: i64,
 }
 
 pub(in crate::store) const DUE: &str = "
@@ -28,20 +31,24 @@ pub(in crate::store) const DUE: &str = "
 const LEASED: &str = "
     update notification_deliveries set leased_until = $3
     where notification_id = $4 and webhook = $1 and due_at <= $2 and leased_until <= $2
-    returning notification_id, attempts,
+    returning notification_id, attempts, leased_until,
+        (select n.public_id from notifications n where n.id = notification_id) as public_id,
         (select n.body from notifications n where n.id = notification_id) as body,
         (select n.created_at from notifications n where n.id = notification_id) as created_at";
 
+/// Also if the lease has ended meanwhile: the webhook has it.
 const DELIVERED: &str = "
     update notification_deliveries
     set attempts = attempts + 1, due_at = null, leased_until = 0, delivered_at = $3
-    where notification_id = $1 and webhook = $2";
+    where notification_id = $1 and webhook = $2 and delivered_at is null";
 
+/// Unless the lease has ended, since another instance may have delivered it by now.
 const FAILED: &str = "
     update notification_deliveries set attempts = attempts + 1, due_at = $3, leased_until = 0
-    where notification_id = $1 and webhook = $2";
+    where notification_id = $1 and webhook = $2 and leased_until = $4";
 
 const FORGET: &str = "delete from notifications where created_at < $1";
+const FORGET_NOTED: &str = "delete from unnotified_records where noted_at < $1";
 
 impl Store {
     /// Takes the next notification that a webhook has to get now; none if there is none, or other instances send it.
@@ -73,9 +80,15 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails. It is then sent again later.
-    pub async fn delivered(&self, id: i64, webhook: &str) -> Result<(), StoreError> {
-        self.end_attempt(DELIVERED, id, webhook, Some(now().0))
-            .await
+    pub async fn delivered(&self, delivery: &Delivery, webhook: &str) -> Result<(), StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let stored = sqlx::query(DELIVERED)
+            .bind(delivery.id)
+            .bind(webhook)
+            .bind(now().0)
+            .execute(&mut *connection)
+            .await;
+        settle(connection, stored.map(drop).map_err(StoreError::from)).await
     }
 
     /// Stores that a webhook has not got a notification, and when to try again, in microseconds since 1970; none to give up.
@@ -85,41 +98,40 @@ impl Store {
     /// When the database fails. It is then sent again when the lease ends.
     pub async fn not_delivered(
         &self,
-        id: i64,
+        delivery: &Delivery,
         webhook: &str,
         again_at: Option<i64>,
     ) -> Result<(), StoreError> {
-        self.end_attempt(FAILED, id, webhook, again_at).await
+        let mut connection = self.writer.acquire().await?;
+        let stored = sqlx::query(FAILED)
+            .bind(delivery.id)
+            .bind(webhook)
+            .bind(again_at)
+            .bind(delivery.leased_until)
+            .execute(&mut *connection)
+            .await;
+        settle(connection, stored.map(drop).map_err(StoreError::from)).await
     }
 
-    /// Forgets notifications that were created before a time in microseconds since 1970.
+    /// Forgets notifications that were created before a time, and records that were noted before another one, both in microseconds
+    /// since 1970.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn forget_notifications(&self, before: i64) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
-        let forgotten = sqlx::query(FORGET)
-            .bind(before)
-            .execute(&mut *connection)
-            .await;
-        settle(connection, forgotten.map(drop).map_err(StoreError::from)).await
-    }
-
-    async fn end_attempt(
+    pub async fn forget_notifications(
         &self,
-        statement: &'static str,
-        id: i64,
-        webhook: &str,
-        at: Option<i64>,
+        created_before: i64,
+        noted_before: i64,
     ) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
-        let ended = sqlx::query(statement)
-            .bind(id)
-            .bind(webhook)
-            .bind(at)
-            .execute(&mut *connection)
-            .await;
-        settle(connection, ended.map(drop).map_err(StoreError::from)).await
+        for (statement, before) in [(FORGET, created_before), (FORGET_NOTED, noted_before)] {
+            let mut connection = self.writer.acquire().await?;
+            let forgotten = sqlx::query(statement)
+                .bind(before)
+                .execute(&mut *connection)
+                .await;
+            settle(connection, forgotten.map(drop).map_err(StoreError::from)).await?;
+        }
+        Ok(())
     }
 }

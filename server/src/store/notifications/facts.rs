@@ -2,7 +2,7 @@
 
 use super::PAGE;
 use crate::store::{Flag, Store, StoreError, columns::RepositoryColumns};
-use domain::{Repository, Timestamp};
+use domain::{Percentage, Repository, Timestamp};
 use sqlx::FromRow;
 
 /// A repository without uploads for some time.
@@ -30,13 +30,20 @@ pub(in crate::store) const SILENT: &str = "
     where p.last_upload_at between $1 and $2 and p.record_count > 0
       and not exists (
         select 1 from notifications n
-        where n.subject = 'silent ' || cast(p.id as text) || ' ' || cast(p.last_upload_at as text))
+        where n.subject = 'silent ' || cast(p.id as text) || ' ' || cast(p.last_upload_at as text) || ' ' || $4)
     order by p.last_upload_at limit $3";
 
+/// The record before on its branch and language.
+const BEFORE: &str = "
+    select h.percentage_basis_points from records r
+    join records h on h.branch_id = r.branch_id and h.language = r.language
+    where r.id = $1 and h.updated_at < r.updated_at and h.unconfirmed_at is null
+    order by h.updated_at desc limit 1";
+
 impl SilentRepository {
-    /// The subject of the notification about this silence.
-    pub fn subject(&self) -> String {
-        format!("silent {} {}", self.id, self.last_upload_at.0)
+    /// The subject of the notification about so many days of this silence.
+    pub fn subject(&self, days: u16) -> String {
+        format!("silent {} {} {days}", self.id, self.last_upload_at.0)
     }
 }
 
@@ -55,8 +62,21 @@ impl Store {
         Ok(found.map(Flag::from))
     }
 
-    /// Returns the next repositories whose last upload was between two times, in microseconds since 1970, and of whose silence nobody
-    /// was notified.
+    /// Returns the coverage of the record before a record on its branch, in its language.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn percentage_before(&self, id: i64) -> Result<Option<Percentage>, StoreError> {
+        let found: Option<i64> = sqlx::query_scalar(BEFORE)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(found.map(Percentage::from))
+    }
+
+    /// Returns the next repositories whose last upload was between two times, in microseconds since 1970, and of whose silence
+    /// of so many days nobody was notified.
     ///
     /// # Errors
     ///
@@ -65,11 +85,13 @@ impl Store {
         &self,
         from: i64,
         until: i64,
+        days: u16,
     ) -> Result<Vec<SilentRepository>, StoreError> {
         Ok(sqlx::query_as(SILENT)
             .bind(from)
             .bind(until)
             .bind(PAGE)
+            .bind(days.to_string())
             .fetch_all(&self.readers)
             .await?)
     }

@@ -33,13 +33,13 @@ async fn a_delivery_is_taken_by_one_instance_until_it_ends() {
     assert!(store.take_delivery("b").await.expect("read").is_some());
 
     store
-        .not_delivered(delivery.id, "a", Some(0))
+        .not_delivered(&delivery, "a", Some(0))
         .await
         .expect("stored");
     let again = store.take_delivery("a").await.expect("read").expect("one");
     assert_eq!((again.id, again.attempts), (delivery.id, 1));
     store
-        .not_delivered(delivery.id, "a", None)
+        .not_delivered(&delivery, "a", None)
         .await
         .expect("stored");
     assert_eq!(
@@ -47,7 +47,7 @@ async fn a_delivery_is_taken_by_one_instance_until_it_ends() {
         None,
         "it was given up"
     );
-    store.delivered(delivery.id, "b").await.expect("stored");
+    store.delivered(&delivery, "b").await.expect("stored");
     assert_eq!(
         store.take_delivery("b").await.expect("read"),
         None,
@@ -63,15 +63,15 @@ async fn what_happened_is_told_once_until_it_is_forgotten() {
         store.notify(None, &again).await.expect("stored");
     }
     let first = store.take_delivery("a").await.expect("read").expect("one");
-    store.delivered(first.id, "a").await.expect("stored");
+    store.delivered(&first, "a").await.expect("stored");
     store
-        .forget_notifications(first.created_at)
+        .forget_notifications(first.created_at, 0)
         .await
         .expect("kept");
     store.notify(None, &again).await.expect("stored");
     assert_eq!(store.take_delivery("a").await.expect("read"), None);
     store
-        .forget_notifications(first.created_at + 1)
+        .forget_notifications(first.created_at + 1, 0)
         .await
         .expect("forgotten");
     store.notify(None, &again).await.expect("stored");

@@ -87,6 +87,26 @@ async fn small_drops_other_branches_and_superseded_commits_are_not_drops() {
 }
 
 #[tokio::test]
+async fn a_drop_is_counted_from_the_record_before_on_the_main_branch() {
+    let receiver = Receiver::start().await;
+    let server = notifying(&receiver).await;
+    upload(&server, "c1", 90).await;
+    // Only a branch has measured the commit that the next one starts from.
+    let measured = |branch: &str, commit: &str, covered| {
+        Upload::of(Archive::report("<p>", &cobertura(covered, 100)).tar_gz())
+            .with("branch_name", branch)
+            .with("commit_hash", commit)
+    };
+    measured("fix/tax", "c2", 89).accepted(&server).await;
+    measured("main", "c3", 80)
+        .with("base_commit", "c2")
+        .accepted(&server)
+        .await;
+    let notified = receiver.wait_for(1).await;
+    assert_eq!(notified[0].body["data"]["base_percentage"], 90.0);
+}
+
+#[tokio::test]
 async fn a_failed_gate_is_notified_once_with_its_reasons() {
     let receiver = Receiver::start().await;
     let server = notifying(&receiver).await;

@@ -115,6 +115,26 @@ async fn a_private_address_is_not_called_unless_it_is_listed() {
     assert_eq!(receiver.notified().len(), 1);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proxy_may_have_a_private_address_and_resolves_names_itself() {
+    let proxy = Receiver::start().await;
+    let port = proxy.url("").rsplit(':').next().unwrap().to_owned();
+    let address = format!("http://localhost:{port}");
+    let sent = Command::new(BINARY)
+        .args([
+            "test-webhooks",
+            "--webhooks",
+            "slack=http://hooks.example/x",
+        ])
+        .args(["--outbound-proxy", &address])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(sent.stdout).unwrap();
+    assert_eq!(text, "slack (hooks.example): taken\n");
+    assert_eq!(proxy.notified()[0].path, "/x");
+    assert_eq!(proxy.notified()[0].headers["host"], "hooks.example");
+}
+
 #[tokio::test]
 async fn a_service_that_is_killed_loses_no_notification() {
     let folder = tempfile::tempdir().unwrap();
