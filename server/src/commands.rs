@@ -48,7 +48,7 @@ use verify::VerifyArguments;
 
 /// Self-hosted code coverage: CI jobs upload coverage, people browse it.
 #[derive(Debug, Parser)]
-#[command(version, about, mut_subcommands = groups::arrange)]
+#[command(name = "coverage-dashboard", version, about, mut_subcommands = groups::arrange)]
 pub struct Cli {
     /// The command.
     #[command(subcommand)]
