@@ -100,9 +100,9 @@ for page in pages:
         print(page, "is missing", file=sys.stderr)
         continue
     for _ in range(requests):
-        for each, taken in zip(alone, times):
-            taken.append(get(each, page)[1])
-    medians = [statistics.median(taken) * 1000 for taken in times]
+        for each, seconds in zip(alone, times):
+            seconds.append(get(each, page)[1])
+    medians = [statistics.median(seconds) * 1000 for seconds in times]
     spans = [[], []]
     for _ in range(3):
         for url, span in zip(urls, spans):

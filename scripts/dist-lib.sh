@@ -12,7 +12,7 @@ default_target=x86_64-unknown-linux-musl
 # archive_of TARGET: prints the path of its archive, or fails.
 archive_of() {
     local archive=$dist/coverage-dashboard-$version-$1.tar.gz
-    [ -f "$archive" ] || fail "no archive $archive: run 'make dist', or 'make dist TARGET=$1'"
+    [ -f "$archive" ] || fail "no archive $archive: run 'make dist', or 'make dist TARGETS=$1'"
     echo "$archive"
 }
 

@@ -15,6 +15,7 @@ use server::{
     text::chain,
 };
 use std::{
+    env,
     error::Error,
     io::{self, BufReader, IsTerminal, Write},
     process::ExitCode,
@@ -44,9 +45,10 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> ExitCode {
-    let matches = match ignoring_empty_variables(Cli::command()).try_get_matches() {
+    let words: Vec<_> = env::args_os().collect();
+    let matches = match ignoring_empty_variables(Cli::command()).try_get_matches_from(&words) {
         Ok(matches) => matches,
-        Err(error) => server::commands::config::without_secret(error).exit(),
+        Err(error) => server::commands::config::without_secret(error, &words).exit(),
     };
     let command = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli.command,

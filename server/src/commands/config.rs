@@ -13,6 +13,7 @@ use clap::{
 };
 use domain::{Setting, SettingGroup, SettingSource};
 use std::{
+    ffi::OsString,
     io::{self, Write},
     net::SocketAddr,
 };
@@ -25,19 +26,25 @@ const SECRETS: [&str; 4] = [
     "WEBHOOK_SECRET",
 ];
 
-/// Hides what an error about the command line would quote of a secret setting. A word that is no flag may be the rest of one, if its
-/// quotes were forgotten.
-pub fn without_secret(mut error: clap::Error) -> clap::Error {
+/// Hides what an error about this command line would quote of a secret setting. Beside such a setting, a word that is no flag may be
+/// the rest of it, if its quotes were forgotten.
+pub fn without_secret(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let hidden = || ContextValue::String("(hidden)".to_owned());
+    let flags = SECRETS.map(flag_of);
     let is_secret = |argument: &str| {
-        let mut names = SECRETS.iter().map(|variable| flag_of(variable));
-        names.any(|name| argument.starts_with(&format!("{name} ")))
+        let mut flags = flags.iter();
+        flags.any(|flag| argument.starts_with(&format!("{flag} ")))
     };
+    let has_secret = words.iter().any(|word| {
+        let word = word.to_string_lossy();
+        flags.iter().any(|flag| word.starts_with(flag))
+    });
     let argument = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(argument)) => argument.clone(),
         _ => return error,
     };
-    if error.kind() == ErrorKind::UnknownArgument && !argument.starts_with('-') {
+    let is_word = error.kind() == ErrorKind::UnknownArgument && !argument.starts_with('-');
+    if is_word && has_secret {
         error.insert(ContextKind::InvalidArg, hidden());
     }
     let has_value = matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if !value.is_empty());
@@ -268,7 +275,7 @@ mod tests {
             let error = Cli::command()
                 .try_get_matches_from(own)
                 .expect_err("refused");
-            let text = without_secret(error).to_string();
+            let text = without_secret(error, &[]).to_string();
             assert!(!text.contains("s3cret"), "{text}");
             assert!(text.contains("'(hidden)'") && text.contains(flag), "{text}");
         }
@@ -281,8 +288,9 @@ mod tests {
             "slack=https://a.example/x,",
             "slack=https://b.example/s3cret",
         ];
-        let error = Cli::command().try_get_matches_from(own.iter().chain(&words));
-        let text = without_secret(error.expect_err("refused")).to_string();
+        let line: Vec<_> = own.iter().chain(&words).map(OsString::from).collect();
+        let error = Cli::command().try_get_matches_from(&line);
+        let text = without_secret(error.expect_err("refused"), &line).to_string();
         assert!(
             text.contains("'(hidden)'") && !text.contains("s3cret"),
             "{text}"
@@ -290,8 +298,13 @@ mod tests {
         let missing = Cli::command()
             .try_get_matches_from(own)
             .expect_err("refused");
-        let text = without_secret(missing).to_string();
+        let text = without_secret(missing, &line).to_string();
         assert!(text.contains("a value is required"), "{text}");
+        // Without a secret beside it, a wrong word is named.
+        let line = ["coverage-dashboard", "serve", "now"].map(OsString::from);
+        let error = Cli::command().try_get_matches_from(&line);
+        let text = without_secret(error.expect_err("refused"), &line).to_string();
+        assert!(text.contains("'now'"), "{text}");
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct TestWebhooksArguments {
     pub serve: Serve,
 }
 
-/// Why webhooks were not tested, or did not take the test.
+/// Why webhooks were not tested, or the test was not delivered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TestWebhooksError {
@@ -30,9 +30,9 @@ pub enum TestWebhooksError {
     /// Calls to other services cannot be made.
     #[error("cannot prepare calls to webhooks")]
     Client(#[source] reqwest::Error),
-    /// Some did not take the test.
-    #[error("{0} of {1} webhooks did not take the test")]
-    Refused(usize, usize),
+    /// Some did not get the test.
+    #[error("the test was not delivered to {0} of {1} webhooks")]
+    NotDelivered(usize, usize),
     /// The results cannot be printed.
     #[error("cannot print the results")]
     Print(#[from] io::Error),
@@ -42,7 +42,7 @@ pub enum TestWebhooksError {
 ///
 /// # Errors
 ///
-/// When a webhook did not take the test.
+/// When the test was not delivered to a webhook.
 pub async fn run(
     arguments: TestWebhooksArguments,
     out: &mut impl Write,
@@ -58,7 +58,7 @@ pub async fn run(
     let client = webhook_client(&serve).map_err(TestWebhooksError::Client)?;
     let event = Event::test(&serve.public_url(serve.addr));
     let stored = serde_json::to_string(&event).map_err(io::Error::other)?;
-    let mut refused = 0;
+    let mut failed = 0;
     for hook in &hooks {
         let seconds = now().0 / 1_000_000;
         let message = Message {
@@ -68,15 +68,15 @@ pub async fn run(
             stored: &stored,
         };
         match client.send(hook, message).await {
-            Ok(()) => writeln!(out, "{}: taken", hook.name())?,
+            Ok(()) => writeln!(out, "{}: delivered", hook.name())?,
             Err(error) => {
-                refused += 1;
-                writeln!(out, "{}: not taken: {}", hook.name(), chain(&error))?;
+                failed += 1;
+                writeln!(out, "{}: not delivered: {}", hook.name(), chain(&error))?;
             }
         }
     }
-    match refused {
+    match failed {
         0 => Ok(()),
-        refused => Err(TestWebhooksError::Refused(refused, hooks.len())),
+        failed => Err(TestWebhooksError::NotDelivered(failed, hooks.len())),
     }
 }

@@ -1,5 +1,6 @@
 //! Calls webhooks: only at addresses that the operator allows, without redirects, and with a time limit.
 
+use super::{Event, formats, signature::signature};
 use crate::{
     config::{
         Serve,
@@ -15,8 +16,6 @@ use std::{
 };
 use thiserror::Error;
 use tokio::net::lookup_host;
-
-use super::{Event, formats, signature::signature};
 
 /// Calls webhooks.
 #[derive(Clone, Debug)]
@@ -80,7 +79,7 @@ impl WebhookClient {
     ///
     /// # Errors
     ///
-    /// Why the webhook did not take it.
+    /// Why it was not delivered.
     pub(crate) async fn send(
         &self,
         hook: &Webhook,

@@ -6,6 +6,7 @@ mod database;
 mod fixed;
 mod forge;
 mod issuer;
+mod preloaded;
 mod process;
 mod reachable;
 mod receiver;
@@ -20,6 +21,7 @@ pub use forge::{
     STATUSES_ONLY,
 };
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
+pub use preloaded::preloaded;
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
 pub use receiver::{Notified, Receiver, ReceiverBehaviour};

@@ -3,7 +3,7 @@
 use super::{assert_no_orphans, assert_nothing_left, assert_whole, upload};
 use crate::harness::{
     Archive, BINARY, NO_GRACE, Reachable, ServerProcess, TestServer, Upload, cobertura,
-    files_below, is_postgres, noise,
+    files_below, is_postgres, noise, preloaded,
 };
 use serde_json::Value;
 use std::{
@@ -13,27 +13,12 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Compiles the library that makes syncs fail.
-fn failing_sync(folder: &Path) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/crash/failing_sync.c");
-    let library = folder.join("failing_sync.so");
-    let compiled = Command::new("cc")
-        .args(["-shared", "-fPIC", "-Wall", "-Werror", "-o"])
-        .arg(&library)
-        .arg(source)
-        .arg("-ldl")
-        .status()
-        .expect("a C compiler, which the build needs too");
-    assert!(compiled.success());
-    library
-}
-
 /// The binary, and a file: while the file exists, syncs of the binary fail.
 fn with_failing_sync(folder: &Path) -> (Command, PathBuf) {
     let failing = folder.join("failing");
     let mut command = Command::new(BINARY);
     command
-        .env("LD_PRELOAD", failing_sync(folder))
+        .env("LD_PRELOAD", preloaded(folder, "crash/failing_sync.c"))
         .env("FAILING_SYNC", &failing);
     (command, failing)
 }

@@ -110,7 +110,7 @@ async fn a_private_address_is_not_called_unless_it_is_listed() {
         .unwrap();
     assert_eq!(
         String::from_utf8(taken.stdout).unwrap(),
-        "slack (127.0.0.1): taken\n"
+        "slack (127.0.0.1): delivered\n"
     );
     assert_eq!(receiver.notified().len(), 1);
 }
@@ -130,7 +130,7 @@ async fn a_proxy_may_have_a_private_address_and_resolves_names_itself() {
         .output()
         .unwrap();
     let text = String::from_utf8(sent.stdout).unwrap();
-    assert_eq!(text, "slack (hooks.example): taken\n");
+    assert_eq!(text, "slack (hooks.example): delivered\n");
     assert_eq!(proxy.notified()[0].path, "/x");
     assert_eq!(proxy.notified()[0].headers["host"], "hooks.example");
 }

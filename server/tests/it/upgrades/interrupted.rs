@@ -6,12 +6,12 @@ use super::{
     served::{assert_records, assert_served, assert_well},
 };
 use crate::harness::{
-    Archive, BINARY, Reachable, ServerProcess, Upload, cobertura, is_postgres, within_deadline,
+    Archive, BINARY, Reachable, ServerProcess, Upload, cobertura, is_postgres, preloaded,
+    within_deadline,
 };
 use sqlx::{AnyConnection, Connection};
 use std::{
     os::unix::process::ExitStatusExt,
-    path::{Path, PathBuf},
     process::{Command, Stdio},
     time::Duration,
 };
@@ -60,21 +60,6 @@ async fn a_first_start_that_was_killed_before_any_table_is_no_database_yet() {
     assert_well(&server, "after the first start");
 }
 
-/// Compiles the library that kills the process in the middle of a write.
-fn killing_write(folder: &Path) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/upgrades/killing_write.c");
-    let library = folder.join("killing_write.so");
-    let compiled = Command::new("cc")
-        .args(["-shared", "-fPIC", "-Wall", "-Werror", "-o"])
-        .arg(&library)
-        .arg(source)
-        .arg("-ldl")
-        .status()
-        .expect("a C compiler, which the build needs too");
-    assert!(compiled.success());
-    library
-}
-
 #[tokio::test]
 async fn an_upgrade_killed_in_the_middle_of_a_write_goes_on_at_the_next_start() {
     if is_postgres() {
@@ -82,7 +67,7 @@ async fn an_upgrade_killed_in_the_middle_of_a_write_goes_on_at_the_next_start() 
         return;
     }
     let older = Older::of_schema(1).await;
-    let library = killing_write(older.folder());
+    let library = preloaded(older.folder(), "upgrades/killing_write.c");
     let (mut schemas, mut writes) = (vec![1], 1);
     loop {
         let mut command = serve(&older);
