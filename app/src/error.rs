@@ -31,6 +31,9 @@ pub enum AppError {
     /// Only administrators may see the page.
     #[error("Only administrators can see this page. Log in with an admin token.")]
     AdminOnly,
+    /// The page is about the whole service, and the reader may see some orgs only.
+    #[error("This page covers all orgs of the service, and you may read only some of them.")]
+    WholeService,
     /// The server cannot read its database now.
     #[error("The dashboard cannot read its database right now. Try again in a few seconds.")]
     Unavailable,
@@ -46,7 +49,7 @@ impl AppError {
             Self::NotFound(_) | Self::NoRepository { .. } | Self::NoAuthor { .. } => {
                 StatusCode::NOT_FOUND
             }
-            Self::AdminOnly => StatusCode::FORBIDDEN,
+            Self::AdminOnly | Self::WholeService => StatusCode::FORBIDDEN,
             Self::Unavailable | Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }

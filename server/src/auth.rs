@@ -16,7 +16,7 @@ mod tokens;
 pub(crate) use admins::Admin;
 pub use admins::Admins;
 pub use readers::Readers;
-pub(crate) use readers::{LinkSigner, Pass, Reader};
+pub(crate) use readers::{LinkSigner, Pass, Reader, read_scope_of};
 pub use tokens::{Holder, MadeToken, Tokens};
 
 use crate::{

@@ -2,16 +2,19 @@
 
 pub(crate) mod badge;
 mod busy;
+mod not_of_some_orgs;
 pub(crate) mod preview;
 pub(crate) mod theme_cookie;
 
 pub(crate) use busy::Busy;
+use not_of_some_orgs::NotOfSomeOrgs;
 
 use crate::{
-    auth::{Admin, Reader},
+    auth::{Admin, Reader, read_scope_of},
     config::Origin,
     http::security,
     state::AppState,
+    store::{ReadScope, Store},
 };
 use app::{
     App, AuditAccess, HasSession, SharedReadModel, SharedStorageModel, Theme, VisibleSettings,
@@ -42,7 +45,7 @@ const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 /// Pages, the server functions behind them, and the files of the built site.
 pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let provide = {
-        let model: SharedReadModel = Arc::new(state.store.clone());
+        let store = state.store.clone();
         let storage: SharedStorageModel = Arc::new(state.storage.clone());
         let (assets, public_url) = (state.site.assets.clone(), state.public_url.clone());
         let origin = state.reports_origin.clone();
@@ -51,7 +54,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         let settings = state.settings.clone();
         let links = ReportLinks::new(origin.as_ref().map(ToString::to_string));
         move || {
-            provide_context(model_for_request(&model));
+            provide_context(model_for_request(&store));
             provide_context(storage_for_request(&storage));
             provide_context(links.clone());
             provide_context(assets.clone());
@@ -116,22 +119,29 @@ pub(crate) fn compressed() -> CompressionLayer {
         .quality(CompressionLevel::Precise(COMPRESSION))
 }
 
-/// Returns the read model of a page: the store, or `Busy` if too many reads are under way.
-fn model_for_request(model: &SharedReadModel) -> SharedReadModel {
+/// Returns the read model of a page: the store as its reader sees it, or `Busy` if too many reads are under way.
+fn model_for_request(store: &Store) -> SharedReadModel {
     if is_busy() {
         Arc::new(Busy)
     } else {
-        model.clone()
+        Arc::new(store.for_reader(read_scope()))
     }
 }
 
-/// The same for the page of the storage.
+/// The same for the page of the storage, which is about the whole service.
 fn storage_for_request(storage: &SharedStorageModel) -> SharedStorageModel {
-    if is_busy() {
+    if !read_scope().is_all() {
+        Arc::new(NotOfSomeOrgs)
+    } else if is_busy() {
         Arc::new(Busy)
     } else {
         storage.clone()
     }
+}
+
+/// Returns what the reader of a page may see.
+fn read_scope() -> ReadScope {
+    use_context::<Parts>().map_or(ReadScope::ALL, |request| read_scope_of(&request.extensions))
 }
 
 fn is_busy() -> bool {
@@ -142,7 +152,7 @@ fn is_busy() -> bool {
 fn has_session() -> bool {
     use_context::<Parts>().is_some_and(|request| {
         let (reader, admin) = (
-            request.extensions.get::<Reader>().copied(),
+            request.extensions.get::<Reader>(),
             request.extensions.get::<Admin>(),
         );
         reader.is_some_and(Reader::has_session) || admin.is_some_and(|admin| admin.has_session)

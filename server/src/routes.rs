@@ -31,6 +31,7 @@ mod overview;
 mod parameters;
 mod peer;
 mod preview;
+mod readable;
 mod reading;
 mod record_id;
 mod record_json;

@@ -48,6 +48,7 @@ pub(crate) mod private_files;
 mod publish;
 mod quota;
 mod read_model;
+mod read_scope;
 mod record;
 mod record_details;
 mod record_page;
@@ -104,6 +105,7 @@ pub use parts::{
 pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, Standing, StoredReport};
 pub use quota::{QuotaExceeded, Quotas, RecordKey, topmost};
+pub use read_scope::ReadScope;
 pub use record::Record;
 pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
 pub use report::RecordNames;
@@ -157,6 +159,8 @@ pub struct Store {
     writer: AnyPool,
     engine: Engine,
     notes_uploads: bool,
+    /// What reading queries see.
+    scope: ReadScope,
 }
 
 impl Store {

@@ -41,6 +41,10 @@ pub(crate) fn ErrorPanel(
             let way_on = view! { <a href=href class="btn">"Log in"</a> };
             ("For administrators", way_on.into_any())
         }
+        AppError::WholeService => (
+            "For readers of all orgs",
+            view! { <a href=links::ORGS class="btn">"All orgs"</a> }.into_any(),
+        ),
         // An empty address is the page itself.
         AppError::Unavailable | AppError::Busy => (
             "Not available",

@@ -13,9 +13,9 @@ use super::{Tokens, Uploaders, credential::reader_token_of, failed_attempts::Fai
 use crate::{
     config::access::{Access, TrustedProxies},
     http::error::{ApiError, Code},
-    store::{Store, StoreError},
+    store::{ReadScope, Store, StoreError},
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode};
 use std::net::IpAddr;
 
 /// The name of the key that signs addresses of reports.
@@ -36,16 +36,28 @@ pub struct Readers {
 }
 
 /// The proof that a request may read. Only [`Readers`] creates it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Reader {
     has_session: bool,
+    scope: ReadScope,
 }
 
 impl Reader {
     /// Whether the browser has a session, and so can be logged out.
-    pub(crate) fn has_session(self) -> bool {
+    pub(crate) fn has_session(&self) -> bool {
         self.has_session
     }
+
+    /// The repositories that it may read.
+    pub(crate) fn scope(&self) -> &ReadScope {
+        &self.scope
+    }
+}
+
+/// Returns what a request may read. A request without a [`Reader`] is one that anybody may send.
+pub(crate) fn read_scope_of(request: &Extensions) -> ReadScope {
+    let reader = request.get::<Reader>();
+    reader.map_or(ReadScope::ALL, |reader| reader.scope().clone())
 }
 
 impl Readers {
@@ -90,7 +102,10 @@ impl Readers {
         peer: IpAddr,
     ) -> Result<Reader, ApiError> {
         if self.is_named_by_proxy(headers, peer) {
-            return Ok(Reader { has_session: false });
+            return Ok(Reader {
+                has_session: false,
+                scope: ReadScope::ALL,
+            });
         }
         // One valid token is enough: the other may be for a proxy in between, or that of an ended session.
         let shown = [
@@ -101,7 +116,7 @@ impl Readers {
         for (token, has_session) in shown {
             let Some(token) = token else { continue };
             match self.recognise(&token).await {
-                Ok(()) => return Ok(Reader { has_session }),
+                Ok(scope) => return Ok(Reader { has_session, scope }),
                 Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
                     refusal.get_or_insert(error);
                 }
@@ -130,7 +145,7 @@ impl Readers {
             return Err(ApiError::invalid_token("Enter a read token."));
         }
         match self.recognise(token).await {
-            Ok(()) => self.session.begin(token).ok_or_else(not_for_reading),
+            Ok(_) => self.session.begin(token).ok_or_else(not_for_reading),
             Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
                 Err(self.count(error, headers, peer))
             }
@@ -156,13 +171,14 @@ impl Readers {
         is_named && self.proxies.contains(peer)
     }
 
-    async fn recognise(&self, token: &str) -> Result<(), ApiError> {
-        let holder = self.tokens.reader(token).await?;
-        let holder = holder.ok_or_else(not_for_reading)?;
+    /// Returns what a token may read.
+    async fn recognise(&self, token: &str) -> Result<ReadScope, ApiError> {
+        let reader = self.tokens.reader(token).await?;
+        let (holder, scope) = reader.ok_or_else(not_for_reading)?;
         if let Some(id) = holder.id {
             self.last_uses.note(id);
         }
-        Ok(())
+        Ok(ReadScope::of([scope]))
     }
 
     /// Counts a refused token and returns its refusal, or 429 after too many from one address.

@@ -135,16 +135,19 @@ impl Tokens {
         Ok(Some(holder(token)))
     }
 
-    /// Returns the holder of a read token; `None` if it is not one. An admin token may read too.
+    /// Returns the holder and the scope of a read token; `None` if it is not one. An admin token may read too.
     ///
     /// # Errors
     ///
     /// 401 `invalid_token` for an unknown, damaged, expired or revoked token of this service; 503 when the database
     /// fails.
-    pub async fn reader(&self, token: &str) -> Result<Option<Holder>, ApiError> {
+    pub async fn reader(&self, token: &str) -> Result<Option<(Holder, Scope)>, ApiError> {
         let found = self.in_force(token, &own_token::hash(token)).await?;
         let reads = found.filter(|token| token.purpose != Purpose::Upload);
-        Ok(reads.map(holder))
+        Ok(reads.map(|token| {
+            let scope = token.scope.clone();
+            (holder(token), scope)
+        }))
     }
 
     /// The token for administration that this is.

@@ -1,5 +1,6 @@
 //! Redirects for links that CI steps of the replaced system have posted: to reports, and to its dashboard.
 
+use super::readable::Readable;
 use super::{
     navigation::must_be_no_part,
     openapi::refusals::{Missing, NotForStrangers, OnlyNavigation, Unexpected},
@@ -13,7 +14,7 @@ use crate::{
 };
 use app::links;
 use axum::{
-    extract::{Path, State, rejection::PathRejection},
+    extract::{Path, rejection::PathRejection},
     http::HeaderMap,
     response::Redirect,
 };
@@ -46,7 +47,7 @@ use std::borrow::Cow;
     )
 )]
 pub(super) async fn report(
-    State(state): State<AppState>,
+    Readable(state): Readable<AppState>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Redirect, ApiError> {
@@ -72,7 +73,7 @@ pub(super) async fn report(
 /// `/coverages-ui/{org}/{repo}` and `/coverages-ui/{org}/user/{author}`: redirect to the page of the repository or
 /// author. If a repository in a group called `user` exists, it is used.
 pub(super) async fn page(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Redirect, ApiError> {

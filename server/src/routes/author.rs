@@ -1,5 +1,6 @@
 //! `GET /coverages-api/author`: the first records of an author, which the table of the author's page fetches.
 
+use super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
@@ -12,10 +13,7 @@ use crate::{
     store::Store,
 };
 use app::api::AuthorAnswer;
-use axum::{
-    Json,
-    extract::{RawQuery, State},
-};
+use axum::{Json, extract::RawQuery};
 use domain::{
     AuthorColumn, AuthorQuery, CommitAuthor, Language, ListOrder, OrgName, RepoName, Repository,
 };
@@ -58,7 +56,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     RawQuery(query): RawQuery,
 ) -> Result<Json<AuthorAnswer>, ApiError> {
     let parameters = AuthorParameters::of(query.as_deref())?;

@@ -5,6 +5,7 @@
 //! record's last upload and its percentage, so a retry of the same commit and a late part give a new version. Any other `v`, or none, redirects to the
 //! current version.
 
+use super::readable::Readable;
 use super::{
     image::{Named, SVG, image},
     openapi::{
@@ -21,7 +22,7 @@ use crate::{
 };
 use app::links;
 use axum::{
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
@@ -93,7 +94,7 @@ parameters! {
         Unexpected
     )
 )]
-pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Response {
+pub(super) async fn svg(Readable(state): Readable<AppState>, request: Request) -> Response {
     let (query, headers) = (request.uri().query(), request.headers());
     let parameters = BadgeParameters::of_picture(query);
     let drawing = DrawingParameters::of_picture(query);
@@ -128,7 +129,7 @@ pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Resp
     )
 )]
 pub(super) async fn json(
-    State(state): State<AppState>,
+    Readable(state): Readable<AppState>,
     request: Request,
 ) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());

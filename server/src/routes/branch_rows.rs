@@ -1,5 +1,6 @@
 //! `GET /coverages-api/branches`: a page of the branches of a repository, which its table fetches.
 
+use super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
@@ -13,10 +14,7 @@ use crate::{
     store::{Store, now},
 };
 use app::api::BranchesAnswer;
-use axum::{
-    Json,
-    extract::{RawQuery, State},
-};
+use axum::{Json, extract::RawQuery};
 use domain::{BranchColumn, ListOrder, OrgName, RepoName, Repository, RepositoryQuery};
 
 parameters! {
@@ -58,7 +56,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     RawQuery(query): RawQuery,
 ) -> Result<Json<BranchesAnswer>, ApiError> {
     let parameters = BranchParameters::of(query.as_deref())?;

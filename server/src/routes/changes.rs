@@ -1,5 +1,6 @@
 //! `GET /coverages-api/records/{id}/changes`: the coverage of the changed lines of a record.
 
+use super::readable::Readable;
 use super::{
     etag::revalidated,
     lines::no_lines,
@@ -14,7 +15,7 @@ use crate::{
     http::error::{ApiError, Code},
     store::Store,
 };
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -125,7 +126,7 @@ impl<'a> From<&'a ChangedFile> for ChangedFileJson<'a> {
     )
 )]
 pub(super) async fn read(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

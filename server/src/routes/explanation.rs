@@ -1,5 +1,6 @@
 //! `GET /coverages-api/records/{id}/explanation`: why the percentage of a record differs from that of its base.
 
+use super::readable::Readable;
 use super::{
     etag::revalidated,
     openapi::{
@@ -14,11 +15,7 @@ use crate::{
     http::error::{ApiError, Code},
     store::{ExplainedRecord, RecordExplanation, Store},
 };
-use axum::{
-    extract::{RawQuery, State},
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{ChangeGroup, Explanation, PartName};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -184,7 +181,7 @@ fn four_decimals(millionths: i64) -> Option<Box<RawValue>> {
     )
 )]
 pub(super) async fn read(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     id: RecordId,
     RawQuery(query): RawQuery,
     headers: HeaderMap,

@@ -1,5 +1,6 @@
 //! `GET /coverages-api/history`: a page of the records of a branch, which its table fetches.
 
+use super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
@@ -12,10 +13,7 @@ use crate::{
     store::{Store, now},
 };
 use app::api::HistoryAnswer;
-use axum::{
-    Json,
-    extract::{RawQuery, State},
-};
+use axum::{Json, extract::RawQuery};
 use domain::{
     BranchName, HistoryKey, HistoryOrder, HistoryPlace, Language, OrgName, RepoName, Repository,
     RepositoryQuery,
@@ -63,7 +61,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     RawQuery(query): RawQuery,
 ) -> Result<Json<HistoryAnswer>, ApiError> {
     let parameters = HistoryParameters::of(query.as_deref())?;

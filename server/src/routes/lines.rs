@@ -4,6 +4,7 @@ mod cobertura;
 mod lcov;
 mod pieces;
 
+use super::readable::Readable;
 use crate::{
     http::error::{ApiError, Code},
     routes::{
@@ -17,11 +18,7 @@ use crate::{
     },
     store::{RecordLines, Store},
 };
-use axum::{
-    extract::{RawQuery, State},
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use lines::{FileLines, Lines, State as LineState};
 use pieces::Pieces;
 use serde::Serialize;
@@ -139,7 +136,7 @@ impl<'a> FileLinesJson<'a> {
     )
 )]
 pub(super) async fn of_file(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     id: RecordId,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -176,7 +173,7 @@ pub(super) async fn of_file(
     )
 )]
 pub(super) async fn lcov(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -211,7 +208,7 @@ pub(super) async fn lcov(
     )
 )]
 pub(super) async fn cobertura(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

@@ -2,6 +2,7 @@
 
 mod parameters;
 
+use super::readable::Readable;
 use super::{
     etag::Tagged,
     openapi::{
@@ -14,14 +15,9 @@ use super::{
 use crate::{
     http::error::ApiError,
     routes::fresh_cache::{FreshCache, Weighed},
-    store::{ListingFilter, Record, Store},
+    store::{ListingFilter, ReadScope, Record, Store},
 };
-use axum::{
-    Extension,
-    extract::{RawQuery, State},
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{Extension, extract::RawQuery, http::HeaderMap, response::Response};
 use parameters::ListingParameters;
 pub(super) use parameters::Page;
 use serde::{Serialize, Serializer, ser::SerializeMap};
@@ -48,10 +44,10 @@ pub(super) type Listings = FreshCache<Requested, Tagged>;
 /// A list in the cache.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum Requested {
-    /// A page of records.
-    Page(Request),
-    /// The names of all repositories.
-    Repositories,
+    /// A page of records, for who may see that.
+    Page(ReadScope, Request),
+    /// The names of all repositories, for who may see that.
+    Repositories(ReadScope),
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -82,8 +78,8 @@ impl From<ListingParameters> for Request {
 impl Weighed for Requested {
     fn bytes(&self) -> usize {
         let texts = match self {
-            Self::Page(request) => request.filter.text_bytes(),
-            Self::Repositories => 0,
+            Self::Page(_, request) => request.filter.text_bytes(),
+            Self::Repositories(_) => 0,
         };
         size_of::<Self>() + texts
     }
@@ -107,14 +103,17 @@ impl Weighed for Requested {
     )
 )]
 pub(super) async fn list(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     Extension(listings): Extension<Listings>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let request = Request::from(ListingParameters::of(query.as_deref())?);
     let answer = listings
-        .get(Requested::Page(request.clone()), answer(&store, &request))
+        .get(
+            Requested::Page(store.scope().clone(), request.clone()),
+            answer(&store, &request),
+        )
         .await?;
     Ok(answer.answer(&headers, "application/json"))
 }

@@ -16,6 +16,7 @@ mod refusal;
 mod tools;
 mod uncovered;
 
+use super::readable::Readable;
 use super::{
     heavy,
     openapi::refusals::{Mcp, NotForStrangers, Unexpected},
@@ -28,7 +29,7 @@ use crate::{
 };
 use axum::{
     body::{Body, to_bytes},
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
@@ -73,7 +74,7 @@ const MAX_REFUSAL: usize = 4 << 10;
     )
 )]
 pub(super) async fn serve(
-    State(state): State<AppState>,
+    Readable(state): Readable<AppState>,
     request: Request,
 ) -> Result<Response, ApiError> {
     origin::check(&state, &request)?;

@@ -1,6 +1,9 @@
 //! `GET /metrics`: metrics for Prometheus.
 
-use super::openapi::refusals::{NotForStrangers, Unexpected};
+use super::{
+    openapi::refusals::{NotForStrangers, Unexpected},
+    readable::WholeService,
+};
 use crate::{
     http::error::ApiError,
     operations::metrics::{CONTENT_TYPE, Metrics},
@@ -41,7 +44,10 @@ pub(super) fn router() -> Router<AppState> {
         Unexpected
     )
 )]
-pub(super) async fn metrics(State(metrics): State<Metrics>) -> Result<Response, ApiError> {
+pub(super) async fn metrics(
+    _: WholeService,
+    State(metrics): State<Metrics>,
+) -> Result<Response, ApiError> {
     let text = metrics
         .text()
         .await

@@ -3,6 +3,7 @@
 
 mod rows;
 
+use super::readable::Readable;
 use super::{
     etag::revalidated,
     openapi::{
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{history::csv::csv, http::error::ApiError, state::AppState, store::Store};
 use axum::{
-    extract::{RawQuery, State as Extracted},
+    extract::RawQuery,
     http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
@@ -83,7 +84,7 @@ impl From<TableParameters> for OrgQuery {
     )
 )]
 pub(super) async fn trend(
-    Extracted(store): Extracted<Store>,
+    Readable(store): Readable<Store>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -129,7 +130,7 @@ pub(super) async fn trend(
     )
 )]
 pub(super) async fn groups(
-    Extracted(state): Extracted<AppState>,
+    Readable(state): Readable<AppState>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -182,7 +183,7 @@ pub(super) async fn groups(
     )
 )]
 pub(super) async fn movements(
-    Extracted(state): Extracted<AppState>,
+    Readable(state): Readable<AppState>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

@@ -1,5 +1,6 @@
 //! `GET /coverages-api/overview`: one page of the overview's repositories, which its tables fetch.
 
+use super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
@@ -13,10 +14,7 @@ use crate::{
     state::AppState,
 };
 use app::api::OverviewAnswer;
-use axum::{
-    Json,
-    extract::{RawQuery, State},
-};
+use axum::{Json, extract::RawQuery};
 use domain::{Language, OrgName, OverviewQuery, Show, Sort};
 
 parameters! {
@@ -58,7 +56,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
-    State(state): State<AppState>,
+    Readable(state): Readable<AppState>,
     RawQuery(query): RawQuery,
 ) -> Result<Json<OverviewAnswer>, ApiError> {
     let parameters = OverviewParameters::of(query.as_deref())?;

@@ -1,5 +1,6 @@
 //! `GET /coverages-api/preview.png`: the image of a link preview, always displayable. Caches must revalidate it.
 
+use super::readable::Readable;
 use super::{
     etag::streamed,
     image::Named,
@@ -18,11 +19,7 @@ use crate::{
     text::{chain, hexadecimal},
 };
 use app::charts::LineChart;
-use axum::{
-    body::Body,
-    extract::{Request, State},
-    response::Response,
-};
+use axum::{body::Body, extract::Request, response::Response};
 use domain::{
     BranchName, Change, Compared, Language, Repository, RepositoryQuery, Scale, TrendRange,
 };
@@ -69,7 +66,7 @@ parameters! {
     )
 )]
 pub(super) async fn image(
-    State(state): State<AppState>,
+    Readable(state): Readable<AppState>,
     request: Request,
 ) -> Result<Response, ApiError> {
     let parameters = PreviewParameters::of_picture(request.uri().query());

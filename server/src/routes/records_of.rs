@@ -1,5 +1,6 @@
 //! `GET /coverages-api/records`: the records of a commit or of a pull request.
 
+use super::readable::Readable;
 use super::{
     etag::revalidated,
     listing::Page,
@@ -12,11 +13,7 @@ use super::{
     record_json::RecordJson,
 };
 use crate::{http::error::ApiError, store::Store};
-use axum::{
-    extract::{RawQuery, State},
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{OrgName, PullRequest, RepoName, Repository};
 use serde::Serialize;
 use std::str::FromStr;
@@ -110,7 +107,7 @@ struct Answer<'a> {
     )
 )]
 pub(super) async fn list(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

@@ -197,20 +197,29 @@ async fn start(
         return response;
     }
     let found = match id.map_err(unreadable_path) {
-        Ok(Path(id)) => match source::named(&request) {
-            Some(file) => source::address(&serving, &id, file).await,
-            None => serving.find(&id).await.map(|(id, stored)| {
-                let version = serving.version(&stored.key);
-                let page = stored.start_page.unwrap_or_default();
-                request.with_query(serving.versioned_address(id, version, &page))
-            }),
-        },
+        Ok(Path(id)) => start_address(&serving, &id, &request).await,
         Err(error) => Err(error),
     };
     match found {
         Ok(address) => serving.redirect_to_version(&address),
         Err(error) => missing::answer(error, &serving, &request, None),
     }
+}
+
+/// The address of the start page, or of the page about the source file that a request names.
+async fn start_address(
+    serving: &Serving,
+    id: &str,
+    request: &FileRequest,
+) -> Result<String, ApiError> {
+    serving.check_reader(id, &request.scope).await?;
+    if let Some(file) = source::named(request) {
+        return source::address(serving, id, file).await;
+    }
+    let (id, stored) = serving.find(id).await?;
+    let version = serving.version(&stored.key);
+    let page = stored.start_page.unwrap_or_default();
+    Ok(request.with_query(serving.versioned_address(id, version, &page)))
 }
 
 /// The report of a part
@@ -331,7 +340,7 @@ async fn signed(
         return response;
     }
     let address = match path.map_err(unreadable_path) {
-        Ok(Path((id, path))) => signed_address(&serving, &id, path).await,
+        Ok(Path((id, path))) => signed_address(&serving, &id, path, &request).await,
         Err(error) => Err(error),
     };
     match address {
@@ -341,7 +350,13 @@ async fn signed(
 }
 
 /// The address with a signature. An address with the version of a part keeps it.
-async fn signed_address(serving: &Serving, id: &str, path: String) -> Result<String, ApiError> {
+async fn signed_address(
+    serving: &Serving,
+    id: &str,
+    path: String,
+    request: &FileRequest,
+) -> Result<String, ApiError> {
+    serving.check_reader(id, &request.scope).await?;
     if let Some(address) = part::address(serving, id, &path).await? {
         return Ok(address);
     }

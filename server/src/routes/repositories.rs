@@ -1,5 +1,6 @@
 //! `GET /coverages-api/repositories`: the names of all repositories, which the palette searches in the browser.
 
+use super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
@@ -13,7 +14,7 @@ use crate::{
     store::Store,
 };
 use app::api::{OrgRepositories, RepositoriesAnswer};
-use axum::{Extension, extract::State, http::HeaderMap, response::Response};
+use axum::{Extension, http::HeaderMap, response::Response};
 use domain::Repository;
 
 /// The names of all repositories
@@ -33,12 +34,15 @@ use domain::Repository;
     )
 )]
 pub(super) async fn read(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     Extension(listings): Extension<Listings>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let answer = listings
-        .get(Requested::Repositories, answer(&store))
+        .get(
+            Requested::Repositories(store.scope().clone()),
+            answer(&store),
+        )
         .await?;
     Ok(answer.answer(&headers, "application/json"))
 }

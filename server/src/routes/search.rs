@@ -1,5 +1,6 @@
 //! `GET /coverages-api/search`: branches, commits and authors that match a text, which the palette fetches.
 
+use super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
@@ -12,10 +13,7 @@ use crate::{
     store::{Found, FoundBranch, FoundCommit, Store},
 };
 use app::api::{AuthorFound, BranchFound, CommitFound, SearchAnswer};
-use axum::{
-    Json,
-    extract::{RawQuery, State},
-};
+use axum::{Json, extract::RawQuery};
 use domain::{OrgName, RepoName, Repository};
 use std::str::FromStr;
 use utoipa::{
@@ -93,7 +91,7 @@ impl ToSchema for SearchText {}
     )
 )]
 pub(super) async fn read(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     RawQuery(query): RawQuery,
 ) -> Result<Json<SearchAnswer>, ApiError> {
     let parameters = SearchParameters::of(query.as_deref())?;

@@ -9,6 +9,7 @@ use crate::{
             refusals::{NotForStrangers, Unexpected, WrongParameters},
         },
         parameters::{Described, parameters},
+        readable::WholeService,
     },
     state::AppState,
 };
@@ -44,6 +45,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
+    _: WholeService,
     State(state): State<AppState>,
     RawQuery(query): RawQuery,
 ) -> Result<Json<StorageAnswer>, ApiError> {

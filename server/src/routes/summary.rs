@@ -4,6 +4,7 @@ mod markdown;
 
 pub(super) use markdown::{Places, is_worth_a_comment, markdown};
 
+use super::readable::Readable;
 use super::{
     etag::revalidated,
     openapi::{
@@ -20,7 +21,7 @@ use crate::{
     text::shown,
 };
 use app::links::{self, ReportLinks};
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::{ChangedLines, Gate, MatchedPaths, PartName, PullRequest, RecordParts, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -368,7 +369,7 @@ fn few_paths(paths: &MatchedPaths) -> Option<String> {
     )
 )]
 pub(super) async fn read(
-    State(state): State<AppState>,
+    Readable(state): Readable<AppState>,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

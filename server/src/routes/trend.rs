@@ -4,6 +4,7 @@
 mod of_org;
 pub(super) mod points;
 
+use super::readable::Readable;
 use super::{
     image::{Named, SVG, image},
     openapi::{
@@ -14,10 +15,7 @@ use super::{
 };
 use crate::{state::AppState, store, text::chain};
 use app::charts::{Line, LineChart, Point, sentence};
-use axum::{
-    extract::{Request, State},
-    response::Response,
-};
+use axum::{extract::Request, response::Response};
 use domain::{Compared, Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange};
 use std::str::FromStr;
 
@@ -75,7 +73,7 @@ parameters! {
         Unexpected
     )
 )]
-pub(super) async fn svg(State(state): State<AppState>, request: Request) -> Response {
+pub(super) async fn svg(Readable(state): Readable<AppState>, request: Request) -> Response {
     let parameters = TrendParameters::of_picture(request.uri().query());
     let svg = picture(&state, &parameters).await;
     image(request.headers(), SVG, svg)

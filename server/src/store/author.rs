@@ -6,6 +6,8 @@ use super::{
     columns::{Name, RepositoryColumns},
     current_row::CurrentRow,
     names::repository_id,
+    read_scope::readable_record,
+    sql::Sql,
     time::now,
 };
 use domain::{
@@ -21,25 +23,31 @@ const PAGE_SIZE: usize = 50;
 /// The records that one page searches, and the maximum that is counted: bots have more than any person.
 const LOOKED_THROUGH: i64 = 5_000;
 
-pub(super) const SUMMARY: &str = "
-    select p.org_name, p.repo_name, g.language, g.records, g.last_upload
+pub(super) const SUMMARY: &str = concat!(
+    "select p.org_name, p.repo_name, g.language, g.records, g.last_upload
     from (
         select w.repository_id, w.language, count(*) as records, max(w.updated_at) as last_upload
         from (
             select r.repository_id, r.language, r.updated_at from records r
-            where r.commit_author = $1
+            where r.commit_author = $1 and ",
+    readable_record!("r"),
+    "
             order by r.updated_at desc, r.id desc limit $2
         ) w
         group by w.repository_id, w.language
     ) g
     join repositories p on p.id = g.repository_id
-    order by g.last_upload desc, p.id, g.language";
+    order by g.last_upload desc, p.id, g.language"
+);
 
 /// The last record that a page searches, and the one after it.
-pub(super) const WINDOW_END: &str = "
-    select r.updated_at, r.id from records r
-    where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3)
-    order by r.updated_at desc, r.id desc limit 2 offset $4";
+pub(super) const WINDOW_END: &str = concat!(
+    "select r.updated_at, r.id from records r
+    where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3) and ",
+    readable_record!("r"),
+    "
+    order by r.updated_at desc, r.id desc limit 2 offset $4"
+);
 
 /// The percentage of the confirmed record before a record.
 macro_rules! before {
@@ -67,7 +75,9 @@ pub(super) const RECORDS: &str = concat!(
     from (
         select w.id from (
             select a.id, a.updated_at, a.repository_id, a.language from records a
-            where a.commit_author = $1 and (a.updated_at, a.id) < ($2, $3)
+            where a.commit_author = $1 and (a.updated_at, a.id) < ($2, $3) and ",
+    readable_record!("a"),
+    "
             order by a.updated_at desc, a.id desc limit $4
         ) w
         where ($5 is null or w.language = $5)
@@ -97,7 +107,9 @@ macro_rules! sorted {
                      select a.id, a.updated_at, ",
             $value,
             " as value from records a
-                     where a.commit_author = $1 and ($2 is null or a.language = $2)
+                     where a.commit_author = $1 and ",
+            readable_record!("a"),
+            " and ($2 is null or a.language = $2)
                        and ($3 is null or a.repository_id = ",
             repository_id!("$3", "$4", "$5"),
             ")
@@ -217,11 +229,9 @@ impl Store {
         &self,
         author: &CommitAuthor,
     ) -> Result<Option<AuthorSummary>, StoreError> {
-        let rows: Vec<GroupRow> = sqlx::query_as(SUMMARY)
-            .bind(author.as_str())
-            .bind(LOOKED_THROUGH + 1)
-            .fetch_all(&self.readers)
-            .await?;
+        let mut sql = Sql::new(SUMMARY);
+        sql.bind(author.as_str()).bind(LOOKED_THROUGH + 1);
+        let rows: Vec<GroupRow> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
         let Some(last_upload) = rows.first().map(|row| row.last_upload) else {
             return Ok(None);
         };
@@ -252,18 +262,17 @@ impl Store {
     async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
         let after = Place::of(query);
         let repository = query.repository.as_ref();
-        let rows: Vec<Row> = sqlx::query_as(RECORDS)
-            .bind(query.author.as_str())
+        let mut sql = Sql::new(RECORDS);
+        sql.bind(query.author.as_str())
             .bind(after.updated_at)
             .bind(after.id)
             .bind(LOOKED_THROUGH)
             .bind(query.language.as_ref().map(Language::as_str))
             .bind(repository.map(|repository| repository.org.as_str()))
             .bind(repository.map(|repository| repository.repo.as_str()))
-            .bind(repository.map(Repository::key))
-            .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
-            .fetch_all(&self.readers)
-            .await?;
+            .bind(repository.map(Repository::key).as_deref())
+            .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
+        let rows: Vec<Row> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
         Ok(rows.into_iter().map(AuthorRecord::from).collect())
     }
 
@@ -274,15 +283,14 @@ impl Store {
         order: ListOrder<AuthorColumn>,
     ) -> Result<Vec<AuthorRecord>, StoreError> {
         let repository = query.repository.as_ref();
-        let rows: Vec<Row> = sqlx::query_as(sorted_by(order))
-            .bind(query.author.as_str())
+        let mut sql = Sql::new(sorted_by(order));
+        sql.bind(query.author.as_str())
             .bind(query.language.as_ref().map(Language::as_str))
             .bind(repository.map(|repository| repository.org.as_str()))
             .bind(repository.map(|repository| repository.repo.as_str()))
-            .bind(repository.map(Repository::key))
-            .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX))
-            .fetch_all(&self.readers)
-            .await?;
+            .bind(repository.map(Repository::key).as_deref())
+            .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
+        let rows: Vec<Row> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
         Ok(rows.into_iter().map(AuthorRecord::from).collect())
     }
 
@@ -292,13 +300,12 @@ impl Store {
         query: &AuthorQuery,
     ) -> Result<Option<RecordPlace>, StoreError> {
         let after = Place::of(query);
-        let rows: Vec<Place> = sqlx::query_as(WINDOW_END)
-            .bind(query.author.as_str())
+        let mut sql = Sql::new(WINDOW_END);
+        sql.bind(query.author.as_str())
             .bind(after.updated_at)
             .bind(after.id)
-            .bind(LOOKED_THROUGH - 1)
-            .fetch_all(&self.readers)
-            .await?;
+            .bind(LOOKED_THROUGH - 1);
+        let rows: Vec<Place> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(RecordPlace {
                 updated_at: Timestamp(last.updated_at),

@@ -35,6 +35,9 @@ impl Store {
         branch: Option<&BranchName>,
         language: Option<&Language>,
     ) -> Result<Option<Percentage>, StoreError> {
+        if !self.shows(repository) {
+            return Ok(None);
+        }
         let sql = if branch.is_some() { OF_BRANCH } else { OF_MAIN };
         let mut query = sqlx::query_scalar(sql)
             .bind(repository.org.as_str())
@@ -59,6 +62,9 @@ impl Store {
     ) -> Result<Option<(Percentage, Timestamp)>, StoreError> {
         const OF_RECORD: &str =
             "select percentage_basis_points, updated_at from records where id = $1";
+        if !self.shows_record(id).await? {
+            return Ok(None);
+        }
         let found: Option<(i64, i64)> = sqlx::query_as(OF_RECORD)
             .bind(id)
             .fetch_optional(&self.readers)

@@ -98,6 +98,9 @@ impl Store {
             repository_id!("$3"),
             " order by case when b.name = $4 then 0 else 1 end, r.updated_at desc, r.id desc"
         );
+        if !self.shows(repository) {
+            return Ok(Vec::new());
+        }
         let rows = sqlx::query(REPORTS)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())

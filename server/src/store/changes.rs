@@ -106,6 +106,9 @@ impl Store {
     ///
     /// [`StoreError::Lines`] if its lines or changes are damaged, or when the database fails.
     pub async fn record_changes(&self, id: i64) -> Result<Option<RecordChanges>, StoreError> {
+        if !self.shows_record(id).await? {
+            return Ok(None);
+        }
         let sent: Option<(i64, Option<String>)> = sqlx::query_as(SENT)
             .bind(id)
             .fetch_optional(&self.readers)

@@ -160,6 +160,9 @@ impl Store {
         match side {
             None => Ok(Vec::new()),
             Some(RecordRef::Id(id)) => {
+                if !self.shows_record(*id).await? {
+                    return Ok(Vec::new());
+                }
                 let found = sqlx::query_as(BY_ID).bind(*id);
                 Ok(found.fetch_all(&self.readers).await?)
             }
@@ -178,6 +181,9 @@ impl Store {
         repository: &Repository,
         branch: &BranchName,
     ) -> Result<Vec<Candidate>, StoreError> {
+        if !self.shows(repository) {
+            return Ok(Vec::new());
+        }
         let found = sqlx::query_as(CURRENT_OF)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())

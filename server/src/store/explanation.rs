@@ -48,6 +48,9 @@ impl Store {
         let Some(base) = base.or(own) else {
             return Ok(Some(RecordExplanation::NoBase));
         };
+        if own != Some(base) && !self.shows_record(base).await? {
+            return Ok(Some(RecordExplanation::NoBase));
+        }
         let explanation = match own {
             Some(own) if own == base => summary.explanation.clone(),
             _ => self.explain(base, record_id).await?,

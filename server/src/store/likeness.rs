@@ -1,6 +1,6 @@
 //! Repositories with names similar to one that does not exist.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, read_scope::readable, sql::Sql};
 use domain::{Repository, distance};
 use sqlx::FromRow;
 
@@ -23,12 +23,14 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(
-            "select org_name, repo_name from repositories order by id desc limit $1",
-        )
-        .bind(COMPARED)
-        .fetch_all(&self.readers)
-        .await?;
+        const NEWEST: &str = concat!(
+            "select p.org_name, p.repo_name from repositories p where ",
+            readable!("p"),
+            " order by p.id desc limit $1"
+        );
+        let mut sql = Sql::new(NEWEST);
+        sql.bind(COMPARED);
+        let rows: Vec<Row> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
         let own = name.rsplit('/').next().unwrap_or(name);
         let mut similar: Vec<_> = rows
             .into_iter()

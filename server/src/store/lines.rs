@@ -92,6 +92,9 @@ impl Store {
     ///
     /// [`StoreError::Lines`] if they are damaged, or when the database fails.
     pub async fn record_lines(&self, id: i64) -> Result<Option<RecordLines>, StoreError> {
+        if !self.shows_record(id).await? {
+            return Ok(None);
+        }
         let row: Option<Row> = sqlx::query_as(LINES)
             .bind(id)
             .fetch_optional(&self.readers)

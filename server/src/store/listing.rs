@@ -98,11 +98,11 @@ impl Store {
             return Ok(Page::default());
         }
         let query = if is_counted {
-            counted::query(filter, window)
+            counted::query(filter, window, self.scope.is_all())
         } else {
             filtered::query(filter, window, self.is_rare(filter).await?)
         };
-        let mut records: Vec<Record> = query.rows().fetch_all(&self.readers).await?;
+        let mut records: Vec<Record> = query.rows(&self.scope).fetch_all(&self.readers).await?;
         let has_next = records.len() > size as usize;
         records.truncate(size as usize);
         Ok(Page { records, has_next })
@@ -187,7 +187,7 @@ pub(super) fn queries() -> Vec<String> {
     });
     all.map(|filter| {
         let query = if filter.is_of_repositories() {
-            counted::query(&filter, window)
+            counted::query(&filter, window, true)
         } else {
             filtered::query(&filter, window, false)
         };

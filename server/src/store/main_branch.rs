@@ -102,6 +102,9 @@ impl Store {
         &self,
         repository: &Repository,
     ) -> Result<Option<MainBranch>, StoreError> {
+        if !self.shows(repository) {
+            return Ok(None);
+        }
         let row: Option<MainBranchRow> = sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())

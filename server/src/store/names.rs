@@ -69,6 +69,9 @@ impl Store {
         &self,
         repository: &Repository,
     ) -> Result<Option<Repository>, StoreError> {
+        if !self.shows(repository) {
+            return Ok(None);
+        }
         let mut connection = self.readers.acquire().await?;
         stored_repository(&mut connection, repository).await
     }
@@ -79,6 +82,9 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn stored_org(&self, org: &OrgName) -> Result<OrgName, StoreError> {
+        if !self.shows_org(org) {
+            return Ok(org.clone());
+        }
         let mut connection = self.readers.acquire().await?;
         let stored = stored_org(&mut connection, org.as_str()).await?;
         Ok(stored.map_or_else(|| Ok(org.clone()), OrgName::try_from)?)

@@ -7,6 +7,7 @@ mod tests;
 use super::{
     Store, StoreError,
     columns::{LineColumns, Name, RepositoryColumns},
+    sql::Sql,
     time::now,
 };
 use domain::{
@@ -137,14 +138,9 @@ impl Store {
     }
 
     async fn series(&self, bounds: &Bounds, limit: i64) -> Result<Vec<SeriesRow>, StoreError> {
-        let rows = sqlx::query_as(SERIES)
-            .bind(bounds.org.as_str())
-            .bind(bounds.below.as_str())
-            .bind(bounds.after.as_str())
-            .bind(limit)
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(rows)
+        let mut sql = Sql::new(SERIES);
+        bounds.bind_to(&mut sql).bind(limit);
+        Ok(sql.rows(&self.scope).fetch_all(&self.readers).await?)
     }
 
     async fn steps(
@@ -155,15 +151,14 @@ impl Store {
     ) -> Result<Steps, StoreError> {
         let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
         let mut lookups = self.lookups().await?;
-        let mut rows = sqlx::query_as::<_, StepRow>(STEPS)
-            .bind(bounds.org.as_str())
-            .bind(bounds.below.as_str())
-            .bind(bounds.after.as_str())
+        let mut sql = Sql::new(STEPS);
+        bounds
+            .bind_to(&mut sql)
             .bind(MAX_SERIES)
             .bind(period.from.end().0)
             .bind(period.to.end().0)
-            .bind(length)
-            .fetch(&mut *lookups);
+            .bind(length);
+        let mut rows = sql.rows::<StepRow>(&self.scope).fetch(&mut *lookups);
         let mut steps: HashMap<(i64, Language), Vec<(Timestamp, Step)>> = HashMap::new();
         while let Some(row) = rows.try_next().await? {
             let step = Step {
@@ -239,6 +234,13 @@ impl Bounds {
                 after: "~".to_owned(),
             },
         }
+    }
+
+    /// Adds the first three parameters of the statements.
+    fn bind_to<'a>(&self, sql: &'a mut Sql) -> &'a mut Sql {
+        sql.bind(self.org.as_str())
+            .bind(self.below.as_str())
+            .bind(self.after.as_str())
     }
 }
 

@@ -12,6 +12,7 @@ mod trends;
 use super::{
     Store, StoreError,
     columns::{LineColumns, Name, RepositoryColumns},
+    read_scope::readable,
     sql::Sql,
     time::now,
 };
@@ -153,7 +154,10 @@ impl Store {
 
     /// Returns the number of matching rows and of their repositories.
     async fn overview_count(&self, filter: &Filter) -> Result<(i64, i64), StoreError> {
-        Ok(counting(filter).rows().fetch_one(&self.readers).await?)
+        Ok(counting(filter)
+            .rows(&self.scope)
+            .fetch_one(&self.readers)
+            .await?)
     }
 
     async fn overview_rows(
@@ -163,16 +167,22 @@ impl Store {
         page: i64,
     ) -> Result<Vec<Row>, StoreError> {
         Ok(listing(filter, query, (page - 1) * PAGE_SIZE)
-            .rows()
+            .rows(&self.scope)
             .fetch_all(&self.readers)
             .await?)
     }
 
     async fn has_any_record(&self) -> Result<bool, StoreError> {
-        Ok(sqlx::query("select 1 from records limit 1")
+        const ANY: &str = concat!(
+            "select cast(1 as bigint) from repositories p where ",
+            readable!("p"),
+            " and exists (select 1 from records r where r.repository_id = p.id) limit 1"
+        );
+        let any: Option<(i64,)> = Sql::new(ANY)
+            .rows(&self.scope)
             .fetch_optional(&self.readers)
-            .await?
-            .is_some())
+            .await?;
+        Ok(any.is_some())
     }
 }
 

@@ -132,7 +132,9 @@ impl Store {
             .bind(query.id)
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = row.filter(|row| self.shows(&row.repository)) else {
+            return Ok(None);
+        };
         let older = self.neighbour(BEFORE, &row).await?;
         let newer = self.neighbour(AFTER, &row).await?;
         let AnalysedRecord { base, analysis } = self.analysis_beside(query.id).await?;

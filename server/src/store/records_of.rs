@@ -48,6 +48,9 @@ impl Store {
         start: &str,
         page: u64,
     ) -> Result<Page, StoreError> {
+        if !self.shows(repository) {
+            return Ok(Page::default());
+        }
         let lower = start.to_ascii_lowercase();
         let rows = sqlx::query_as(OF_COMMIT)
             .bind(repository.org.as_str())
@@ -76,6 +79,9 @@ impl Store {
         number: &PullRequest,
         page: u64,
     ) -> Result<Page, StoreError> {
+        if !self.shows(repository) {
+            return Ok(Page::default());
+        }
         let rows = sqlx::query_as(OF_PULL_REQUEST)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())

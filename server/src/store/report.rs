@@ -46,6 +46,9 @@ impl Store {
         const REPORT: &str = "
             select report_key, report_start_page, report_bytes from records
             where id = $1 and report_key is not null";
+        if !self.shows_record(record_id).await? {
+            return Ok(None);
+        }
         let row: Option<ReportRow> = sqlx::query_as(REPORT)
             .bind(record_id)
             .fetch_optional(&self.readers)
@@ -71,6 +74,9 @@ impl Store {
             select r.report_key, r.report_start_page, r.report_bytes from records r
             where r.id = $1 and $2 = '' and r.report_key is not null
               and not exists (select 1 from record_parts q where q.record_id = r.id)";
+        if !self.shows_record(record_id).await? {
+            return Ok(None);
+        }
         let row: Option<ReportRow> = sqlx::query_as(REPORT)
             .bind(record_id)
             .bind(part.as_str())
@@ -89,6 +95,9 @@ impl Store {
             select report_key from records where id = $1 and report_key is not null
             union
             select report_key from record_parts where record_id = $1 and report_key is not null";
+        if !self.shows_record(record_id).await? {
+            return Ok(Vec::new());
+        }
         Ok(sqlx::query_scalar(KEYS)
             .bind(record_id)
             .fetch_all(&self.readers)
@@ -104,6 +113,9 @@ impl Store {
         const REPORTS: &str = "
             select report_key, report_start_page, report_bytes from record_parts
             where record_id = $1 and report_key is not null";
+        if !self.shows_record(record_id).await? {
+            return Ok(Vec::new());
+        }
         let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
             .bind(record_id)
             .fetch_all(&self.readers)
@@ -123,6 +135,9 @@ impl Store {
             join repositories p on p.id = r.repository_id
             join branches b on b.id = r.branch_id
             where r.id = $1";
+        if !self.shows_record(record_id).await? {
+            return Ok(None);
+        }
         Ok(sqlx::query_as(NAMES)
             .bind(record_id)
             .fetch_optional(&self.readers)

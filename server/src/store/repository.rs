@@ -207,6 +207,9 @@ impl Store {
     }
 
     async fn main_of(&self, repository: &Repository) -> Result<Option<Main>, StoreError> {
+        if !self.shows(repository) {
+            return Ok(None);
+        }
         let found = sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())

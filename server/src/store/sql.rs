@@ -2,6 +2,7 @@
 //!
 //! sqlx's own builder writes `?` for the `Any` driver, which PostgreSQL does not accept.
 
+use super::ReadScope;
 use sqlx::{Any, AssertSqlSafe, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
 
 /// A query under construction. Parts are constants in this service's code; outside input is always a value.
@@ -13,7 +14,7 @@ pub(super) struct Sql {
 /// The value of a parameter.
 pub(super) enum Value {
     Integer(i64),
-    Text(String),
+    Text(Option<String>),
 }
 
 impl From<i64> for Value {
@@ -24,7 +25,20 @@ impl From<i64> for Value {
 
 impl From<String> for Value {
     fn from(value: String) -> Self {
-        Self::Text(value)
+        Self::Text(Some(value))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::Text(Some(value.to_owned()))
+    }
+}
+
+/// Null if there is none.
+impl From<Option<&str>> for Value {
+    fn from(value: Option<&str>) -> Self {
+        Self::Text(value.map(str::to_owned))
     }
 }
 
@@ -73,11 +87,17 @@ impl Sql {
         self
     }
 
-    /// Completes the query, for rows of this type.
-    pub(super) fn rows<Row>(self) -> QueryAs<'static, Any, Row, AnyArguments>
+    /// Takes the text out, to write it again.
+    pub(super) fn take_text(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// Completes the query, for rows of this type. Where it is marked, it is restricted to `scope`.
+    pub(super) fn rows<Row>(mut self, scope: &ReadScope) -> QueryAs<'static, Any, Row, AnyArguments>
     where
         Row: for<'row> FromRow<'row, AnyRow>,
     {
+        scope.restrict(&mut self);
         let query = sqlx::query_as(AssertSqlSafe(self.text));
         self.values
             .into_iter()
@@ -88,7 +108,6 @@ impl Sql {
     }
 
     /// Returns the text of the query.
-    #[cfg(test)]
     pub(super) fn text(&self) -> &str {
         &self.text
     }

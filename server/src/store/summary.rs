@@ -104,7 +104,9 @@ impl Store {
             .bind(id)
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = row.filter(|row| self.shows(&row.record.repository)) else {
+            return Ok(None);
+        };
         let alone = Alone {
             id,
             updated_at: row.record.updated_at,

@@ -24,9 +24,16 @@ pub(super) fn containing_as_written(part: &str) -> String {
     if part.len() > LONGEST_NAME || !can_be_name(part) {
         return String::new();
     }
-    let escaped = part
-        .replace('!', "!!")
+    format!("%{}%", escaped(part))
+}
+
+/// The same for texts that start with `part`.
+pub(super) fn starting_with(part: &str) -> String {
+    format!("{}%", escaped(part))
+}
+
+fn escaped(part: &str) -> String {
+    part.replace('!', "!!")
         .replace('%', "!%")
-        .replace('_', "!_");
-    format!("%{escaped}%")
+        .replace('_', "!_")
 }

@@ -1,8 +1,8 @@
 //! Names that clients chose are plain text on every page, picture and table.
 
 mod document;
-mod places;
-mod seed;
+pub mod places;
+pub mod seed;
 
 use crate::{
     harness::{Reachable, TestServer},

@@ -5,6 +5,7 @@ mod doors;
 mod login;
 mod origin;
 mod proxy;
+mod scope;
 mod session;
 mod signed;
 

@@ -64,6 +64,7 @@ pub(super) async fn download(
     id: &str,
     request: &FileRequest,
 ) -> Result<Response, ApiError> {
+    serving.check_reader(id, &request.scope).await?;
     let (id, answered) = match answer(serving, id, request).await? {
         // Another process has replaced or removed it meanwhile.
         (_, Err(ReportsError::Missing)) => answer(serving, id, request).await?,

@@ -1,6 +1,11 @@
 //! The parts of a request that affect how a file is sent.
 
-use crate::{auth::Reader, config::Origin, routes::navigation::Purpose};
+use crate::{
+    auth::{Reader, read_scope_of},
+    config::Origin,
+    routes::navigation::Purpose,
+    store::ReadScope,
+};
 use axum::{
     extract::Request,
     http::{HeaderMap, HeaderName, Method, Uri, header},
@@ -13,6 +18,8 @@ pub(super) struct FileRequest {
     pub(super) is_head: bool,
     /// Whether it is a reader's, if reading is protected.
     pub(super) is_reader: bool,
+    /// What it may read.
+    pub(super) scope: ReadScope,
     uri: Uri,
 }
 
@@ -22,6 +29,7 @@ impl FileRequest {
         Self {
             headers: parts.headers,
             is_head: parts.method == Method::HEAD,
+            scope: read_scope_of(&parts.extensions),
             is_reader: parts.extensions.get::<Reader>().is_some(),
             uri: parts.uri,
         }

@@ -15,7 +15,7 @@ use crate::{
         record_id::RecordId,
     },
     state::AppState,
-    store::{Store, StoreError, StoredReport},
+    store::{ReadScope, Store, StoreError, StoredReport},
     text::chain,
 };
 use std::{sync::Arc, time::Duration};
@@ -128,6 +128,24 @@ impl Serving {
 
     pub(super) fn version(&self, key: &str) -> Version {
         Version::new(key, &self.form)
+    }
+
+    /// Checks that the reader of a request may see the record with this id, if it exists.
+    ///
+    /// # Errors
+    ///
+    /// 404 as for a record that does not exist.
+    pub(super) async fn check_reader(&self, id: &str, scope: &ReadScope) -> Result<(), ApiError> {
+        let Ok(number) = id.parse() else {
+            return Ok(());
+        };
+        let is_shown = scope.is_all()
+            || self
+                .store
+                .for_reader(scope.clone())
+                .shows_record(number)
+                .await?;
+        if is_shown { Ok(()) } else { Err(no_report(id)) }
     }
 
     /// Returns the stored report of the record with this id.

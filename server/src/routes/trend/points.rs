@@ -1,5 +1,6 @@
 //! `GET /coverages-api/trend`: the trend of a repository as points, which its chart fetches.
 
+use super::super::readable::Readable;
 use crate::{
     http::error::ApiError,
     routes::{
@@ -14,11 +15,7 @@ use crate::{
     store::Store,
 };
 use app::api::TrendAnswer;
-use axum::{
-    extract::{RawQuery, State},
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{
     BranchName, Compared, Day, Language, OrgName, RepoName, Repository, RepositoryQuery, TrendRange,
 };
@@ -69,7 +66,7 @@ parameters! {
     )
 )]
 pub(in crate::routes) async fn read(
-    State(store): State<Store>,
+    Readable(store): Readable<Store>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

@@ -42,6 +42,8 @@ impl Store {
                 .bind(repository.key())
                 .bind(branch.as_str()),
         };
-        Ok(found.fetch_all(&self.readers).await?)
+        let mut records: Vec<Record> = found.fetch_all(&self.readers).await?;
+        records.retain(|record| self.shows(&record.repository));
+        Ok(records)
     }
 }

@@ -5,6 +5,8 @@ use super::{
         Store, StoreError,
         columns::{Name, RepositoryColumns},
         names::repository_id,
+        read_scope::readable,
+        sql::Sql,
         time::now,
     },
     page::{AttemptRow, attempt_columns},
@@ -30,7 +32,9 @@ pub(in crate::store) const ATTEMPTS_OF_REPOSITORY: &str = concat!(
 const ATTEMPTS: &str = concat!(
     "select ",
     attempt_columns!(),
-    " from uploads u order by u.id desc limit $1"
+    " from uploads u where ",
+    readable!("u"),
+    " order by u.id desc limit $1"
 );
 
 /// The columns of a [`NewestRow`].
@@ -56,7 +60,9 @@ const NEWEST: &str = concat!(
     "from records r
      join repositories p on p.id = r.repository_id
      join branches b on b.id = r.branch_id
-     order by r.id desc limit 1"
+     where ",
+    readable!("p"),
+    " order by r.id desc limit 1"
 );
 
 #[derive(FromRow)]
@@ -83,6 +89,13 @@ impl Store {
     /// When the database fails.
     pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
         let now = now();
+        if repository.is_some_and(|repository| !self.shows(repository)) {
+            return Ok(Arrivals {
+                now,
+                attempts: Vec::new(),
+                newest: None,
+            });
+        }
         let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {
             Some(requested @ Repository { org, repo }) => (
                 sqlx::query_as(ATTEMPTS_OF_REPOSITORY)
@@ -98,13 +111,13 @@ impl Store {
                     .fetch_optional(&self.readers)
                     .await?,
             ),
-            None => (
-                sqlx::query_as(ATTEMPTS)
-                    .bind(SHOWN)
-                    .fetch_all(&self.readers)
-                    .await?,
-                sqlx::query_as(NEWEST).fetch_optional(&self.readers).await?,
-            ),
+            None => {
+                let mut attempts = Sql::new(ATTEMPTS);
+                attempts.bind(SHOWN);
+                let attempts = attempts.rows(&self.scope).fetch_all(&self.readers);
+                let newest = Sql::new(NEWEST).rows(&self.scope);
+                (attempts.await?, newest.fetch_optional(&self.readers).await?)
+            }
         };
         let attempts = rows.into_iter().map(UploadAttempt::from);
         let is_recent = |attempt: &UploadAttempt| {

@@ -3,6 +3,7 @@
 use super::super::{
     Store, StoreError,
     columns::count,
+    read_scope::readable,
     sql::Sql,
     text::{containing, storable},
     time::now,
@@ -38,12 +39,15 @@ pub(super) use attempt_columns;
 pub(in crate::store) const WINDOW_END: &str =
     "select id from uploads where id < $1 order by id desc limit 2 offset $2";
 
-pub(in crate::store) const LAST_DAY: &str = "
-    select count(*) as attempts,
+pub(in crate::store) const LAST_DAY: &str = concat!(
+    "select count(*) as attempts,
            sum(case when w.status >= 400 then 1 else 0 end) as refused,
            sum(case when w.token_name is null then 1 else 0 end) as unknown_senders
-    from (select received_at, status, token_name from uploads order by id desc limit $1) w
-    where w.received_at >= $2";
+    from (select u.received_at, u.status, u.token_name from uploads u where ",
+    readable!("u"),
+    " order by u.id desc limit $1) w
+    where w.received_at >= $2"
+);
 
 #[derive(FromRow)]
 struct LastDayRow {
@@ -84,7 +88,7 @@ impl Store {
     pub async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, StoreError> {
         let now = now();
         let before = query.before.unwrap_or(i64::MAX);
-        let window_end = if query.has_filter() {
+        let window_end = if query.has_filter() || !self.scope.is_all() {
             self.window_end(before).await?
         } else {
             None
@@ -114,7 +118,9 @@ impl Store {
         let mut query = Sql::new(concat!(
             "select ",
             attempt_columns!(),
-            " from uploads u where u.id < "
+            " from uploads u where ",
+            readable!("u"),
+            " and u.id < "
         ));
         query.push_bind(before);
         query
@@ -144,7 +150,7 @@ impl Store {
         query
             .push(" order by u.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<AttemptRow> = query.rows().fetch_all(&self.readers).await?;
+        let rows: Vec<AttemptRow> = query.rows(&self.scope).fetch_all(&self.readers).await?;
         Ok(rows.into_iter().map(UploadAttempt::from).collect())
     }
 
@@ -162,11 +168,9 @@ impl Store {
     }
 
     async fn last_day(&self, now: Timestamp) -> Result<LastDay, StoreError> {
-        let row: LastDayRow = sqlx::query_as(LAST_DAY)
-            .bind(COUNTED)
-            .bind(now.0 - DAY)
-            .fetch_one(&self.readers)
-            .await?;
+        let mut sql = Sql::new(LAST_DAY);
+        sql.bind(COUNTED).bind(now.0 - DAY);
+        let row: LastDayRow = sql.rows(&self.scope).fetch_one(&self.readers).await?;
         let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(u32::MAX);
         Ok(LastDay {
             attempts: count(Some(row.attempts)),

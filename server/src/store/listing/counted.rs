@@ -29,8 +29,9 @@ struct Statements {
     current: &'static str,
 }
 
-pub(super) fn query(filter: &ListingFilter, window: Window) -> Sql {
-    let (statements, names) = statements(filter);
+/// `is_everything` says whether the reader sees all repositories.
+pub(super) fn query(filter: &ListingFilter, window: Window, is_everything: bool) -> Sql {
+    let (statements, names) = statements(filter, is_everything);
     let mut sql = Sql::new(if filter.full {
         statements.every
     } else {
@@ -43,9 +44,11 @@ pub(super) fn query(filter: &ListingFilter, window: Window) -> Sql {
     sql
 }
 
-/// Returns the queries for a filter, with their values from `$3` on.
-fn statements(filter: &ListingFilter) -> (Statements, Vec<String>) {
-    let pattern = filter.keyword.as_deref().map(containing);
+/// Returns the queries for a filter, with their values from `$3` on. The counts of whole orgs are only for readers who see
+/// everything.
+fn statements(filter: &ListingFilter, is_everything: bool) -> (Statements, Vec<String>) {
+    let any = (!is_everything).then_some("");
+    let pattern = filter.keyword.as_deref().or(any).map(containing);
     match (filter.org_name.clone(), filter.repo_name.clone(), pattern) {
         (None, None, None) => (by_org::ALL, vec![]),
         (Some(org), None, None) => (by_org::ONE, vec![org]),

@@ -2,7 +2,7 @@
 //! so it is scanned. Counts usually show beforehand that a page is past the end.
 
 use super::{ListingFilter, Window, record_columns};
-use crate::store::{Store, StoreError, sql::Sql, text::containing};
+use crate::store::{Store, StoreError, read_scope::readable, sql::Sql, text::containing};
 
 /// Up to this many records are collected and sorted. If there are more, repositories are searched in the order of the
 /// listing until a page is full.
@@ -52,7 +52,10 @@ impl Store {
     }
 
     async fn counted(&self, query: Sql) -> Result<i64, StoreError> {
-        let (count,) = query.rows::<(i64,)>().fetch_one(&self.readers).await?;
+        let (count,) = query
+            .rows::<(i64,)>(&self.scope)
+            .fetch_one(&self.readers)
+            .await?;
         Ok(count)
     }
 }
@@ -83,6 +86,7 @@ pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
 
 /// Adds the conditions on repositories.
 fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
+    sql.push(" and ").push(readable!("p"));
     if let Some(org) = &filter.org_name {
         sql.push(" and p.org_name = ").push_bind(org.clone());
     }

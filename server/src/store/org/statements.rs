@@ -1,6 +1,6 @@
 //! The statements that read main branches and their values.
 
-use crate::store::main_branch::shown_branch_id;
+use crate::store::{main_branch::shown_branch_id, read_scope::readable};
 
 /// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each
 /// language that they ever had.
@@ -12,7 +12,9 @@ macro_rules! series {
             shown_branch_id!(),
             ", p.org_name, p.repo_name
                 from repositories p
-                where p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)
+                where (p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)) and ",
+            readable!("p"),
+            "
             ),
             languages (branch_id, org_name, repo_name, language) as (
                 select c.branch_id, c.org_name, c.repo_name,

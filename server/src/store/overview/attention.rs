@@ -57,7 +57,7 @@ impl Store {
         kind: Show,
     ) -> Result<AttentionList, StoreError> {
         let rows: Vec<Row> = query(&filter.only(kind), kind)
-            .rows()
+            .rows(&self.scope)
             .fetch_all(&self.readers)
             .await?;
         let repositories = rows.first().map_or(0, |row| row.repositories);

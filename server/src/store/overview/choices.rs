@@ -19,8 +19,10 @@ impl Store {
     /// Returns the choices.
     pub(super) async fn choices(&self, filter: &Filter) -> Result<Choices, StoreError> {
         let (orgs, languages): (Vec<Counted>, Vec<Counted>) = tokio::try_join!(
-            of_orgs(filter).rows().fetch_all(&self.readers),
-            of_languages(filter).rows().fetch_all(&self.readers)
+            of_orgs(filter).rows(&self.scope).fetch_all(&self.readers),
+            of_languages(filter)
+                .rows(&self.scope)
+                .fetch_all(&self.readers)
         )?;
         let orgs = with_groups(orgs)?;
         let further = orgs.len().saturating_sub(MOST_ORGS);

@@ -1,6 +1,8 @@
 //! Which rows of the summary table an overview request selects.
 
-use crate::store::{main_records::week_ago::percentage_at, sql::Sql, text::containing};
+use crate::store::{
+    main_records::week_ago::percentage_at, read_scope::readable, sql::Sql, text::containing,
+};
 use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, Show, Timestamp, stale_since};
 
 /// Conditions on rows `s` of the summary.
@@ -52,7 +54,7 @@ impl Filter {
     }
 
     pub(super) fn push_to(&self, sql: &mut Sql) {
-        sql.push("1 = 1");
+        sql.push(readable!("s"));
         if let Some(pattern) = &self.pattern {
             sql.push(" and lower(s.org_name || '/' || s.repo_name) like ")
                 .push_bind(pattern.clone())

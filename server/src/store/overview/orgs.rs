@@ -1,6 +1,6 @@
 //! Orgs as a whole: their number of repositories, and their coverage weighted by lines.
 
-use crate::store::{Store, StoreError, sql::Sql};
+use crate::store::{Store, StoreError, read_scope::readable, sql::Sql};
 use domain::{Count, OrgSummary, Percentage};
 use std::collections::BTreeSet;
 
@@ -16,8 +16,10 @@ impl Store {
         if orgs.is_empty() {
             return Ok(Vec::new());
         }
-        let rows: Vec<(String, i64, i64, i64, i64)> =
-            query(&orgs).rows().fetch_all(&self.readers).await?;
+        let rows: Vec<(String, i64, i64, i64, i64)> = query(&orgs)
+            .rows(&self.scope)
+            .fetch_all(&self.readers)
+            .await?;
         let summaries = rows
             .into_iter()
             .map(|(org, repositories, covered, total, groups)| {
@@ -47,11 +49,17 @@ pub(super) fn query(orgs: &BTreeSet<String>) -> Sql {
     // `0` follows `/`.
     sql.push(
         ", case when exists (
-             select 1 from main_records g where g.org_name > s.org_name || '/' and g.org_name < s.org_name || '0'
+             select 1 from main_records g where g.org_name > s.org_name || '/' and g.org_name < s.org_name || '0' and ",
+    )
+    .push(readable!("g"))
+    .push(
+        "
            ) then 1 else 0 end
            from main_records s where s.org_name in (",
     );
     sql.push_list(orgs.iter().cloned())
-        .push(") group by s.org_name order by s.org_name");
+        .push(") and ")
+        .push(readable!("s"))
+        .push(" group by s.org_name order by s.org_name");
     sql
 }

@@ -18,8 +18,10 @@ impl Store {
         if records.is_empty() {
             return Ok(trends);
         }
-        let rows: Vec<(i64, String, i64, i64)> =
-            query(records, now).rows().fetch_all(&self.readers).await?;
+        let rows: Vec<(i64, String, i64, i64)> = query(records, now)
+            .rows(&self.scope)
+            .fetch_all(&self.readers)
+            .await?;
         for (branch_id, language, at, basis_points) in rows {
             let points = trends.entry((branch_id, language)).or_default();
             points.push(DayPoint {

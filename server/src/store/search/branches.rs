@@ -4,6 +4,7 @@ use super::{FoundBranch, MOST_FOUND, compared};
 use crate::store::{
     Store, StoreError,
     columns::{Name, RepositoryColumns},
+    read_scope::readable,
     sql::Sql,
     text::{containing, containing_as_written},
 };
@@ -72,7 +73,12 @@ impl Store {
             let missing = most - rows.len();
             if missing > 0 {
                 let query = query(patterns, repositories, missing);
-                rows.extend(query.rows::<Row>().fetch_all(&self.readers).await?);
+                rows.extend(
+                    query
+                        .rows::<Row>(&self.scope)
+                        .fetch_all(&self.readers)
+                        .await?,
+                );
             }
         }
         Ok(rows)
@@ -85,8 +91,9 @@ fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> Sql {
         "select b.repository_id, p.org_name, p.repo_name, b.name as branch_name
          from branches b cross join repositories p
          where p.id = b.repository_id
-           and exists (select 1 from records r where r.branch_id = b.id)",
+           and exists (select 1 from records r where r.branch_id = b.id) and ",
     );
+    sql.push(readable!("p"));
     match repositories {
         Repositories::Only(id) => sql.push(" and b.repository_id = ").push_bind(id),
         Repositories::AllExcept(id) => sql.push(" and b.repository_id <> ").push_bind(id),

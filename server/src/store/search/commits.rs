@@ -4,6 +4,8 @@ use super::{FoundCommit, MOST_FOUND};
 use crate::store::{
     Store, StoreError,
     columns::{Name, RepositoryColumns},
+    read_scope::readable_record,
+    sql::Sql,
 };
 use domain::{BranchName, CommitHash, Repository, Words};
 use sqlx::FromRow;
@@ -16,16 +18,19 @@ use std::{
 const MOST_READ: i64 = 200;
 
 /// The records whose hash is at least `$1` and less than `$2`.
-pub(in crate::store) const COMMITS: &str = "
-    select r.id, r.repository_id, r.updated_at, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
+pub(in crate::store) const COMMITS: &str = concat!(
+    "select r.id, r.repository_id, r.updated_at, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
     from (
         select c.id from records c
-        where c.commit_hash >= $1 and c.commit_hash < $2
+        where c.commit_hash >= $1 and c.commit_hash < $2 and ",
+    readable_record!("c"),
+    "
         order by c.commit_hash, c.id desc limit $3
     ) k
     join records r on r.id = k.id
     join repositories p on p.id = r.repository_id
-    join branches b on b.id = r.branch_id";
+    join branches b on b.id = r.branch_id"
+);
 
 #[derive(FromRow)]
 struct Row {
@@ -48,14 +53,13 @@ impl Store {
     ) -> Result<Vec<FoundCommit>, StoreError> {
         let mut rows: Vec<Row> = Vec::new();
         for start in spellings(text) {
-            let some = sqlx::query_as(COMMITS)
-                .bind(&start)
+            let mut sql = Sql::new(COMMITS);
+            sql.bind(start.as_str())
                 // `~` follows every character of a hash.
                 .bind(format!("{start}~"))
-                .bind(MOST_READ)
-                .fetch_all(&self.readers)
-                .await?;
-            rows.extend(some);
+                .bind(MOST_READ);
+            let some = sql.rows::<Row>(&self.scope).fetch_all(&self.readers);
+            rows.extend(some.await?);
         }
         rows.sort_by_key(|row| {
             let is_other = Some(row.repository_id) != first;

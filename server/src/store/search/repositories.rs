@@ -1,6 +1,6 @@
 //! The names of all repositories.
 
-use crate::store::{Store, StoreError, columns::RepositoryColumns};
+use crate::store::{Store, StoreError, columns::RepositoryColumns, read_scope::readable, sql::Sql};
 use domain::Repository;
 
 /// The maximum of repositories, the newest ones.
@@ -13,12 +13,14 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn repository_names(&self) -> Result<(Vec<Repository>, bool), StoreError> {
-        let rows: Vec<RepositoryColumns> = sqlx::query_as(
-            "select p.org_name, p.repo_name from repositories p order by p.id desc limit $1",
-        )
-        .bind(i64::try_from(MOST_NAMED + 1).unwrap_or(i64::MAX))
-        .fetch_all(&self.readers)
-        .await?;
+        const NAMES: &str = concat!(
+            "select p.org_name, p.repo_name from repositories p where ",
+            readable!("p"),
+            " order by p.id desc limit $1"
+        );
+        let mut sql = Sql::new(NAMES);
+        sql.bind(i64::try_from(MOST_NAMED + 1).unwrap_or(i64::MAX));
+        let rows: Vec<RepositoryColumns> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
         let is_whole = rows.len() <= MOST_NAMED;
         let newest = rows.into_iter().take(MOST_NAMED).map(Repository::from);
         let mut repositories: Vec<_> = newest.collect();

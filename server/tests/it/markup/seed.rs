@@ -45,6 +45,11 @@ impl Seeded {
             "127.0.0.1",
         ])
         .await;
+        Self::on(server, name).await
+    }
+
+    /// The same on a service that may have other data.
+    pub async fn on(server: TestServer, name: &str) -> Self {
         let tokens = Tokens::new(None, server.store().await);
         let never = None::<Timestamp>;
         let by = Actor::service();

@@ -1,6 +1,7 @@
 //! Repositories with certain names: their own, or a part of `org/repo`.
 
 use super::{super::record_columns, Statements};
+use crate::store::read_scope::readable;
 
 macro_rules! every {
     ($($which:tt)*) => {
@@ -9,7 +10,7 @@ macro_rules! every {
                  select p.id, p.org_name, p.repo_name, p.record_count as records,
                         cast(sum(p.record_count) over (order by p.org_name, p.repo_name) as bigint) as up_to
                  from repositories p
-                 where ", $($which)*, "
+                 where ", readable!("p"), " and ", $($which)*, "
              ),
              shown as (
                  select c.id, c.org_name, c.repo_name, c.up_to from counted c
@@ -32,7 +33,7 @@ macro_rules! current {
                  select p.id, p.org_name, p.repo_name, p.current_count as records,
                         cast(sum(p.current_count) over (order by p.org_name, p.repo_name) as bigint) as up_to
                  from repositories p
-                 where ", $($which)*, "
+                 where ", readable!("p"), " and ", $($which)*, "
              ),
              shown as (
                  select c.id, c.org_name, c.repo_name, c.up_to - c.records as start from counted c

@@ -1,0 +1,66 @@
+//! What the reader of a request may see: extractors for the handlers of routes that read.
+
+use crate::{
+    auth::read_scope_of,
+    http::error::{ApiError, Code},
+    state::AppState,
+    store::{ReadScope, Scope, Store},
+};
+use axum::{extract::FromRequestParts, http::request::Parts};
+use std::convert::Infallible;
+
+/// The store, or the state with the store, to which other repositories do not exist.
+pub(super) struct Readable<T>(pub(super) T);
+
+/// The proof that the reader may see the whole service.
+pub(super) struct WholeService;
+
+impl FromRequestParts<AppState> for Readable<Store> {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
+        Ok(Self(
+            state.store.for_reader(read_scope_of(&parts.extensions)),
+        ))
+    }
+}
+
+impl FromRequestParts<AppState> for Readable<AppState> {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
+        let Readable(store) = Readable::<Store>::from_request_parts(parts, state).await?;
+        Ok(Self(AppState {
+            store,
+            ..state.clone()
+        }))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for WholeService {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let scope = read_scope_of(&parts.extensions);
+        if scope.is_all() {
+            return Ok(Self);
+        }
+        Err(ApiError::new(
+            Code::WholeService,
+            format!(
+                "This is about all orgs of the service, and you may read {}; ask the operator for a token without an org.",
+                listed(&scope)
+            ),
+        ))
+    }
+}
+
+/// The scopes in words.
+fn listed(scope: &ReadScope) -> String {
+    let scopes = scope.scopes().unwrap_or_default();
+    let names: Vec<_> = scopes.iter().map(Scope::to_string).collect();
+    match names.as_slice() {
+        [] => "none".to_owned(),
+        names => format!("only {}", names.join(", ")),
+    }
+}
