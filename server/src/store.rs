@@ -58,6 +58,7 @@ mod repository;
 mod retention;
 mod revision;
 mod search;
+mod sessions;
 mod signing_keys;
 mod sql;
 mod sqlite;
@@ -111,6 +112,7 @@ pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, T
 pub use report::RecordNames;
 pub use retention::{KeptReport, ReportSeries, SizedReport};
 pub use search::{Found, FoundBranch, FoundCommit};
+pub use sessions::{NewSession, StoredSession};
 pub use storage::{ReportAges, RepositoryUse};
 pub use summary::RecordSummary;
 pub(crate) use time::now;

@@ -4,14 +4,16 @@
 //! anything is fetched.
 
 mod claims;
-mod discovery;
+pub(super) mod discovery;
 mod git_ref;
 mod identity;
 mod key_set;
 mod keys;
-mod token;
+pub(super) mod token;
 
 pub(super) use identity::Identity;
+pub(super) use key_set::Claims;
+pub(super) use keys::IssuerKeys;
 pub(super) use token::Unverified;
 
 use crate::{
@@ -19,12 +21,14 @@ use crate::{
     forges::outbound::Outbound,
     http::error::ApiError,
 };
-use keys::IssuerKeys;
 use std::sync::Arc;
 use token::Expected;
 
 /// The most characters of untrusted text that a sentence repeats.
 const SHOWN: usize = 100;
+
+/// Bytes of the longest identity. Those of GitHub and GitLab have about 2 KB.
+const MAX_BYTES: usize = 16 << 10;
 
 /// Verifies identities of the listed issuers. Clones share the cached keys.
 #[derive(Clone, Debug)]
@@ -70,15 +74,21 @@ impl Oidc {
         unverified: &Unverified,
     ) -> Result<Identity, ApiError> {
         let (issuer, keys) = self.issuer(&unverified.issuer)?;
-        let wanted = unverified.wanted_key(token.len())?;
+        if token.len() > MAX_BYTES {
+            return Err(ApiError::invalid_token(format!(
+                "This identity is larger than {MAX_BYTES} bytes; send it as its issuer created it."
+            )));
+        }
+        let wanted = unverified.wanted_key()?;
         let key = keys.find(&wanted).await?;
         let key = key.ok_or_else(|| token::unknown_key(issuer, &wanted))?;
         let expected = Expected {
             issuer: &issuer.text,
-            audience: &self.0.audience,
+            audiences: &token::with_and_without_slash(&self.0.audience),
             leeway_seconds: self.0.leeway_seconds,
         };
-        let claims = token::verified(token, wanted.algorithm, &key, expected)?;
+        let claims = token::verified(token, wanted.algorithm, &key, expected)
+            .map_err(|kind| token::refusal(&kind, &self.0.audience))?;
         let forge = forge_of(&issuer.url);
         claims::identity(issuer.kind, &self.0.claim_names, &claims, forge)
     }
@@ -98,7 +108,7 @@ impl Oidc {
 }
 
 /// Returns untrusted text for a sentence: cut, and with invisible characters escaped.
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     let mut shown = String::new();
     for char in text.chars().take(SHOWN) {
         match char {

@@ -19,8 +19,9 @@ use std::{
 };
 
 /// Settings whose values are never printed.
-const SECRETS: [&str; 4] = [
+const SECRETS: [&str; 5] = [
     "UPLOAD_TOKEN",
+    "LOGIN_CLIENT_SECRET",
     "VCS_API_TOKENS",
     "WEBHOOKS",
     "WEBHOOK_SECRET",

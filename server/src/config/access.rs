@@ -6,6 +6,7 @@ mod forge;
 mod forges;
 mod issuers;
 mod limits;
+mod login;
 mod orgs;
 mod outbound_proxy;
 mod proxies;
@@ -17,6 +18,7 @@ pub use forge::forge_of;
 pub use forges::{ApiKind, VcsApi, VcsApiUrls};
 pub use issuers::{ClaimNames, Issuer, IssuerKind, OidcIssuers};
 pub use limits::AccessLimits;
+pub use login::{Login, LoginIssuer, ReadOrgs};
 pub use orgs::{OrgBinding, UploadOrgs};
 pub use proxies::TrustedProxies;
 pub use sites::ForgeUrls;
@@ -134,6 +136,10 @@ pub struct Access {
     )]
     pub forge_urls: ForgeUrls,
 
+    /// The login of people at an issuer.
+    #[command(flatten)]
+    pub login: Login,
+
     /// Limits on tokens and calls to forges.
     #[command(flatten)]
     pub limits: AccessLimits,
@@ -182,11 +188,15 @@ impl Access {
 
     /// Whether the service calls forges or issuers.
     pub fn calls_others(&self) -> bool {
+        self.knows_forges() || self.login.login_issuer.0.is_some()
+    }
+
+    fn knows_forges(&self) -> bool {
         !self.vcs_api_urls.is_empty() || !self.oidc_issuers.is_empty()
     }
 
     /// Whether uploads are possible without a token of `token create`.
     pub fn has_other_ways(&self) -> bool {
-        self.upload_token().is_some() || self.calls_others()
+        self.upload_token().is_some() || self.knows_forges()
     }
 }

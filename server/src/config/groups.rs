@@ -44,8 +44,15 @@ pub const GROUPS: [Group; 9] = [
     Group {
         heading: "Who may read",
         variables: &[
+            "LOGIN_ISSUER",
+            "LOGIN_CLIENT_ID",
+            "LOGIN_CLIENT_SECRET",
+            "READ_ORGS",
+            "LOGIN_SCOPES",
+            "LOGIN_GROUPS_CLAIM",
             "OPEN_BADGES",
             "USER_HEADER",
+            "LOGIN_SECONDS",
             "SESSION_SECONDS",
             "REPORT_LINK_SECONDS",
             "ALLOWED_HOSTS",

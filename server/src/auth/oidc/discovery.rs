@@ -1,5 +1,5 @@
-//! Fetches the keys of an issuer: its discovery document, then the key set that the document names (OpenID Connect
-//! Discovery).
+//! Fetches what an issuer publishes: its discovery document, and the key set that the document names (OpenID Connect
+//! Discovery 1.0).
 
 use super::key_set::KeySet;
 use crate::{
@@ -11,9 +11,9 @@ use reqwest::{Method, Url};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// Why the keys could not be fetched. For the log.
+/// Why something could not be fetched. For the log.
 #[derive(Debug, Error)]
-pub(super) enum DiscoveryError {
+pub(in crate::auth) enum DiscoveryError {
     #[error("the call to {0} failed")]
     Call(Url, #[source] OutboundError),
     #[error("{0} answered {1}")]
@@ -22,20 +22,29 @@ pub(super) enum DiscoveryError {
     Unreadable(Url, #[source] serde_json::Error),
     #[error("{0} belongs to another issuer: {1:?}")]
     OtherIssuer(Url, String),
-    #[error("{0} names {1:?} for the keys, which is not on the listed host, so it is not called")]
+    #[error("{0} names {1:?}, which is not on a listed host, so it is not called")]
     Elsewhere(Url, String),
     #[error("{0} has no key for RS256 or ES256")]
     NoKeys(Url),
 }
 
-#[derive(Deserialize)]
-struct Document {
+/// What an issuer says about itself. Issuers of CI identities have no endpoints for logins.
+#[derive(Clone, Debug, Deserialize)]
+pub(in crate::auth) struct Document {
     issuer: String,
     jwks_uri: String,
+    pub(in crate::auth) authorization_endpoint: Option<String>,
+    pub(in crate::auth) token_endpoint: Option<String>,
+    pub(in crate::auth) userinfo_endpoint: Option<String>,
+    #[serde(default)]
+    pub(in crate::auth) token_endpoint_auth_methods_supported: Vec<String>,
 }
 
-/// Fetches the keys of an issuer with two calls, both to the host that the operator lists.
-pub(super) async fn keys(outbound: &Outbound, issuer: &Issuer) -> Result<KeySet, DiscoveryError> {
+/// Fetches the discovery document of an issuer.
+pub(in crate::auth) async fn document(
+    outbound: &Outbound,
+    issuer: &Issuer,
+) -> Result<Document, DiscoveryError> {
     let url = document_url(issuer);
     let document: Document = match serde_json::from_slice(&get(outbound, &url).await?) {
         Ok(document) => document,
@@ -44,9 +53,13 @@ pub(super) async fn keys(outbound: &Outbound, issuer: &Issuer) -> Result<KeySet,
     if document.issuer.trim_end_matches('/') != issuer.text {
         return Err(DiscoveryError::OtherIssuer(url, document.issuer));
     }
-    let Some(keys_url) = keys_url(issuer, &document.jwks_uri) else {
-        return Err(DiscoveryError::Elsewhere(url, document.jwks_uri));
-    };
+    Ok(document)
+}
+
+/// Fetches the keys of an issuer with two calls, both to hosts that the operator lists.
+pub(super) async fn keys(outbound: &Outbound, issuer: &Issuer) -> Result<KeySet, DiscoveryError> {
+    let document = document(outbound, issuer).await?;
+    let keys_url = endpoint(issuer, &document.jwks_uri)?;
     match KeySet::read(&get(outbound, &keys_url).await?) {
         Ok(Some(keys)) => Ok(keys),
         Ok(None) => Err(DiscoveryError::NoKeys(keys_url)),
@@ -54,19 +67,17 @@ pub(super) async fn keys(outbound: &Outbound, issuer: &Issuer) -> Result<KeySet,
     }
 }
 
+/// Returns an address that a discovery document names, if its host is listed.
+pub(in crate::auth) fn endpoint(issuer: &Issuer, text: &str) -> Result<Url, DiscoveryError> {
+    let url = text.parse().ok().filter(|url| issuer.may_call(url));
+    url.ok_or_else(|| DiscoveryError::Elsewhere(document_url(issuer), text.to_owned()))
+}
+
 fn document_url(issuer: &Issuer) -> Url {
     let mut url = issuer.url.clone();
     let path = url.path().trim_end_matches('/');
     url.set_path(&format!("{path}/.well-known/openid-configuration"));
     url
-}
-
-/// Returns the URL of the keys if its scheme, host and port are the issuer's. No host is called that the operator does
-/// not list.
-fn keys_url(issuer: &Issuer, text: &str) -> Option<Url> {
-    let url: Url = text.parse().ok()?;
-    let has_user = !url.username().is_empty() || url.password().is_some();
-    (url.origin() == issuer.url.origin() && !has_user).then_some(url)
 }
 
 async fn get(outbound: &Outbound, url: &Url) -> Result<Bytes, DiscoveryError> {
@@ -105,7 +116,7 @@ mod tests {
     #[test]
     fn keys_are_fetched_from_the_issuers_own_origin_only() {
         let issuer = issuer("https://ci.example.com/oidc");
-        let is_called = |text| keys_url(&issuer, text).is_some();
+        let is_called = |text| endpoint(&issuer, text).is_ok();
         assert!(is_called("https://ci.example.com/keys"));
         assert!(is_called("https://CI.example.com:443/oidc/keys?v=1"));
         for elsewhere in [

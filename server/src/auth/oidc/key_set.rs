@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The members of a JSON object in an identity.
-pub(super) type Claims = Map<String, Value>;
+pub(in crate::auth) type Claims = Map<String, Value>;
 
 /// The most keys of an issuer that are read; issuers have two or three.
 const MAX_KEYS: usize = 64;
@@ -18,9 +18,9 @@ const RSA_BITS: std::ops::RangeInclusive<usize> = 2_048..=8_192;
 
 /// A key that an identity names.
 #[derive(Debug)]
-pub(super) struct WantedKey {
+pub(in crate::auth) struct WantedKey {
     pub(super) id: Option<String>,
-    pub(super) algorithm: Algorithm,
+    pub(in crate::auth) algorithm: Algorithm,
 }
 
 /// The usable keys.

@@ -31,7 +31,7 @@ const LAST_RESORT: Duration = Duration::from_secs(24 * 3_600);
 
 /// The keys of one issuer.
 #[derive(Debug)]
-pub(super) struct IssuerKeys {
+pub(in crate::auth) struct IssuerKeys {
     issuer: Issuer,
     outbound: Outbound,
     fresh_for: Duration,
@@ -55,7 +55,7 @@ struct Fetches {
 }
 
 impl IssuerKeys {
-    pub(super) fn new(issuer: &Issuer, limits: &AccessLimits, outbound: Outbound) -> Self {
+    pub(in crate::auth) fn new(issuer: &Issuer, limits: &AccessLimits, outbound: Outbound) -> Self {
         Self {
             issuer: issuer.clone(),
             outbound,
@@ -70,7 +70,10 @@ impl IssuerKeys {
     /// # Errors
     ///
     /// 502 `vcs_unreachable` if the issuer must be called and does not answer.
-    pub(super) async fn find(&self, wanted: &WantedKey) -> Result<Option<DecodingKey>, ApiError> {
+    pub(in crate::auth) async fn find(
+        &self,
+        wanted: &WantedKey,
+    ) -> Result<Option<DecodingKey>, ApiError> {
         let started = Instant::now();
         let kept = self.kept();
         let known = kept.as_ref().and_then(|kept| kept.keys.find(wanted));

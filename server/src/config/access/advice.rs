@@ -22,8 +22,11 @@ impl Access {
         let apis = self.vcs_api_urls.iter().map(|api| &api.url);
         let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
         let hosts = apis.chain(issuers);
+        let login = self.login.login_issuer.0.iter();
+        let login = login.flat_map(|login| [&login.0.url].into_iter().chain(&login.0.others));
         hosts
             .flat_map(|url| [self.on_strangers(url), on_eavesdroppers(url)])
+            .chain(login.map(on_eavesdroppers))
             .chain([
                 self.on_nobody(),
                 self.on_namesakes(),

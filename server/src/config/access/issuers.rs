@@ -24,6 +24,17 @@ pub struct Issuer {
     pub text: String,
     /// Its address.
     pub url: Url,
+    /// Other hosts that its discovery document may name.
+    pub others: Vec<Url>,
+}
+
+impl Issuer {
+    /// Whether the service may call an address: only on the hosts that the operator lists.
+    pub fn may_call(&self, url: &Url) -> bool {
+        let has_user = !url.username().is_empty() || url.password().is_some();
+        let mut listed = [&self.url].into_iter().chain(&self.others);
+        !has_user && listed.any(|listed| listed.origin() == url.origin())
+    }
 }
 
 /// The listed issuers. No other issuer is trusted or called.
@@ -60,6 +71,7 @@ impl FromStr for OidcIssuers {
                 },
                 text: text.trim().trim_end_matches('/').to_owned(),
                 url: web_url(text.trim())?,
+                others: Vec::new(),
             };
             if issuers.iter().any(|other| other.text == issuer.text) {
                 return Err(format!("{} is listed twice", issuer.text));

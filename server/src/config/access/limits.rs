@@ -74,7 +74,11 @@ pub struct AccessLimits {
     #[arg(long, env = "REPORT_LINK_SECONDS", default_value_t = 43_200, value_parser = clap::value_parser!(u64).range(60..))]
     pub report_link_seconds: u64,
 
-    /// Seconds of a login in a browser.
+    /// Seconds of a login at LOGIN_ISSUER. Changes of groups there take effect with the next login.
+    #[arg(long, env = "LOGIN_SECONDS", default_value_t = 43_200, value_parser = clap::value_parser!(u64).range(60..=31_622_400))]
+    pub login_seconds: u64,
+
+    /// Seconds of a login with a token in a browser.
     #[arg(long, env = "SESSION_SECONDS", default_value_t = 2_592_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub session_seconds: u64,
 }

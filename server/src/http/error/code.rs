@@ -48,6 +48,8 @@ codes! {
     TokenNotForRepository = "token_not_for_repository", FORBIDDEN;
     /// the token is valid, but is not an admin token
     AdminTokenRequired = "admin_token_required", FORBIDDEN;
+    /// the person has logged in, but may read no org
+    NotAReader = "not_a_reader", FORBIDDEN;
     /// the reader may see some orgs only, and the address is about the whole service
     WholeService = "whole_service", FORBIDDEN;
     /// the operator does not list this forge API in VCS_API_URLS

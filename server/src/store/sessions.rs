@@ -1,0 +1,240 @@
+//! The sessions of people who have logged in at an issuer: only the hash of the secret is stored.
+
+use super::{
+    Store, StoreError,
+    text::storable,
+    time::now,
+    write::{begin, settle},
+};
+use domain::Timestamp;
+use sqlx::{AnyConnection, FromRow};
+
+/// The most sessions of one person, each of one browser; the newest are kept.
+const MOST_OF_PERSON: i64 = 20;
+
+/// A session to store.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSession<'a> {
+    /// The SHA-256 of its secret, in hexadecimal.
+    pub hash: &'a str,
+    /// The issuer at which the person logged in.
+    pub issuer: &'a str,
+    /// What the issuer calls the person.
+    pub subject: &'a str,
+    /// The name to show.
+    pub person: &'a str,
+    /// The groups that count for what the person may read.
+    pub groups: &'a [String],
+    /// When it ends.
+    pub expires_at: Timestamp,
+}
+
+/// A stored session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSession {
+    /// The issuer at which the person logged in.
+    pub issuer: String,
+    /// What the issuer calls the person.
+    pub subject: String,
+    /// The name to show.
+    pub person: String,
+    /// The groups that count for what the person may read.
+    pub groups: Vec<String>,
+    /// When it started.
+    pub created_at: Timestamp,
+    /// When it ends.
+    pub expires_at: Timestamp,
+}
+
+#[derive(FromRow)]
+struct Row {
+    issuer: String,
+    subject: String,
+    person: String,
+    groups: String,
+    created_at: i64,
+    expires_at: i64,
+}
+
+impl From<Row> for StoredSession {
+    fn from(row: Row) -> Self {
+        Self {
+            issuer: row.issuer,
+            subject: row.subject,
+            person: row.person,
+            // Groups that cannot be read give no right.
+            groups: serde_json::from_str(&row.groups).unwrap_or_default(),
+            created_at: Timestamp(row.created_at),
+            expires_at: Timestamp(row.expires_at),
+        }
+    }
+}
+
+impl Store {
+    /// Stores a session. Removes those that have ended, and the oldest ones of a person who has too many.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn add_session(&self, session: NewSession<'_>) -> Result<(), StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let added = add(&mut connection, session).await;
+        settle(connection, added).await
+    }
+
+    /// Returns the session with this hash, also if it has ended.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn session(&self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
+        const SESSION: &str = "
+            select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
+        let row: Option<Row> = sqlx::query_as(SESSION)
+            .bind(hash)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(StoredSession::from))
+    }
+
+    /// Returns the sessions that have not ended, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn sessions(&self) -> Result<Vec<StoredSession>, StoreError> {
+        const SESSIONS: &str = "
+            select issuer, subject, person, groups, created_at, expires_at from sessions
+            where expires_at > $1 order by id desc";
+        let rows: Vec<Row> = sqlx::query_as(SESSIONS)
+            .bind(now().0)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows.into_iter().map(StoredSession::from).collect())
+    }
+
+    /// Ends the session with this hash, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
+        sqlx::query("delete from sessions where hash = $1")
+            .bind(hash)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Ends all sessions of the person with this name or identifier, or of everybody. Returns their number.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn end_sessions(&self, person: Option<&str>) -> Result<u64, StoreError> {
+        let ended = sqlx::query(
+            "delete from sessions where cast($1 as text) is null or person = $1 or subject = $1",
+        )
+        .bind(person)
+        .execute(&self.writer)
+        .await?;
+        Ok(ended.rows_affected())
+    }
+}
+
+async fn add(connection: &mut AnyConnection, session: NewSession<'_>) -> Result<(), StoreError> {
+    const INSERT: &str = "
+        insert into sessions (hash, issuer, subject, person, groups, created_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7)";
+    const SURPLUS: &str = "
+        delete from sessions where issuer = $1 and subject = $2 and id <= (
+            select id from sessions where issuer = $1 and subject = $2 order by id desc limit 1 offset $3)";
+    let mut transaction = begin(connection).await?;
+    let (subject, now) = (storable(session.subject), now().0);
+    let groups: Vec<_> = session.groups.iter().map(|group| storable(group)).collect();
+    sqlx::query("delete from sessions where expires_at <= $1")
+        .bind(now)
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::query(INSERT)
+        .bind(session.hash)
+        .bind(session.issuer)
+        .bind(subject.as_str())
+        .bind(storable(session.person))
+        .bind(serde_json::Value::from(groups).to_string())
+        .bind(now)
+        .bind(session.expires_at.0)
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::query(SURPLUS)
+        .bind(session.issuer)
+        .bind(subject.as_str())
+        .bind(MOST_OF_PERSON)
+        .execute(&mut *transaction)
+        .await?;
+    Ok(transaction.commit().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::TestStore, *};
+
+    fn session<'a>(hash: &'a str, subject: &'a str, expires_at: Timestamp) -> NewSession<'a> {
+        NewSession {
+            hash,
+            issuer: "https://sso.example.com",
+            subject,
+            person: "kim\0@example.com",
+            groups: &[],
+            expires_at,
+        }
+    }
+
+    fn in_an_hour() -> Timestamp {
+        Timestamp(now().0 + 3_600_000_000)
+    }
+
+    #[tokio::test]
+    async fn a_session_is_found_by_its_hash_until_it_is_ended() {
+        let store = TestStore::new().await;
+        let groups = ["a \"b\"".to_owned(), "ü".to_owned()];
+        let new = NewSession {
+            groups: &groups,
+            ..session("1", "kim", in_an_hour())
+        };
+        store.add_session(new).await.expect("stored");
+        let found = store.session("1").await.expect("read").expect("a session");
+        assert_eq!(found.person, "kim\u{fffd}@example.com");
+        assert_eq!(found.groups, groups);
+        assert_eq!(store.session("2").await.expect("read"), None);
+        store.end_session("1").await.expect("ended");
+        assert_eq!(store.session("1").await.expect("read"), None);
+    }
+
+    #[tokio::test]
+    async fn ended_sessions_and_surplus_ones_of_a_person_are_removed() {
+        let store = TestStore::new().await;
+        store
+            .add_session(session("old", "kim", Timestamp(1)))
+            .await
+            .expect("stored");
+        for number in 0..=MOST_OF_PERSON {
+            let hash = number.to_string();
+            store
+                .add_session(session(&hash, "kim", in_an_hour()))
+                .await
+                .expect("stored");
+        }
+        store
+            .add_session(session("other", "lee", in_an_hour()))
+            .await
+            .expect("stored");
+        for (hash, is_there) in [("old", false), ("0", false), ("1", true), ("other", true)] {
+            let found = store.session(hash).await.expect("read");
+            assert_eq!(found.is_some(), is_there, "{hash}");
+        }
+        assert_eq!(store.end_sessions(Some("lee")).await.expect("ended"), 1);
+        assert_eq!(store.sessions().await.expect("read").len(), 20);
+        assert_eq!(store.end_sessions(None).await.expect("ended"), 20);
+    }
+}
