@@ -18,6 +18,8 @@ pub mod output;
 pub mod prune;
 pub mod pull;
 pub mod serve;
+pub mod session;
+mod table;
 pub mod test_webhooks;
 pub mod token;
 pub mod unpin_identity;
@@ -40,6 +42,7 @@ use main_branch::MainBranchArguments;
 use names::NamesArguments;
 use prune::{PinArguments, PruneArguments};
 use pull::PullArguments;
+use session::SessionArguments;
 use test_webhooks::TestWebhooksArguments;
 use token::TokenArguments;
 use unpin_identity::UnpinIdentityArguments;
@@ -70,6 +73,8 @@ pub enum Command {
     Pull(PullArguments),
     /// Create, list and revoke tokens for uploading, reading and administration.
     Token(TokenArguments),
+    /// List and end the sessions of people who have logged in at an issuer.
+    Session(SessionArguments),
     /// Show or set the main branch of a repository.
     MainBranch(MainBranchArguments),
     /// Set, show and remove the rules that an upload must obey to pass.

@@ -93,6 +93,11 @@ async fn run() -> ExitCode {
             let done = server::commands::pull::run(arguments, &mut out, &mut io::stderr()).await;
             ended(out.ended(done))
         }
+        Command::Session(arguments) => {
+            let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
+            let done = server::commands::session::run(arguments, &mut out, &mut notes).await;
+            ended(out.ended(done))
+        }
         Command::MainBranch(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
             let done = server::commands::main_branch::run(arguments, &mut out, &mut notes).await;

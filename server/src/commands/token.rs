@@ -2,7 +2,7 @@
 
 use crate::{
     auth::Tokens,
-    commands::database::DatabaseArguments,
+    commands::{database::DatabaseArguments, table::table},
     store::{Purpose, Scope, Store, StoreError, Token, actor::Actor, now},
 };
 use clap::{Args, Subcommand};
@@ -156,16 +156,7 @@ async fn create(
         expires,
         purpose,
     } = new;
-    if purpose == Purpose::Read && org.is_some() {
-        writeln!(
-            notes,
-            "A read token can read everything: --org does not restrict reading."
-        )?;
-    }
-    let scope = match purpose {
-        Purpose::Upload | Purpose::Admin => Scope::new(org, repo),
-        Purpose::Read => Scope::All,
-    };
+    let scope = Scope::new(org, repo);
     let expires_at = expires.map(|lifetime| {
         let microseconds = i64::try_from(lifetime.as_micros()).unwrap_or(i64::MAX);
         Timestamp(now().0.saturating_add(microseconds))
@@ -183,9 +174,9 @@ async fn create(
     });
     let permission = match purpose {
         Purpose::Upload => format!("upload to {scope}"),
-        Purpose::Read => "read everything".to_owned(),
+        Purpose::Read => format!("read {scope}"),
         Purpose::Admin => {
-            format!("delete from {scope}, read its audit log and settings, and read everything")
+            format!("delete from {scope}, and read its records, its audit log and settings")
         }
     };
     let printed = writeln!(
@@ -247,26 +238,6 @@ fn row(token: &Token, now: Timestamp) -> [String; 8] {
         or_never(token.last_used_at.map(|at| at.age(now))),
         expires,
     ]
-}
-
-fn table<const N: usize>(
-    out: &mut impl Write,
-    titles: &[String; N],
-    rows: &[[String; N]],
-) -> io::Result<()> {
-    let all = || std::iter::once(titles).chain(rows);
-    let widths: [usize; N] = std::array::from_fn(|column| {
-        let widths = all().map(|row| row[column].chars().count());
-        widths.max().unwrap_or(0)
-    });
-    for row in all() {
-        let cells = row.iter().zip(widths);
-        let line: String = cells
-            .map(|(cell, width)| format!("{cell:width$}  "))
-            .collect();
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
 }
 
 async fn revoke(

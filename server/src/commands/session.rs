@@ -1,0 +1,116 @@
+//! `coverage-dashboard session`: lists and ends the sessions of people who have logged in at the issuer.
+
+use crate::{
+    commands::{database::DatabaseArguments, table::table},
+    store::{Store, StoreError, StoredSession, now},
+    text::shown,
+};
+use clap::{Args, Subcommand};
+use domain::Timestamp;
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// What to do, and in which database.
+#[derive(Clone, Debug, Args)]
+pub struct SessionArguments {
+    /// The database of the service.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
+
+    /// The command.
+    #[command(subcommand)]
+    pub action: SessionAction,
+}
+
+/// What can be done with sessions. Changes take effect on the next request.
+#[derive(Clone, Debug, Subcommand)]
+pub enum SessionAction {
+    /// List who is logged in.
+    List,
+    /// End the sessions of a person, or of everybody.
+    End(EndSessions),
+}
+
+/// Whose sessions end.
+#[derive(Clone, Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct EndSessions {
+    /// The name or the identifier of the person, as `session list` prints them.
+    #[arg(long)]
+    pub person: Option<String>,
+
+    /// Everybody.
+    #[arg(long)]
+    pub all: bool,
+}
+
+/// Why the command failed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SessionCommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// Nobody of this name has a session.
+    #[error("{0} is not logged in; `coverage-dashboard session list` shows who is")]
+    Unknown(String),
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+}
+
+/// Runs the command. Its result goes to `out`, messages for people go to `notes`.
+///
+/// # Errors
+///
+/// When it fails; nothing has changed then.
+pub async fn run(
+    arguments: SessionArguments,
+    out: &mut impl Write,
+    notes: &mut impl Write,
+) -> Result<(), SessionCommandError> {
+    let store = arguments.database.open(notes).await?;
+    let done = match arguments.action {
+        SessionAction::List => list(&store, out).await,
+        SessionAction::End(whose) => end(&store, whose, notes).await,
+    };
+    store.close().await;
+    done
+}
+
+async fn list(store: &Store, out: &mut impl Write) -> Result<(), SessionCommandError> {
+    let sessions = store.sessions().await?;
+    if sessions.is_empty() {
+        writeln!(out, "Nobody is logged in at an issuer.")?;
+        return Ok(());
+    }
+    let now = now();
+    let rows: Vec<_> = sessions.iter().map(|session| row(session, now)).collect();
+    let titles = ["PERSON", "IDENTIFIER", "GROUPS", "LOGGED IN", "UNTIL"];
+    table(out, &titles.map(str::to_owned), &rows)?;
+    Ok(())
+}
+
+fn row(session: &StoredSession, now: Timestamp) -> [String; 5] {
+    [
+        shown(&session.person),
+        shown(&session.subject),
+        shown(session.groups.join(", ")),
+        session.created_at.age(now),
+        session.expires_at.long(),
+    ]
+}
+
+async fn end(
+    store: &Store,
+    whose: EndSessions,
+    notes: &mut impl Write,
+) -> Result<(), SessionCommandError> {
+    let ended = store.end_sessions(whose.person.as_deref()).await?;
+    if let Some(person) = whose.person.filter(|_| ended == 0) {
+        return Err(SessionCommandError::Unknown(person));
+    }
+    let sessions = if ended == 1 { "session" } else { "sessions" };
+    writeln!(notes, "{ended} {sessions} ended.")?;
+    Ok(())
+}
