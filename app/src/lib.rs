@@ -40,14 +40,14 @@ pub use app::App;
 #[cfg(feature = "ssr")]
 pub use error::AppError;
 #[cfg(feature = "ssr")]
-pub use login::{LoginFor, login_page};
+pub use login::{LoginFor, LoginPage, login_page};
 #[cfg(feature = "ssr")]
 pub use port::{
     AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, SharedStorageModel,
-    StorageModel, VisibleSettings,
+    SomeOrgsOnly, StorageModel, VisibleSettings,
 };
 #[cfg(feature = "ssr")]
 pub use recipe::upload_command;
 #[cfg(feature = "ssr")]
-pub use shell::{Assets, HasSession, shell};
+pub use shell::{Assets, BrowserSession, shell};
 pub use {escaped::escaped, target::Target, theme::Theme};

@@ -54,6 +54,9 @@ pub const SETTINGS: &str = "/settings";
 /// The pages for holders of an admin token.
 pub const ADMIN_PAGES: [&str; 2] = [AUDIT, SETTINGS];
 
+/// The login of people at an issuer.
+pub const LOGIN_START: &str = "/login/start";
+
 /// The setup page.
 pub const SETUP: &str = "/setup";
 
@@ -235,6 +238,11 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
+
+/// The start of a login at the issuer, which leads to `next`.
+pub fn login_start(next: &str) -> String {
+    format!("{LOGIN_START}?next={}", encoded(next))
+}
 
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()

@@ -3,6 +3,7 @@
 use crate::{
     Assets, Theme,
     components::{layout::Mark, page_head::page_title},
+    links,
     shell::Head,
 };
 use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
@@ -16,50 +17,58 @@ pub enum LoginFor {
     Admins,
 }
 
-/// Returns the whole document. The login redirects to `next`; `refusal` is the error of the last attempt.
-pub fn login_page(
-    assets: &Assets,
-    theme: Theme,
-    whose: LoginFor,
-    next: &str,
-    refusal: Option<&str>,
-) -> String {
-    Owner::new().with(|| document(assets, theme, whose, next, refusal).to_html())
+/// What the login page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct LoginPage<'a> {
+    /// The reader's theme.
+    pub theme: Theme,
+    /// Who may log in.
+    pub whose: LoginFor,
+    /// Where the login leads.
+    pub next: &'a str,
+    /// Why the last attempt failed.
+    pub refusal: Option<&'a str>,
+    /// The host of the issuer at which readers can log in, if there is one.
+    pub issuer: Option<&'a str>,
+    /// Whether that attempt was one at the issuer.
+    pub is_of_issuer: bool,
 }
 
-fn document(
-    assets: &Assets,
-    theme: Theme,
-    whose: LoginFor,
-    next: &str,
-    refusal: Option<&str>,
-) -> impl IntoView {
-    let (label, hint, command) = match whose {
-        LoginFor::Readers => (
-            "Read token",
-            "Only readers can see this dashboard. The operator creates read tokens with ",
-            "coverage-dashboard token create --for read",
-        ),
-        LoginFor::Admins => (
-            "Admin token",
-            "Only administrators can see this page. The operator creates admin tokens with ",
-            "coverage-dashboard token create --for admin",
-        ),
-    };
-    let (style, next) = (assets.style.to_string(), next.to_owned());
-    let refusal = refusal.map(str::to_owned);
-    let title = page_title(match refusal {
+/// Returns the whole document.
+pub fn login_page(assets: &Assets, page: LoginPage<'_>) -> String {
+    Owner::new().with(|| document(assets, page).to_html())
+}
+
+fn document(assets: &Assets, page: LoginPage<'_>) -> impl IntoView + use<> {
+    let style = assets.style.to_string();
+    let theme = page.theme;
+    let title = page_title(match page.refusal {
         Some(_) => "Not logged in",
         None => "Log in",
     });
-    let described_by = match refusal {
-        Some(_) => "token-refused token-hint",
-        None => "token-hint",
+    let issuer = page.issuer.filter(|_| page.whose == LoginFor::Readers);
+    let (alert, refusal) = if page.is_of_issuer {
+        (page.refusal.map(str::to_owned), None)
+    } else {
+        (None, page.refusal)
     };
-    let is_invalid = refusal.is_some().then_some("true");
-    let refused = refusal.map(|refusal| {
-        view! { <p class="refused" id="token-refused" role="alert">{refusal}</p> }
-    });
+    let alert = alert.map(|alert| view! { <p class="refused" role="alert">{alert}</p> });
+    let by_token = by_token(page.whose, page.next, refusal, issuer.is_none());
+    let ways = match issuer {
+        None => by_token.into_any(),
+        Some(host) => {
+            let start = links::login_start(page.next);
+            let label = format!("Log in with {host}");
+            view! {
+                <a class="btn" href=start autofocus>{label}</a>
+                <details open=refusal.is_some()>
+                    <summary>"Use a read token"</summary>
+                    {by_token}
+                </details>
+            }
+            .into_any()
+        }
+    };
     view! {
         <!DOCTYPE html>
         <html lang="en" data-theme=theme.name()>
@@ -73,32 +82,68 @@ fn document(
                     <div><a class="brand" href="/"><Mark/>"Coverage"</a></div>
                 </header>
                 <main class="page" id="main">
-                    <form class="card login" method="post" action="/login">
+                    <div class="card login">
                         <h1>"Log in"</h1>
-                        <input type="hidden" name="next" value=next/>
-                        <div class="field">
-                            <label for="token">{label}</label>
-                            <input
-                                id="token"
-                                name="token"
-                                type="password"
-                                autocomplete="current-password"
-                                spellcheck="false"
-                                required
-                                autofocus
-                                aria-describedby=described_by
-                                aria-invalid=is_invalid
-                            />
-                            {refused}
-                            <p class="muted small" id="token-hint">
-                                {hint}<code>{command}</code>"."
-                            </p>
-                        </div>
-                        <button class="btn" type="submit">"Log in"</button>
-                    </form>
+                        {alert}
+                        {ways}
+                    </div>
                 </main>
             </body>
         </html>
+    }
+}
+
+/// The form for a token.
+fn by_token(
+    whose: LoginFor,
+    next: &str,
+    refusal: Option<&str>,
+    has_focus: bool,
+) -> impl IntoView + use<> {
+    let (label, hint, command) = match whose {
+        LoginFor::Readers => (
+            "Read token",
+            "Only readers can see this dashboard. The operator creates read tokens with ",
+            "coverage-dashboard token create --for read",
+        ),
+        LoginFor::Admins => (
+            "Admin token",
+            "Only administrators can see this page. The operator creates admin tokens with ",
+            "coverage-dashboard token create --for admin",
+        ),
+    };
+    let described_by = match refusal {
+        Some(_) => "token-refused token-hint",
+        None => "token-hint",
+    };
+    let is_invalid = refusal.is_some().then_some("true");
+    let refused = refusal.map(str::to_owned).map(|refusal| {
+        view! { <p class="refused" id="token-refused" role="alert">{refusal}</p> }
+    });
+    let next = next.to_owned();
+    view! {
+        <form method="post" action="/login">
+            <input type="hidden" name="next" value=next/>
+            <div class="field">
+                <label for="token">{label}</label>
+                <input
+                    id="token"
+                    name="token"
+                    type="password"
+                    autocomplete="current-password"
+                    spellcheck="false"
+                    required
+                    autofocus=has_focus
+                    aria-describedby=described_by
+                    aria-invalid=is_invalid
+                />
+                {refused}
+                <p class="muted small" id="token-hint">
+                    {hint}<code>{command}</code>"."
+                </p>
+            </div>
+            <button class="btn" type="submit">"Log in"</button>
+        </form>
     }
 }
 
@@ -106,19 +151,42 @@ fn document(
 mod tests {
     use super::*;
 
-    fn page(next: &str, refusal: Option<&str>) -> String {
-        page_for(LoginFor::Readers, next, refusal)
-    }
-
-    fn page_for(whose: LoginFor, next: &str, refusal: Option<&str>) -> String {
-        let assets = Assets {
+    fn assets() -> Assets {
+        Assets {
             style: "/pkg/x.css".into(),
             script: "/pkg/x.js".into(),
             wasm: "/pkg/x.wasm".into(),
             loader: None,
             chunks: Default::default(),
+        }
+    }
+
+    fn page(next: &str, refusal: Option<&str>) -> String {
+        page_for(LoginFor::Readers, next, refusal)
+    }
+
+    fn page_for(whose: LoginFor, next: &str, refusal: Option<&str>) -> String {
+        let page = LoginPage {
+            theme: Theme::Dark,
+            whose,
+            next,
+            refusal,
+            issuer: None,
+            is_of_issuer: false,
         };
-        login_page(&assets, Theme::Dark, whose, next, refusal)
+        login_page(&assets(), page)
+    }
+
+    fn page_with_issuer(whose: LoginFor, refusal: Option<&str>, is_of_issuer: bool) -> String {
+        let page = LoginPage {
+            theme: Theme::Dark,
+            whose,
+            next: "/repos/acme/payments?branch=a&p=2",
+            refusal,
+            issuer: Some("sso.example.com"),
+            is_of_issuer,
+        };
+        login_page(&assets(), page)
     }
 
     #[test]
@@ -164,5 +232,34 @@ mod tests {
         assert!(page.contains("aria-describedby=\"token-refused token-hint\""));
         assert!(page.contains("id=\"token-refused\"") && page.contains("&lt;i"));
         assert!(!page.contains("<b>") && !page.contains("<i>"), "{page}");
+    }
+
+    #[test]
+    fn people_log_in_at_the_issuer_first_and_with_a_token_if_they_open_the_form() {
+        let page = page_with_issuer(LoginFor::Readers, None, false);
+        for shown in [
+            ">Log in with sso.example.com<",
+            "href=\"/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch%3Da%26p%3D2\"",
+            "<details><summary>Use a read token<",
+        ] {
+            assert!(page.contains(shown), "{shown}: {page}");
+        }
+        assert_eq!(page.matches("autofocus").count(), 1, "{page}");
+        let page = page_with_issuer(LoginFor::Admins, None, false);
+        assert!(!page.contains("sso.example.com"), "{page}");
+    }
+
+    #[test]
+    fn a_refusal_is_shown_where_the_attempt_was_made() {
+        let page = page_with_issuer(LoginFor::Readers, Some("No."), true);
+        assert!(
+            page.contains("role=\"alert\">No.<") && page.contains("<details><"),
+            "{page}"
+        );
+        let page = page_with_issuer(LoginFor::Readers, Some("No."), false);
+        assert!(
+            page.contains("id=\"token-refused\"") && page.contains("<details open"),
+            "{page}"
+        );
     }
 }

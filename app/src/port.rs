@@ -94,6 +94,10 @@ pub struct AuditAccess(pub Option<AuditScope>);
 #[derive(Clone, Debug, Default)]
 pub struct VisibleSettings(pub Option<Arc<ServiceSettings>>);
 
+/// Whether the reader may see some orgs only: then pages about the whole service are refused, and nothing links to them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SomeOrgsOnly(pub bool);
+
 /// The public address of the service, for people and CI jobs, without a trailing `/`.
 #[derive(Clone, Debug)]
 pub struct PublicUrl(pub Arc<str>);

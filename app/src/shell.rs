@@ -29,9 +29,14 @@ impl Assets {
     }
 }
 
-/// Whether the browser has a session, so that the page shows a logout button.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HasSession(pub bool);
+/// The browser's session, if it has one: the page shows a logout button.
+#[derive(Clone, Debug, Default)]
+pub struct BrowserSession {
+    /// Whether there is one.
+    pub exists: bool,
+    /// The name of the person who logged in at an issuer; none for a token.
+    pub person: Option<Arc<str>>,
+}
 
 /// Returns the whole HTML document with the requested page.
 pub fn shell() -> impl IntoView {
@@ -43,7 +48,10 @@ pub fn shell() -> impl IntoView {
     provide_context(assets.chunks.clone());
     let (build, style) = (assets.build(), assets.style.to_string());
     let theme = use_context::<Theme>().unwrap_or_default();
-    let HasSession(has_session) = use_context().unwrap_or_default();
+    let session: BrowserSession = use_context().unwrap_or_default();
+    let account = session
+        .exists
+        .then(|| view! { <Account person=session.person/> });
     view! {
         <!DOCTYPE html>
         <html lang="en" data-theme=theme.name() data-build=build>
@@ -54,7 +62,7 @@ pub fn shell() -> impl IntoView {
             </head>
             <body>
                 <App/>
-                {has_session.then(LogOut)}
+                {account}
             </body>
         </html>
     }
@@ -111,9 +119,16 @@ fn Scripts(assets: Assets) -> impl IntoView {
 }
 
 #[component]
-fn LogOut() -> impl IntoView {
+fn Account(
+    /// The name of the person, if it is known.
+    person: Option<Arc<str>>,
+) -> impl IntoView {
+    let person = person.map(
+        |person| view! { <span class="muted small">"Logged in as "<bdi>{person.to_string()}</bdi></span> },
+    );
     view! {
         <footer class="account">
+            {person}
             <form method="post" action="/logout">
                 <button class="btn" type="submit">"Log out"</button>
             </form>

@@ -5,6 +5,7 @@ mod admins;
 mod by_forge;
 mod credential;
 mod failed_attempts;
+mod login;
 mod oidc;
 mod own_token;
 mod ownership;
@@ -15,6 +16,7 @@ mod tokens;
 
 pub(crate) use admins::Admin;
 pub use admins::Admins;
+pub(crate) use login::{Answer, PeopleLogin};
 pub use readers::Readers;
 pub(crate) use readers::{LinkSigner, Pass, Reader, read_scope_of};
 pub use tokens::{Holder, MadeToken, Tokens};

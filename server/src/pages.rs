@@ -17,7 +17,8 @@ use crate::{
     store::{ReadScope, Store},
 };
 use app::{
-    App, AuditAccess, HasSession, SharedReadModel, SharedStorageModel, Theme, VisibleSettings,
+    App, AuditAccess, BrowserSession, SharedReadModel, SharedStorageModel, SomeOrgsOnly, Theme,
+    VisibleSettings,
     links::{self, ReportLinks},
     shell,
 };
@@ -59,7 +60,8 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             provide_context(links.clone());
             provide_context(assets.clone());
             provide_context(public_url.clone());
-            provide_context(HasSession(has_session()));
+            provide_context(session());
+            provide_context(SomeOrgsOnly(!read_scope().is_all()));
             let access = audit_access();
             provide_context(visible(&settings, &access));
             provide_context(access);
@@ -148,15 +150,20 @@ fn is_busy() -> bool {
     use_context::<Parts>().is_some_and(|request| request.extensions.get::<Busy>().is_some())
 }
 
-/// Whether the browser has a session, and so can be logged out.
-fn has_session() -> bool {
-    use_context::<Parts>().is_some_and(|request| {
-        let (reader, admin) = (
-            request.extensions.get::<Reader>(),
-            request.extensions.get::<Admin>(),
-        );
-        reader.is_some_and(Reader::has_session) || admin.is_some_and(|admin| admin.has_session)
-    })
+/// Returns the browser's session.
+fn session() -> BrowserSession {
+    let Some(request) = use_context::<Parts>() else {
+        return BrowserSession::default();
+    };
+    let (reader, admin) = (
+        request.extensions.get::<Reader>(),
+        request.extensions.get::<Admin>(),
+    );
+    BrowserSession {
+        exists: reader.is_some_and(Reader::has_session)
+            || admin.is_some_and(|admin| admin.has_session),
+        person: reader.and_then(Reader::person).cloned(),
+    }
 }
 
 /// Returns which part of the audit log the request may read.

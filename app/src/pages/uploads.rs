@@ -4,7 +4,7 @@ mod attempt_table;
 mod filter;
 
 use crate::{
-    ServiceFacts, SharedReadModel,
+    ServiceFacts, SharedReadModel, SomeOrgsOnly,
     address::Address,
     components::{answered::answered, facts::Fact, page_head::PageHead},
     links,
@@ -68,12 +68,18 @@ fn Content(page: LedgerPage) -> impl IntoView {
     } else {
         "Names are shown as jobs sent them and are not checked. Everybody may read this page, so it shows no token names and hides what was sent without an accepted token."
     };
+    let SomeOrgsOnly(has_no_storage) = use_context().unwrap_or_default();
+    let storage = (!has_no_storage).then(|| {
+        view! {
+            <p class="muted small">"What the stored HTML reports use: "<a class="link" href=links::STORAGE>"Storage"</a>"."</p>
+        }
+    });
     view! {
         <PageHead title="Uploads" description="Every attempt to upload code coverage, and its result."/>
         <div>
             <h1>"Uploads"</h1>
             <p class="muted small">"Every upload attempt, newest first, with the answer that its job received. "{names_note}</p>
-            <p class="muted small">"What the stored HTML reports use: "<a class="link" href=links::STORAGE>"Storage"</a>"."</p>
+            {storage}
         </div>
         <Day last_day/>
         <Filter query=query.clone()/>

@@ -68,6 +68,18 @@ impl FailedAttempts {
         }
     }
 
+    /// Checks that there were not too many from one address.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests`.
+    pub(super) fn check_address(&self, address: IpAddr) -> Result<(), ApiError> {
+        match self.addresses.state(&network(address)).wait {
+            Some(wait) => Err(too_many(wait, FROM_ADDRESS)),
+            None => Ok(()),
+        }
+    }
+
     /// Checks that a forge may be asked about a token from this address: not after too many refusals of all addresses
     /// together. Addresses with a recent valid token are exempt, so that strangers cannot block known jobs.
     ///

@@ -1,22 +1,31 @@
-//! Authorizes reading if it is protected: with a read token, or by a trusted proxy that names the user.
+//! Authorizes reading if it is protected: with a read token, with the session of a person who logged in at an issuer, or by a
+//! trusted proxy that names the user.
 
 mod advice;
+mod browser_cookie;
 mod last_uses;
 mod session;
 mod signed_links;
 
+pub(super) use browser_cookie::BrowserCookie;
 pub(super) use last_uses::LastUses;
 pub(crate) use session::Session;
 pub(crate) use signed_links::{LinkSigner, Pass};
 
-use super::{Tokens, Uploaders, credential::reader_token_of, failed_attempts::FailedAttempts};
+use super::{
+    Answer, PeopleLogin, Tokens, Uploaders,
+    credential::reader_token_of,
+    failed_attempts::FailedAttempts,
+    login::{self, LoggedIn, OfSession},
+};
 use crate::{
     config::access::{Access, TrustedProxies},
+    forges::outbound::Outbound,
     http::error::{ApiError, Code},
     store::{ReadScope, Store, StoreError},
 };
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode};
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 /// The name of the key that signs addresses of reports.
 const LINK_KEY: &str = "report-links";
@@ -31,6 +40,8 @@ pub struct Readers {
     user_header: Option<HeaderName>,
     last_uses: LastUses,
     pub(crate) session: Session,
+    /// The login at the operator's issuer, if there is one.
+    pub(crate) people: Option<PeopleLogin>,
     pub(crate) links: LinkSigner,
     pub(crate) open_badges: bool,
 }
@@ -40,12 +51,18 @@ pub struct Readers {
 pub(crate) struct Reader {
     has_session: bool,
     scope: ReadScope,
+    person: Option<Arc<str>>,
 }
 
 impl Reader {
     /// Whether the browser has a session, and so can be logged out.
     pub(crate) fn has_session(&self) -> bool {
         self.has_session
+    }
+
+    /// The name of the person who logged in at the issuer, if one did.
+    pub(crate) fn person(&self) -> Option<&Arc<str>> {
+        self.person.as_ref()
     }
 
     /// The repositories that it may read.
@@ -66,11 +83,12 @@ impl Readers {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn open(
+    pub(crate) async fn open(
         access: &Access,
         uploaders: &Uploaders,
         store: &Store,
         public_url: &str,
+        outbound: &Outbound,
     ) -> Result<Option<Self>, StoreError> {
         if !access.protect_reading {
             return Ok(None);
@@ -86,6 +104,7 @@ impl Readers {
             user_header: access.user_header.0.clone(),
             last_uses: LastUses::new(store.clone()),
             session: Session::new(public_url, access.limits.session_seconds),
+            people: PeopleLogin::new(access, public_url, outbound, store),
             links: LinkSigner::new(&key, access.limits.report_link_seconds),
             open_badges: access.open_badges,
         }))
@@ -105,6 +124,7 @@ impl Readers {
             return Ok(Reader {
                 has_session: false,
                 scope: ReadScope::ALL,
+                person: None,
             });
         }
         // One valid token is enough: the other may be for a proxy in between, or that of an ended session.
@@ -115,17 +135,31 @@ impl Readers {
         let mut refusal = None;
         for (token, has_session) in shown {
             let Some(token) = token else { continue };
-            match self.recognise(&token).await {
-                Ok(scope) => return Ok(Reader { has_session, scope }),
+            let recognised = match &self.people {
+                Some(people) if has_session && login::is_secret(&token) => {
+                    people.of_session(&token).await
+                }
+                _ => self.recognise(&token).await,
+            };
+            match recognised {
+                Ok(OfSession { person, scope }) => {
+                    return Ok(Reader {
+                        has_session,
+                        scope,
+                        person,
+                    });
+                }
                 Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
-                    refusal.get_or_insert(error);
+                    refusal.get_or_insert((error, token));
                 }
                 Err(error) => return Err(error),
             }
         }
         Err(match refusal {
-            Some(refusal) => self.count(refusal, headers, peer),
-            None => missing(),
+            // Nobody guesses the secret of a session; one that has ended is no attempt.
+            Some((refusal, token)) if login::is_secret(&token) => refusal,
+            Some((refusal, _)) => self.count(refusal, headers, peer),
+            None => self.missing(),
         })
     }
 
@@ -153,6 +187,45 @@ impl Readers {
         }
     }
 
+    /// Completes a login at the issuer: returns the cookie of the new session, and where the person wanted to go.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`PeopleLogin::complete`]; 429 `too_many_requests`.
+    pub(crate) async fn complete(
+        &self,
+        people: &PeopleLogin,
+        answer: Answer<'_>,
+        headers: &HeaderMap,
+        peer: IpAddr,
+    ) -> Result<(HeaderValue, String), ApiError> {
+        let address = self.proxies.client(peer, headers);
+        self.failed_attempts.check_address(address)?;
+        match people.complete(answer, headers).await {
+            Ok(LoggedIn { secret, next }) => {
+                let cookie = self.session.begin_for(&secret, people.seconds());
+                Ok((cookie.ok_or_else(not_for_reading)?, next))
+            }
+            Err(refusal) => {
+                self.failed_attempts.add_of_address(address)?;
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Ends the session of a person, in every process; that of a token ends with its cookie.
+    ///
+    /// # Errors
+    ///
+    /// 503 when the database fails.
+    pub(crate) async fn log_out(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+        let secret = self.session.token_of(headers);
+        match (&self.people, secret) {
+            (Some(people), Some(secret)) if login::is_secret(&secret) => people.end(&secret).await,
+            _ => Ok(()),
+        }
+    }
+
     /// Whether a trusted proxy names a user. The peer of the connection must be listed: anybody can write forwarding
     /// headers. If the header occurs twice, one may be the client's own.
     fn is_named_by_proxy(&self, headers: &HeaderMap, peer: IpAddr) -> bool {
@@ -172,13 +245,32 @@ impl Readers {
     }
 
     /// Returns what a token may read.
-    async fn recognise(&self, token: &str) -> Result<ReadScope, ApiError> {
+    async fn recognise(&self, token: &str) -> Result<OfSession, ApiError> {
         let reader = self.tokens.reader(token).await?;
         let (holder, scope) = reader.ok_or_else(not_for_reading)?;
         if let Some(id) = holder.id {
             self.last_uses.note(id);
         }
-        Ok(ReadScope::of([scope]))
+        Ok(OfSession {
+            person: None,
+            scope: ReadScope::of([scope]),
+        })
+    }
+
+    fn missing(&self) -> ApiError {
+        let ways = match &self.people {
+            Some(people) => format!(
+                "log in at /login with it or with your account at {}",
+                people.host()
+            ),
+            None => "log in with it at /login".to_owned(),
+        };
+        ApiError::new(
+            Code::MissingToken,
+            format!(
+                "Reading is protected here; send a read token in the Authorization header (`Authorization: Bearer <token>`), or {ways}."
+            ),
+        )
     }
 
     /// Counts a refused token and returns its refusal, or 429 after too many from one address.
@@ -189,13 +281,6 @@ impl Readers {
             Err(too_many) => too_many,
         }
     }
-}
-
-fn missing() -> ApiError {
-    ApiError::new(
-        Code::MissingToken,
-        "Reading is protected here; send a read token in the Authorization header (`Authorization: Bearer <token>`), or log in with it at /login.",
-    )
 }
 
 fn not_for_reading() -> ApiError {

@@ -87,6 +87,9 @@ pub enum StartError {
         "OIDC_ISSUERS needs PUBLIC_URL: set it to the address that people and CI jobs use, which is the audience of identities"
     )]
     Audience,
+    /// The settings of the login of people contradict each other.
+    #[error("{0}")]
+    Login(&'static str),
     /// The settings of notifications contradict each other.
     #[error("cannot notify webhooks: {0}")]
     Notifications(&'static str),
@@ -132,6 +135,11 @@ pub async fn run(
     // An identity that was issued for another service must not be accepted.
     if !config.access.oidc_issuers.is_empty() && !config.has_public_url() {
         return Err(StartError::Audience);
+    }
+    let protects_reading = config.access.protect_reading;
+    let login = &config.access.login;
+    if let Some(mistake) = login.mistake(protects_reading, config.has_public_url()) {
+        return Err(StartError::Login(mistake));
     }
     if let Some(mistake) = config.notifications.mistake() {
         return Err(StartError::Notifications(mistake));
@@ -263,7 +271,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         &outbound,
         uploads.clone(),
     );
-    let readers = Readers::open(&config.access, &uploaders, &store, public_url)
+    let readers = Readers::open(&config.access, &uploaders, &store, public_url, &outbound)
         .await
         .map_err(StartError::Readers)?;
     let storage = StorageReader::new(config, &store);

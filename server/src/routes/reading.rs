@@ -5,7 +5,7 @@ mod login;
 mod private;
 
 pub(super) use admin::with_admins;
-pub(super) use login::{log_in, log_out, login_page};
+pub(super) use login::{complete, log_in, log_out, login_page, start};
 
 use super::{download, health, llms, openapi, peer::peer, reports, uploader};
 use crate::{auth::Readers, pages::theme_cookie, state::AppState};
@@ -96,6 +96,7 @@ impl Guard {
             path if uploader::is_open(method, path) => true,
             path if download::is_open(method, path) => true,
             "/login" => is_read || method == Method::POST,
+            "/login/start" | "/login/callback" => is_read,
             "/logout" => method == Method::POST,
             path if BADGES.contains(&path) => is_read && self.readers.open_badges,
             path if OPEN_FILES.contains(&path) || path.starts_with("/pkg/") => is_read,

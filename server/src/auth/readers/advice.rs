@@ -13,9 +13,10 @@ pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> 
             && token.revoked_at.is_none()
             && token.expires_at.is_none_or(|at| at > now())
     };
-    (!has_proxy && !tokens.iter().any(reads)).then_some(
+    let has_login = access.login.login_issuer.0.is_some();
+    (!has_proxy && !has_login && !tokens.iter().any(reads)).then_some(
         "reading is protected and nobody can read yet: create a read token with \
-         `coverage-dashboard token create --name … --for read`, or set USER_HEADER and TRUSTED_PROXIES",
+         `coverage-dashboard token create --name … --for read`, set LOGIN_ISSUER, or set USER_HEADER and TRUSTED_PROXIES",
     )
 }
 

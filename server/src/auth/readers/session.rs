@@ -1,73 +1,53 @@
-//! The session of a browser that is logged in with a token: a cookie.
+//! The session of a browser: a cookie with a token, or with the secret of a person's session.
 //!
-//! It holds the token itself, which scripts cannot read. So a session has exactly the rights of its token, and ends
-//! with it at once in every process; nothing is stored, and there is no second secret. The cost: anybody who can read
-//! the browser's cookies has the token, not only a session, until the operator revokes it.
+//! A token in it is the token itself, so such a session has exactly the rights of its token, and ends with it at once in every
+//! process; nothing is stored, and there is no second secret. The cost: anybody who can read the browser's cookies has the
+//! token, not only a session, until the operator revokes it.
 
-use crate::http::cookies::cookie;
+use super::browser_cookie::BrowserCookie;
 use axum::http::{HeaderMap, HeaderValue};
 
-/// Browsers accept a cookie with this prefix only from the host itself over HTTPS, so no other host of its domain can
-/// set one.
-const NAME_OVER_HTTPS: &str = "__Host-coverage-reader";
-const NAME_OVER_HTTP: &str = "coverage-reader";
+const NAME: &str = "coverage-reader";
 
 /// Creates and reads the cookie.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
-    is_https: bool,
+    cookie: BrowserCookie,
     seconds: u64,
 }
 
 impl Session {
     /// Creates the sessions of a dashboard at `public_url`.
     pub(in crate::auth) fn new(public_url: &str, seconds: u64) -> Self {
-        let scheme = public_url.split_once("://").map(|(scheme, _)| scheme);
         Self {
-            is_https: scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https")),
+            cookie: BrowserCookie::new(NAME, public_url),
             seconds,
         }
     }
 
-    /// Returns the token in a request's cookie.
+    /// Returns the token or the secret in a request's cookie.
     pub(in crate::auth) fn token_of(&self, headers: &HeaderMap) -> Option<String> {
-        cookie(headers, self.name()).map(str::to_owned)
+        self.cookie.of(headers).map(str::to_owned)
     }
 
     /// Whether a request has a session, valid or not.
     pub(crate) fn is_shown(&self, headers: &HeaderMap) -> bool {
-        self.token_of(headers).is_some()
+        self.cookie.of(headers).is_some()
     }
 
     /// Returns the cookie for a token. `None` if a cookie cannot hold it.
     pub(in crate::auth) fn begin(&self, token: &str) -> Option<HeaderValue> {
-        let fits = token
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        fits.then(|| self.cookie(token, self.seconds))?
+        self.begin_for(token, self.seconds)
+    }
+
+    /// Returns the cookie for the secret of a session that lasts so many seconds. `None` if a cookie cannot hold it.
+    pub(in crate::auth) fn begin_for(&self, secret: &str, seconds: u64) -> Option<HeaderValue> {
+        self.cookie.set(secret, seconds)
     }
 
     /// Returns a cookie that deletes the session's.
     pub(crate) fn end(&self) -> Option<HeaderValue> {
-        self.cookie("", 0)
-    }
-
-    fn name(&self) -> &'static str {
-        if self.is_https {
-            NAME_OVER_HTTPS
-        } else {
-            NAME_OVER_HTTP
-        }
-    }
-
-    /// `Lax` and not `Strict`, since otherwise a link from elsewhere or from a report would lead to the login.
-    fn cookie(&self, value: &str, seconds: u64) -> Option<HeaderValue> {
-        let (name, secure) = (self.name(), if self.is_https { "; Secure" } else { "" });
-        let cookie =
-            format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
-        let mut cookie = HeaderValue::try_from(cookie).ok()?;
-        cookie.set_sensitive(true);
-        Some(cookie)
+        self.cookie.delete()
     }
 }
 

@@ -1,6 +1,11 @@
 //! `/login` and `/logout`: start and end a browser's session.
 
+mod issuer;
+
+pub(in crate::routes) use issuer::{complete, start};
+
 use crate::{
+    auth::PeopleLogin,
     http::{
         error::{ApiError, Code},
         security,
@@ -14,7 +19,7 @@ use crate::{
     },
     state::AppState,
 };
-use app::{LoginFor, Theme, links};
+use app::{LoginFor, LoginPage, Theme, links};
 use axum::{
     body::Body,
     extract::{RawQuery, Request, State},
@@ -96,7 +101,8 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 const STORAGE: HeaderValue = HeaderValue::from_static("\"storage\"");
 
-/// `POST /logout`: ends the session in this browser, and removes what the browser keeps. The token stays valid.
+/// `POST /logout`: ends the session in this browser, and removes what the browser keeps. A token stays valid; the session of a
+/// person ends in every copy of the cookie, but not the one at the issuer.
 pub(in crate::routes) async fn log_out(
     State(state): State<AppState>,
     headers: HeaderMap,
@@ -108,6 +114,11 @@ pub(in crate::routes) async fn log_out(
     response.headers_mut().insert(CLEAR_SITE_DATA, STORAGE);
     let session = &state.admins.session;
     let has_session = state.readers.is_some() || session.is_shown(&headers);
+    if let Some(readers) = &state.readers
+        && let Err(error) = readers.log_out(&headers).await
+    {
+        return error.into_response();
+    }
     if has_session && let Some(cookie) = session.end() {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
@@ -128,13 +139,25 @@ pub(super) fn next_after(request: &Request) -> Option<String> {
     (is_read && accepts_pages).then(|| local(asked).to_owned())
 }
 
-/// Returns the form, with the error of the last attempt. An error that is not about tokens is returned as it is.
+/// Returns the page, with the error of the last attempt. An error that is not about logins is returned as it is.
 pub(super) fn page(
     state: &AppState,
     theme: Theme,
     whose: LoginFor,
     next: &str,
     refusal: Option<ApiError>,
+) -> Response {
+    document(state, theme, whose, next, refusal, false)
+}
+
+/// The same, after an attempt at the issuer if `is_of_issuer`.
+fn document(
+    state: &AppState,
+    theme: Theme,
+    whose: LoginFor,
+    next: &str,
+    refusal: Option<ApiError>,
+    is_of_issuer: bool,
 ) -> Response {
     let (mut response, sentence) = match refusal {
         None => (Response::default(), None),
@@ -145,16 +168,26 @@ pub(super) fn page(
             (refusal.into_response(), sentence)
         }
     };
-    let is_about_token = [
+    let is_about_login = [
         StatusCode::OK,
         StatusCode::UNAUTHORIZED,
         StatusCode::FORBIDDEN,
         StatusCode::TOO_MANY_REQUESTS,
+        StatusCode::BAD_GATEWAY,
     ];
-    if !is_about_token.contains(&response.status()) {
+    if !is_about_login.contains(&response.status()) {
         return response;
     }
-    let html = app::login_page(&state.site.assets, theme, whose, next, sentence.as_deref());
+    let people = state.readers.as_ref().and_then(|of| of.people.as_ref());
+    let page = LoginPage {
+        theme,
+        whose,
+        next,
+        refusal: sentence.as_deref(),
+        issuer: people.map(PeopleLogin::host),
+        is_of_issuer,
+    };
+    let html = app::login_page(&state.site.assets, page);
     *response.body_mut() = Body::from(html);
     let policy = security::login_policy(state.reports_origin.as_deref());
     let headers = response.headers_mut();

@@ -1,0 +1,281 @@
+//! The login of people at an OpenID Connect issuer: the authorization code flow with PKCE, and the sessions that it starts.
+//!
+//! OpenID Connect Core 1.0, section 3.1; PKCE is RFC 7636. The operator's rules for groups are applied to each request, so that
+//! they are never older than the settings.
+
+mod attempt;
+mod exchange;
+mod person;
+mod provider;
+
+use super::{oidc::shown, readers::BrowserCookie};
+use crate::{
+    config::access::{Access, ReadOrgs},
+    forges::outbound::Outbound,
+    http::error::{ApiError, Code},
+    store::{NewSession, ReadScope, Store, now},
+    text::hexadecimal,
+};
+use attempt::Attempt;
+use axum::http::{HeaderMap, HeaderValue};
+use domain::Timestamp;
+use exchange::Client;
+use person::Person;
+use provider::Provider;
+use rand::distr::{Alphanumeric, SampleString};
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+/// The path to which the issuer sends people back.
+const CALLBACK: &str = "/login/callback";
+
+/// The start of the secret of a session, which is in the browser's cookie.
+const PREFIX: &str = "session_";
+
+/// Random letters and digits in a secret: 190 bits.
+const RANDOM: usize = 32;
+
+/// The most groups that a refusal names.
+const NAMED_GROUPS: usize = 5;
+
+/// The login of people. Clones share what is cached of the issuer.
+#[derive(Clone, Debug)]
+pub(crate) struct PeopleLogin(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    provider: Provider,
+    client: Client,
+    groups_claim: String,
+    read_orgs: ReadOrgs,
+    seconds: u64,
+    attempts: BrowserCookie,
+    store: Store,
+}
+
+/// What the issuer sends back with a person, as a query.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Answer<'a> {
+    /// The code to exchange.
+    pub(crate) code: Option<&'a str>,
+    /// The state of the attempt.
+    pub(crate) state: Option<&'a str>,
+    /// Who answers (RFC 9207).
+    pub(crate) issuer: Option<&'a str>,
+    /// Why there is no code.
+    pub(crate) error: Option<&'a str>,
+}
+
+/// A login that succeeded.
+#[derive(Debug)]
+pub(crate) struct LoggedIn {
+    /// The secret of the session.
+    pub(super) secret: String,
+    /// Where the person wanted to go. Not checked.
+    pub(crate) next: String,
+}
+
+/// Who a session belongs to.
+#[derive(Clone, Debug)]
+pub(super) struct OfSession {
+    /// The name of the person; none for a token.
+    pub(super) person: Option<Arc<str>>,
+    pub(super) scope: ReadScope,
+}
+
+impl PeopleLogin {
+    /// Creates the login at the operator's issuer; `None` if there is none.
+    pub(super) fn new(
+        access: &Access,
+        public_url: &str,
+        outbound: &Outbound,
+        store: &Store,
+    ) -> Option<Self> {
+        let settings = &access.login;
+        let issuer = settings.login_issuer.0.clone()?;
+        Some(Self(Arc::new(Inner {
+            provider: Provider::new(issuer, &access.limits, outbound.with_own_permits()),
+            client: Client::new(settings, format!("{public_url}{CALLBACK}")),
+            groups_claim: settings.login_groups_claim.trim().to_owned(),
+            read_orgs: settings.read_orgs.clone(),
+            seconds: access.limits.login_seconds,
+            attempts: BrowserCookie::new("coverage-login", public_url),
+            store: store.clone(),
+        })))
+    }
+
+    /// The host of the issuer, by which people know it.
+    pub(crate) fn host(&self) -> &str {
+        self.0.provider.host()
+    }
+
+    /// Seconds until a new session ends.
+    pub(super) fn seconds(&self) -> u64 {
+        self.0.seconds
+    }
+
+    /// Starts a login: returns the issuer's address for this person, and the cookie that recognises the browser afterwards.
+    ///
+    /// # Errors
+    ///
+    /// 502 `vcs_unreachable` if the issuer does not answer.
+    pub(crate) async fn begin(&self, next: &str) -> Result<(String, HeaderValue), ApiError> {
+        let attempt = Attempt::new(next);
+        let endpoint = self.0.provider.authorization_endpoint().await?;
+        let address = self.0.client.authorization(endpoint, &attempt);
+        let cookie = self.0.attempts.set(&attempt.to_string(), attempt::SECONDS);
+        let cookie = cookie.ok_or_else(not_started)?;
+        Ok((address, cookie))
+    }
+
+    /// The cookie that forgets an attempt.
+    pub(crate) fn forget(&self) -> Option<HeaderValue> {
+        self.0.attempts.delete()
+    }
+
+    /// Completes a login with what the issuer sent back, and stores a session.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` if this browser did not start the login, the issuer refused it, or its answer violates a rule;
+    /// 403 `not_a_reader`; 502 `vcs_unreachable`; 503 when the database fails.
+    pub(crate) async fn complete(
+        &self,
+        answer: Answer<'_>,
+        headers: &HeaderMap,
+    ) -> Result<LoggedIn, ApiError> {
+        let inner = &*self.0;
+        let cookie = inner.attempts.of(headers);
+        let attempt = cookie.and_then(Attempt::read).ok_or_else(not_started)?;
+        if !attempt.has_state(answer.state.unwrap_or_default()) {
+            return Err(not_started());
+        }
+        let is_ours = |issuer: &str| inner.provider.is_called(issuer);
+        if !answer.issuer.is_none_or(is_ours) {
+            return Err(refused("the answer is of another issuer"));
+        }
+        let code = match (answer.code, answer.error) {
+            (Some(code), None) => code,
+            (_, error) => return Err(refused(error.unwrap_or("it sent no code"))),
+        };
+        let tokens = inner
+            .client
+            .exchange(&inner.provider, code, &attempt)
+            .await?;
+        let person = Person::of(
+            &inner.provider,
+            inner.client.id(),
+            &tokens,
+            attempt.nonce(),
+            &inner.groups_claim,
+            !inner.read_orgs.is_every(),
+        )
+        .await?;
+        self.begin_session(person, attempt.next()).await
+    }
+
+    async fn begin_session(&self, person: Person, next: &str) -> Result<LoggedIn, ApiError> {
+        let inner = &*self.0;
+        if inner.read_orgs.scope_of(&person.groups).is_nothing() {
+            return Err(self.not_a_reader(&person.name, &person.groups));
+        }
+        let names = |group: &&String| inner.read_orgs.names(group);
+        let groups: Vec<String> = person.groups.iter().filter(names).cloned().collect();
+        let secret = format!(
+            "{PREFIX}{}",
+            Alphanumeric.sample_string(&mut rand::rng(), RANDOM)
+        );
+        let lasts = i64::try_from(inner.seconds).unwrap_or(i64::MAX);
+        let session = NewSession {
+            hash: &hash(&secret),
+            issuer: inner.provider.issuer(),
+            subject: &person.subject,
+            person: &person.name,
+            groups: &groups,
+            expires_at: Timestamp(now().0.saturating_add(lasts.saturating_mul(1_000_000))),
+        };
+        inner.store.add_session(session).await?;
+        tracing::info!(person = person.name, "a person has logged in");
+        Ok(LoggedIn {
+            secret,
+            next: next.to_owned(),
+        })
+    }
+
+    /// Returns who a session belongs to, given the secret in a browser's cookie.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` if it has ended; 403 `not_a_reader` if the person may read nothing any more; 503 when the
+    /// database fails.
+    pub(super) async fn of_session(&self, secret: &str) -> Result<OfSession, ApiError> {
+        let inner = &*self.0;
+        let found = inner.store.session(&hash(secret)).await?;
+        let is_valid =
+            |issuer: &str, end: Timestamp| issuer == inner.provider.issuer() && end > now();
+        let session = found
+            .filter(|session| is_valid(&session.issuer, session.expires_at))
+            .ok_or_else(|| ApiError::invalid_token("Your session has ended; log in again."))?;
+        let scope = inner.read_orgs.scope_of(&session.groups);
+        if scope.is_nothing() {
+            return Err(self.not_a_reader(&session.person, &[]));
+        }
+        Ok(OfSession {
+            person: Some(session.person.into()),
+            scope,
+        })
+    }
+
+    /// Ends the session with this secret, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// 503 when the database fails.
+    pub(super) async fn end(&self, secret: &str) -> Result<(), ApiError> {
+        Ok(self.0.store.end_session(&hash(secret)).await?)
+    }
+
+    fn not_a_reader(&self, person: &str, groups: &[String]) -> ApiError {
+        let named: Vec<_> = groups
+            .iter()
+            .take(NAMED_GROUPS)
+            .map(|group| shown(group))
+            .collect();
+        let groups = match (named.as_slice(), groups.len().saturating_sub(NAMED_GROUPS)) {
+            ([], _) => "none of your groups".to_owned(),
+            (named, 0) => format!("none of your groups ({})", named.join(", ")),
+            (named, more) => format!("none of your groups ({} and {more} more)", named.join(", ")),
+        };
+        ApiError::new(
+            Code::NotAReader,
+            format!(
+                "You are logged in at {} as {person}, but {groups} may read an org here; ask the operator to name one of them in READ_ORGS.",
+                self.host()
+            ),
+        )
+    }
+}
+
+/// Whether a text in a cookie is the secret of a person's session, and not a token.
+pub(super) fn is_secret(text: &str) -> bool {
+    text.starts_with(PREFIX)
+}
+
+fn hash(secret: &str) -> String {
+    hexadecimal(&Sha256::digest(secret.as_bytes()))
+}
+
+fn not_started() -> ApiError {
+    ApiError::invalid_token(format!(
+        "This login was not started in this browser, or more than {} minutes ago; log in again.",
+        attempt::SECONDS / 60
+    ))
+}
+
+/// 401: the issuer did not confirm who the person is.
+fn refused(why: &str) -> ApiError {
+    ApiError::invalid_token(format!(
+        "The login was cancelled or refused ({}); log in again, and if it keeps failing, ask the operator.",
+        shown(why)
+    ))
+}

@@ -1,0 +1,95 @@
+//! `/login/start` and `/login/callback`: the login of a person at the operator's issuer.
+
+use super::document;
+use crate::{
+    auth::{Answer, PeopleLogin, Readers},
+    http::error::ApiError,
+    pages::theme_cookie,
+    routes::{local::local, parameters::Parameters, peer::peer},
+    state::AppState,
+};
+use app::LoginFor;
+use axum::{
+    extract::{RawQuery, Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+/// `GET /login/start`: redirects to the issuer of LOGIN_ISSUER, which sends the person back to `/login/callback`.
+pub(in crate::routes) async fn start(
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (_, people) = issuer_of(&state)?;
+    let parameters = Parameters::of(query.as_deref())?;
+    let next = local(parameters.text("next").unwrap_or_default());
+    Ok(match people.begin(next).await {
+        Ok((address, cookie)) => redirect(&address, [Some(cookie), None]),
+        Err(refusal) => refused(&state, people, &headers, next, refusal),
+    })
+}
+
+/// `GET /login/callback`: the issuer sends a person here, with a code or the reason why there is none. Starts a session.
+pub(in crate::routes) async fn complete(
+    State(state): State<AppState>,
+    RawQuery(query): RawQuery,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (readers, people) = issuer_of(&state)?;
+    let parameters = Parameters::of(query.as_deref())?;
+    let answer = Answer {
+        code: parameters.text("code"),
+        state: parameters.text("state"),
+        issuer: parameters.text("iss"),
+        error: parameters.text("error"),
+    };
+    let peer = peer(&request);
+    let headers = request.into_parts().0.headers;
+    Ok(
+        match readers.complete(people, answer, &headers, peer).await {
+            Ok((cookie, next)) => redirect(local(&next), [Some(cookie), people.forget()]),
+            Err(refusal) => refused(&state, people, &headers, "/", refusal),
+        },
+    )
+}
+
+/// The login of people, if there is one.
+fn issuer_of(state: &AppState) -> Result<(&Readers, &PeopleLogin), ApiError> {
+    let readers = state.readers.as_ref();
+    let people = readers.and_then(|readers| Some((readers, readers.people.as_ref()?)));
+    people.ok_or_else(|| {
+        ApiError::not_found(
+            "People cannot log in with an account here; use a read token at /login.",
+        )
+    })
+}
+
+fn refused(
+    state: &AppState,
+    people: &PeopleLogin,
+    headers: &HeaderMap,
+    next: &str,
+    refusal: ApiError,
+) -> Response {
+    let theme = theme_cookie::of(headers);
+    let mut page = document(state, theme, LoginFor::Readers, next, Some(refusal), true);
+    if let Some(cookie) = people.forget() {
+        page.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    page
+}
+
+fn redirect(to: &str, cookies: [Option<HeaderValue>; 2]) -> Response {
+    let headers = [
+        (header::LOCATION, to),
+        (header::CACHE_CONTROL, "no-store"),
+        // The address of the callback has a code.
+        (header::REFERRER_POLICY, "no-referrer"),
+    ];
+    let mut response = (StatusCode::SEE_OTHER, headers).into_response();
+    for cookie in cookies.into_iter().flatten() {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
