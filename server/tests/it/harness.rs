@@ -6,6 +6,7 @@ mod database;
 mod fixed;
 mod forge;
 mod issuer;
+mod login_issuer;
 mod preloaded;
 mod process;
 mod reachable;
@@ -21,6 +22,7 @@ pub use forge::{
     STATUSES_ONLY,
 };
 pub use issuer::{IssuerBehaviour, SigningKey, TestIssuer};
+pub use login_issuer::{CLIENT, LoginFault, LoginIssuer};
 pub use preloaded::preloaded;
 pub use process::{BINARY, ServerProcess};
 pub use reachable::Reachable;
@@ -139,7 +141,9 @@ impl TestServer {
         let public_url = format!("http://{address}");
         let stated = ["--public-url", &public_url];
         let is_stated = arguments.contains(&"--public-url");
-        let stated = if arguments.contains(&"--oidc-issuers") && !is_stated {
+        let needs_url = ["--oidc-issuers", "--login-issuer"];
+        let needs_url = needs_url.iter().any(|flag| arguments.contains(flag));
+        let stated = if needs_url && !is_stated {
             &stated[..]
         } else {
             &[]

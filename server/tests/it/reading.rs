@@ -4,6 +4,7 @@ mod caching;
 mod doors;
 mod login;
 mod origin;
+mod people;
 mod proxy;
 mod scope;
 mod session;

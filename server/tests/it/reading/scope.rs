@@ -354,4 +354,10 @@ async fn what_covers_the_whole_service_is_refused_to_readers_of_one_org() {
     assert_eq!(page.status(), 403);
     let page = page.text().await.unwrap();
     assert!(page.contains("For readers of all orgs"), "{page}");
+    let uploads = read(&server, &token, "/uploads")
+        .await
+        .text()
+        .await
+        .unwrap();
+    assert!(!uploads.contains("\"/storage\""), "{uploads}");
 }
