@@ -19,7 +19,7 @@ use super::{
     login::{self, LoggedIn, OfSession},
 };
 use crate::{
-    config::access::{Access, TrustedProxies},
+    config::access::{Access, ReadOrgs, TrustedProxies},
     forges::outbound::Outbound,
     http::error::{ApiError, Code},
     store::{ReadScope, Store, StoreError},
@@ -38,6 +38,8 @@ pub struct Readers {
     failed_attempts: FailedAttempts,
     proxies: TrustedProxies,
     user_header: Option<HeaderName>,
+    groups_header: Option<HeaderName>,
+    read_orgs: ReadOrgs,
     last_uses: LastUses,
     pub(crate) session: Session,
     /// The login at the operator's issuer, if there is one.
@@ -102,6 +104,8 @@ impl Readers {
             failed_attempts: FailedAttempts::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
             user_header: access.user_header.0.clone(),
+            groups_header: access.groups_header.0.clone(),
+            read_orgs: access.login.read_orgs.clone(),
             last_uses: LastUses::new(store.clone()),
             session: Session::new(public_url, access.limits.session_seconds),
             people: PeopleLogin::new(access, public_url, outbound, store),
@@ -121,11 +125,7 @@ impl Readers {
         peer: IpAddr,
     ) -> Result<Reader, ApiError> {
         if self.is_named_by_proxy(headers, peer) {
-            return Ok(Reader {
-                has_session: false,
-                scope: ReadScope::ALL,
-                person: None,
-            });
+            return self.of_proxy(headers);
         }
         // One valid token is enough: the other may be for a proxy in between, or that of an ended session.
         let shown = [
@@ -242,6 +242,33 @@ impl Readers {
         };
         let is_named = user.is_some_and(|user| !is_nobody(user)) && values.next().is_none();
         is_named && self.proxies.contains(peer)
+    }
+
+    /// Returns what a person whom a trusted proxy names may read. If the header of the groups occurs twice, one may be the
+    /// client's own, so none counts.
+    fn of_proxy(&self, headers: &HeaderMap) -> Result<Reader, ApiError> {
+        let scope = match &self.groups_header {
+            None => ReadScope::ALL,
+            Some(name) => {
+                let mut values = headers.get_all(name).iter();
+                let groups = values.next().and_then(|value| value.to_str().ok());
+                let groups = groups.filter(|_| values.next().is_none());
+                let groups = groups.unwrap_or_default().split(',').map(str::trim);
+                let groups: Vec<_> = groups.map(str::to_owned).collect();
+                self.read_orgs.scope_of(&groups)
+            }
+        };
+        if scope.is_nothing() {
+            return Err(ApiError::new(
+                Code::NotAReader,
+                "You are logged in, but none of your groups may read an org here; ask the operator to name one of them in READ_ORGS.",
+            ));
+        }
+        Ok(Reader {
+            has_session: false,
+            scope,
+            person: None,
+        })
     }
 
     /// Returns what a token may read.

@@ -87,9 +87,9 @@ pub enum StartError {
         "OIDC_ISSUERS needs PUBLIC_URL: set it to the address that people and CI jobs use, which is the audience of identities"
     )]
     Audience,
-    /// The settings of the login of people contradict each other.
+    /// The settings of readers contradict each other.
     #[error("{0}")]
-    Login(&'static str),
+    Access(&'static str),
     /// The settings of notifications contradict each other.
     #[error("cannot notify webhooks: {0}")]
     Notifications(&'static str),
@@ -136,10 +136,8 @@ pub async fn run(
     if !config.access.oidc_issuers.is_empty() && !config.has_public_url() {
         return Err(StartError::Audience);
     }
-    let protects_reading = config.access.protect_reading;
-    let login = &config.access.login;
-    if let Some(mistake) = login.mistake(protects_reading, config.has_public_url()) {
-        return Err(StartError::Login(mistake));
+    if let Some(mistake) = config.access.mistake(config.has_public_url()) {
+        return Err(StartError::Access(mistake));
     }
     if let Some(mistake) = config.notifications.mistake() {
         return Err(StartError::Notifications(mistake));

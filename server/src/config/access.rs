@@ -109,6 +109,15 @@ pub struct Access {
     )]
     pub user_header: Optional<HeaderName>,
 
+    /// The header in which that proxy names the person's groups, with commas between them, such as X-Forwarded-Groups. READ_ORGS says what they may read [default: none, and the person reads all].
+    #[arg(
+        long,
+        env = "GROUPS_HEADER",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub groups_header: Optional<HeaderName>,
+
     /// The percentage below which a commit status is failure, such as 80 or 72.5 [default: none].
     #[arg(
         long,

@@ -52,6 +52,7 @@ pub const GROUPS: [Group; 9] = [
             "LOGIN_GROUPS_CLAIM",
             "OPEN_BADGES",
             "USER_HEADER",
+            "GROUPS_HEADER",
             "LOGIN_SECONDS",
             "SESSION_SECONDS",
             "REPORT_LINK_SECONDS",

@@ -47,19 +47,26 @@ impl Person {
         let Some(subject) = subject else {
             return Err(provider.misconfigured("its identity has no `sub`"));
         };
-        let mut groups = groups(&claims, groups_claim);
-        if groups.is_none() && needs_groups {
-            if is_overflown(&claims, groups_claim) {
-                return Err(provider.misconfigured(
-                    "you have too many groups for its identity; it should send only those that READ_ORGS names",
-                ));
-            }
-            groups = asked(provider, tokens, subject, groups_claim).await?;
+        let (mut groups, mut name) = (groups(&claims, groups_claim), name(&claims));
+        let lacks_groups = needs_groups && groups.is_none();
+        if lacks_groups && is_overflown(&claims, groups_claim) {
+            return Err(provider.misconfigured(
+                "you have too many groups for its identity; it should send only those that READ_ORGS names",
+            ));
         }
-        let names = ["preferred_username", "email", "name"];
-        let name = names.iter().find_map(|name| text(&claims, name));
+        if lacks_groups || name.is_none() {
+            match asked(provider, tokens, subject).await {
+                Ok(more) => {
+                    groups = groups.or_else(|| self::groups(&more, groups_claim));
+                    name = name.or_else(|| self::name(&more));
+                }
+                Err(why) if lacks_groups => return Err(provider.misconfigured(&why)),
+                // The identifier is enough to show.
+                Err(_) => {}
+            }
+        }
         Ok(Self {
-            name: shown(name.unwrap_or(subject)),
+            name: name.unwrap_or_else(|| shown(subject)),
             groups: groups.unwrap_or_default(),
             subject: subject.to_owned(),
         })
@@ -79,30 +86,38 @@ fn check(claims: &Claims, client: &str, nonce: &str) -> Result<(), &'static str>
     }
 }
 
-/// Asks the issuer for the groups.
-async fn asked(
-    provider: &Provider,
-    tokens: &Tokens,
-    subject: &str,
-    groups_claim: &str,
-) -> Result<Option<Vec<String>>, ApiError> {
-    let (Some(url), Some(token)) = (provider.userinfo_endpoint().await?, &tokens.access_token)
-    else {
-        return Ok(None);
+/// Asks the issuer for more claims of the person; none if it has no address for that.
+///
+/// # Errors
+///
+/// What is wrong with its answer.
+async fn asked(provider: &Provider, tokens: &Tokens, subject: &str) -> Result<Claims, String> {
+    let detail = |error: ApiError| error.detail().to_owned();
+    let endpoint = provider.userinfo_endpoint().await.map_err(detail)?;
+    let (Some(url), Some(token)) = (endpoint, &tokens.access_token) else {
+        return Ok(Claims::new());
     };
     let request = provider.request(Method::GET, url).bearer_auth(token);
-    let answer = provider.call(request).await?;
+    let answer = provider.call(request).await.map_err(detail)?;
     if answer.status != StatusCode::OK {
-        let why = format!("it answered {} when asked for your groups", answer.status);
-        return Err(provider.misconfigured(&why));
+        return Err(format!(
+            "it answered {} when asked for your groups",
+            answer.status
+        ));
     }
-    let claims: Claims =
-        serde_json::from_slice(&answer.body).map_err(|error| provider.unreachable(&error))?;
+    let claims: Claims = serde_json::from_slice(&answer.body)
+        .map_err(|_| "its answer about your groups cannot be read".to_owned())?;
     // Otherwise the answer may be about somebody else (OpenID Connect Core 1.0, section 5.3.2).
     if text(&claims, "sub") != Some(subject) {
-        return Err(provider.misconfigured("it answered about another person"));
+        return Err("it answered about another person".to_owned());
     }
-    Ok(groups(&claims, groups_claim))
+    Ok(claims)
+}
+
+/// The name of a person, to show.
+fn name(claims: &Claims) -> Option<String> {
+    let names = ["preferred_username", "email", "name"];
+    names.iter().find_map(|name| text(claims, name)).map(shown)
 }
 
 /// The groups in a claim, or in a member of a claim as in `realm_access.roles`; none if there is no such claim.

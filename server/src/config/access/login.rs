@@ -6,6 +6,7 @@ mod read_orgs;
 pub use issuer::LoginIssuer;
 pub use read_orgs::ReadOrgs;
 
+use super::Access;
 use crate::config::{Optional, Secret};
 use clap::Args;
 
@@ -64,13 +65,17 @@ impl Login {
             .collect::<Vec<_>>()
             .join(" ")
     }
+}
 
-    /// The reason why the service cannot start with these settings, if there is one.
-    pub fn mistake(&self, protects_reading: bool, has_public_url: bool) -> Option<&'static str> {
-        let is_on = self.login_issuer.0.is_some();
+impl Access {
+    /// The reason why the service cannot start with these settings of readers, if there is one.
+    pub fn mistake(&self, has_public_url: bool) -> Option<&'static str> {
+        let login = &self.login;
+        let is_on = login.login_issuer.0.is_some();
+        let has_groups = self.groups_header.0.is_some();
         let mistakes = [
             (
-                is_on && self.login_client_id.trim().is_empty(),
+                is_on && login.login_client_id.trim().is_empty(),
                 "LOGIN_ISSUER needs LOGIN_CLIENT_ID, the id that the issuer gave this service",
             ),
             (
@@ -78,12 +83,16 @@ impl Login {
                 "LOGIN_ISSUER needs PUBLIC_URL, to which the issuer sends people back",
             ),
             (
-                is_on && !protects_reading,
+                is_on && !self.protect_reading,
                 "LOGIN_ISSUER needs PROTECT_READING, since without it everybody reads everything",
             ),
             (
-                !is_on && !self.read_orgs.is_every(),
-                "READ_ORGS needs LOGIN_ISSUER, whose groups it names",
+                has_groups && self.user_header.0.is_none(),
+                "GROUPS_HEADER needs USER_HEADER, in which the proxy names the person",
+            ),
+            (
+                !is_on && !has_groups && !login.read_orgs.is_every(),
+                "READ_ORGS needs LOGIN_ISSUER or GROUPS_HEADER, whose groups it names",
             ),
         ];
         let mut mistakes = mistakes.into_iter();
@@ -99,34 +108,46 @@ mod tests {
     #[derive(Parser)]
     struct Settings {
         #[command(flatten)]
-        login: Login,
+        access: Access,
     }
 
-    fn login(arguments: &[&str]) -> Login {
-        Settings::parse_from(["serve"].iter().chain(arguments)).login
+    fn access(arguments: &[&str]) -> Access {
+        Settings::parse_from(["serve"].iter().chain(arguments)).access
     }
 
     #[test]
     fn settings_that_contradict_each_other_are_a_mistake() {
         let issuer = ["--login-issuer", "https://sso.example.com"];
-        let whole = [&issuer[..], &["--login-client-id", "coverage"]].concat();
-        assert_eq!(login(&[]).mistake(false, false), None);
-        assert_eq!(login(&whole).mistake(true, true), None);
-        let named = |login: Login, protects, has_url, name: &str| {
-            let mistake = login.mistake(protects, has_url);
+        let unprotected = [&issuer[..], &["--login-client-id", "coverage"]].concat();
+        let whole = [&unprotected[..], &["--protect-reading"]].concat();
+        assert_eq!(access(&[]).mistake(false), None);
+        assert_eq!(access(&whole).mistake(true), None);
+        let of_proxy = [
+            "--user-header",
+            "u",
+            "--groups-header",
+            "g",
+            "--read-orgs",
+            "acme=dev",
+        ];
+        assert_eq!(access(&of_proxy).mistake(true), None);
+        for (arguments, has_public_url, name) in [
+            (&issuer[..], true, "LOGIN_CLIENT_ID"),
+            (&whole, false, "PUBLIC_URL"),
+            (&unprotected, true, "PROTECT_READING"),
+            (&["--read-orgs", "acme=dev"], true, "READ_ORGS"),
+            (&["--groups-header", "g"], true, "GROUPS_HEADER"),
+        ] {
+            let mistake = access(arguments).mistake(has_public_url);
             assert!(mistake.is_some_and(|text| text.contains(name)), "{name}");
-        };
-        named(login(&issuer), true, true, "LOGIN_CLIENT_ID");
-        named(login(&whole), true, false, "PUBLIC_URL");
-        named(login(&whole), false, true, "PROTECT_READING");
-        named(login(&["--read-orgs", "acme=dev"]), true, true, "READ_ORGS");
+        }
     }
 
     #[test]
     fn a_request_always_has_the_scope_openid_once() {
-        let scopes = |text| login(&["--login-scopes", text]).scopes();
+        let scopes = |text| access(&["--login-scopes", text]).login.scopes();
         assert_eq!(scopes("profile, groups"), "openid profile groups");
         assert_eq!(scopes("openid email openid"), "openid email");
-        assert_eq!(login(&[]).scopes(), "openid profile email");
+        assert_eq!(access(&[]).login.scopes(), "openid profile email");
     }
 }

@@ -70,3 +70,43 @@ async fn a_token_works_behind_a_proxy_that_names_no_user() {
     let token = read_token(&server).await;
     assert_eq!(read(&server, &token, "/").await.status(), 200);
 }
+
+#[tokio::test]
+async fn the_groups_that_a_proxy_names_decide_what_the_person_reads() {
+    let server = protected(&[
+        "--user-header",
+        "x-user",
+        "--groups-header",
+        "X-Forwarded-Groups",
+        "--trusted-proxies",
+        "127.0.0.1",
+        "--read-orgs",
+        "acme=payments,labs=lab,*=admins",
+    ])
+    .await;
+    let ask = |groups: &[&'static str]| {
+        let request = ask(&server, Method::GET, "/repos/acme/payments").header("x-user", "kim");
+        groups.iter().fold(request, |request, groups| {
+            request.header("x-forwarded-groups", *groups)
+        })
+    };
+    for (groups, status) in [
+        (&["staff, payments"][..], 200),
+        (&["admins"], 200),
+        (&["lab"], 404),
+        (&[], 403),
+        (&[""], 403),
+        (&["Payments"], 403),
+        (&["lab", "payments"], 403),
+    ] {
+        let response = ask(groups).send().await.unwrap();
+        assert_eq!(response.status(), status, "{groups:?}");
+        if status == 403 {
+            let problem: Value = response.json().await.unwrap();
+            assert_eq!(problem["code"], "not_a_reader");
+        }
+    }
+    // The header of a stranger does not count.
+    let stranger = ask(&["admins"]).header("x-user", "lee");
+    assert_closed(stranger.send().await.unwrap(), "missing_token").await;
+}

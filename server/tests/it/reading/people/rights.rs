@@ -192,6 +192,39 @@ async fn groups_may_be_in_another_claim_or_in_the_answer_to_a_further_question()
 }
 
 #[tokio::test]
+async fn a_name_that_the_identity_lacks_is_asked_for_and_not_needed() {
+    let scene = Scene::with(&[]).await;
+    scene.issuer.logs_in(json!({ "sub": "kim-1" }));
+    for (fault, name) in [
+        (
+            LoginFault::Userinfo(200, json!({ "sub": "kim-1", "name": "Kim" })),
+            "Kim",
+        ),
+        (
+            LoginFault::Userinfo(200, json!({ "sub": "lee-2", "name": "Lee" })),
+            "kim-1",
+        ),
+        (LoginFault::Userinfo(500, json!({})), "kim-1"),
+        (
+            LoginFault::Discovery(json!({ "userinfo_endpoint": null })),
+            "kim-1",
+        ),
+    ] {
+        scene.issuer.misbehave(&[fault]);
+        let page = scene
+            .read("/", &scene.session().await)
+            .await
+            .text()
+            .await
+            .unwrap();
+        assert!(
+            page.contains(&format!("Logged in as <bdi>{name}</bdi>")),
+            "{name}: {page}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn without_read_orgs_everyone_who_logs_in_reads_everything() {
     let scene = Scene::with(&[]).await;
     let session = scene.session().await;
