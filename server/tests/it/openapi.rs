@@ -7,10 +7,12 @@ use server::http::error::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// Routes for browsers only, which are not in the document.
-pub const PAGES: [&str; 6] = [
+pub const PAGES: [&str; 8] = [
     "/coverages-ui/{*path}",
     "/theme",
     "/login",
+    "/login/start",
+    "/login/callback",
     "/logout",
     "/records/{id}/parts",
     "/favicon.ico",

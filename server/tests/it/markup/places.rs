@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 58] = [
+    let places: [(&str, &[&str]); 60] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -279,6 +279,11 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         ),
         ("/reports/{id}.zip", &["/reports/N.zip"]),
         ("/login", &["/login?next=N", "/login?next=/repos/N"]),
+        ("/login/start", &["/login/start?next=N"]),
+        (
+            "/login/callback",
+            &["/login/callback?code=N&state=N&iss=N&error=N"],
+        ),
         (
             "/coverages-ui/{*path}",
             &[

@@ -167,7 +167,7 @@ async fn groups_may_be_in_another_claim_or_in_the_answer_to_a_further_question()
         Scene::with(&[&ORGS[..], &["--login-groups-claim", "realm_access.roles"]].concat()).await;
     scene
         .issuer
-        .logs_in(json!({ "sub": "kim-1", "realm_access": { "roles": ["lab"] } }));
+        .logs_in(json!({ "sub": "kim-1", "name": "Kim", "realm_access": { "roles": ["lab"] } }));
     assert_eq!(
         listed(&scene, &scene.session().await).await,
         "labs/payments"
