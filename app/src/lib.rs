@@ -40,7 +40,7 @@ pub use app::App;
 #[cfg(feature = "ssr")]
 pub use error::AppError;
 #[cfg(feature = "ssr")]
-pub use login::{LoginFor, LoginPage, login_page};
+pub use login::{Issuer, LoginFor, LoginPage, login_page};
 #[cfg(feature = "ssr")]
 pub use port::{
     AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, SharedStorageModel,

@@ -17,6 +17,16 @@ pub enum LoginFor {
     Admins,
 }
 
+/// The issuer at which people log in.
+#[derive(Clone, Copy, Debug)]
+pub struct Issuer<'a> {
+    /// Its host.
+    pub host: &'a str,
+    /// The address of the dashboard to which the issuer sends people back, without a `/` at its end. A login has to start there,
+    /// where its cookie will be.
+    pub dashboard: &'a str,
+}
+
 /// What the login page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct LoginPage<'a> {
@@ -28,8 +38,8 @@ pub struct LoginPage<'a> {
     pub next: &'a str,
     /// Why the last attempt failed.
     pub refusal: Option<&'a str>,
-    /// The host of the issuer at which readers can log in, if there is one.
-    pub issuer: Option<&'a str>,
+    /// The issuer at which readers can log in, if there is one.
+    pub issuer: Option<Issuer<'a>>,
     /// Whether that attempt was one at the issuer.
     pub is_of_issuer: bool,
 }
@@ -56,8 +66,8 @@ fn document(assets: &Assets, page: LoginPage<'_>) -> impl IntoView + use<> {
     let by_token = by_token(page.whose, page.next, refusal, issuer.is_none());
     let ways = match issuer {
         None => by_token.into_any(),
-        Some(host) => {
-            let start = links::login_start(page.next);
+        Some(Issuer { host, dashboard }) => {
+            let start = format!("{dashboard}{}", links::login_start(page.next));
             let label = format!("Log in with {host}");
             view! {
                 <a class="btn" href=start autofocus>{label}</a>
@@ -183,7 +193,10 @@ mod tests {
             whose,
             next: "/repos/acme/payments?branch=a&p=2",
             refusal,
-            issuer: Some("sso.example.com"),
+            issuer: Some(Issuer {
+                host: "sso.example.com",
+                dashboard: "https://coverage.example.com",
+            }),
             is_of_issuer,
         };
         login_page(&assets(), page)
@@ -239,7 +252,7 @@ mod tests {
         let page = page_with_issuer(LoginFor::Readers, None, false);
         for shown in [
             ">Log in with sso.example.com<",
-            "href=\"/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch%3Da%26p%3D2\"",
+            "href=\"https://coverage.example.com/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch%3Da%26p%3D2\"",
             "<details><summary>Use a read token<",
         ] {
             assert!(page.contains(shown), "{shown}: {page}");

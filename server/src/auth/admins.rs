@@ -4,6 +4,7 @@ use super::{
     Tokens, Uploaders,
     credential::{reader_token_of, token_of},
     failed_attempts::FailedAttempts,
+    login,
     readers::{LastUses, Session},
 };
 use crate::{
@@ -113,10 +114,12 @@ impl Admins {
         headers: &HeaderMap,
         peer: IpAddr,
     ) -> Result<Admin, ApiError> {
-        // The header may be for a proxy in between, or hold another kind of token than the session.
+        // The header may be for a proxy in between, or hold another kind of token than the session. The session of a person
+        // has no token.
+        let of_session = self.session.token_of(headers);
         let shown = [
             (reader_token_of(headers), false),
-            (self.session.token_of(headers), true),
+            (of_session.filter(|text| !login::is_secret(text)), true),
         ];
         let mut refusal = None;
         for (token, has_session) in shown {

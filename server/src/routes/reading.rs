@@ -62,8 +62,12 @@ async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next
             private::private(next.run(request).await)
         }
         Err(refusal) => {
-            let is_refused = [StatusCode::UNAUTHORIZED, StatusCode::TOO_MANY_REQUESTS]
-                .contains(&refusal.status());
+            let is_refused = [
+                StatusCode::UNAUTHORIZED,
+                StatusCode::FORBIDDEN,
+                StatusCode::TOO_MANY_REQUESTS,
+            ]
+            .contains(&refusal.status());
             let is_over = is_refused && guard.readers.session.is_shown(headers);
             let mut response = match login::next_after(&request) {
                 Some(next) => {

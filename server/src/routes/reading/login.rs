@@ -5,7 +5,6 @@ mod issuer;
 pub(in crate::routes) use issuer::{complete, start};
 
 use crate::{
-    auth::PeopleLogin,
     http::{
         error::{ApiError, Code},
         security,
@@ -19,7 +18,7 @@ use crate::{
     },
     state::AppState,
 };
-use app::{LoginFor, LoginPage, Theme, links};
+use app::{Issuer, LoginFor, LoginPage, Theme, links};
 use axum::{
     body::Body,
     extract::{RawQuery, Request, State},
@@ -147,7 +146,10 @@ pub(super) fn page(
     next: &str,
     refusal: Option<ApiError>,
 ) -> Response {
-    document(state, theme, whose, next, refusal, false)
+    let is_of_issuer = refusal
+        .as_ref()
+        .is_some_and(|refusal| refusal.code() == Code::NotAReader);
+    document(state, theme, whose, next, refusal, is_of_issuer)
 }
 
 /// The same, after an attempt at the issuer if `is_of_issuer`.
@@ -184,7 +186,10 @@ fn document(
         whose,
         next,
         refusal: sentence.as_deref(),
-        issuer: people.map(PeopleLogin::host),
+        issuer: people.map(|people| Issuer {
+            host: people.host(),
+            dashboard: &state.public_url.0,
+        }),
         is_of_issuer,
     };
     let html = app::login_page(&state.site.assets, page);

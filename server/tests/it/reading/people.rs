@@ -97,9 +97,10 @@ async fn a_person_logs_in_at_the_issuer_and_continues_where_they_wanted() {
     let page = page.header("accept", NAVIGATION).send().await.unwrap();
     assert_eq!(page.status(), 401);
     let page = page.text().await.unwrap();
-    let link = "href=\"/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch%3Dmain%26p%3D1\"";
+    // On the address that the issuer knows, where the cookie of the login will be.
+    let start = server.url("/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch%3Dmain%26p%3D1");
     assert!(
-        page.contains(link) && page.contains("Log in with 127.0.0.1"),
+        page.contains(&format!("href=\"{start}\"")) && page.contains("Log in with 127.0.0.1"),
         "{page}"
     );
 
@@ -317,5 +318,24 @@ async fn an_operator_sees_who_is_logged_in_and_ends_sessions() {
     assert_eq!(
         String::from_utf8(listed).unwrap(),
         "Nobody is logged in at an issuer.\n"
+    );
+}
+
+#[tokio::test]
+async fn a_person_who_opens_a_page_for_admins_is_asked_for_an_admin_token() {
+    let scene = Scene::with(&[]).await;
+    let session = scene.session().await;
+    let request = ask(&scene.server, Method::GET, "/settings").header("cookie", &session);
+    let response = request.header("accept", NAVIGATION).send().await.unwrap();
+    assert_eq!(response.status(), 401);
+    let page = response.text().await.unwrap();
+    assert!(
+        page.contains(">Admin token<") && !page.contains("role=\"alert\""),
+        "{page}"
+    );
+    assert_eq!(
+        scene.read("/", &session).await.status(),
+        200,
+        "the session stays"
     );
 }

@@ -10,7 +10,36 @@ const HIDDEN: &str = "zz hidden";
 
 /// Addresses of all orgs or of the reader's own record, some of which name something of the other org: its record 3, its
 /// repository, its branch, its author and its commit.
-const BESIDE: [&str; 36] = [
+const BESIDE: [&str; 65] = [
+    "/coverages-api/history?org_name=acme&repo_name=payments",
+    "/coverages-api/branches?org_name=acme&repo_name=payments",
+    "/coverages-api/trend?org_name=acme&repo_name=payments",
+    "/coverages-api/trend.svg?org_name=acme&repo_name=payments",
+    "/coverages-api/preview.png?org_name=acme&repo_name=payments",
+    "/coverages-api/preview.png?record=3",
+    "/coverages-api/badge.json?org_name=acme&repo_name=payments",
+    "/coverages-api/records/3/lines?path=zz%20hidden.rs",
+    "/coverages-api/records/3/explanation",
+    "/coverages-api/author?commit_author=zz%20hidden",
+    "/coverages-api/overview?keyword=pay",
+    "/coverages-api/overview?sort=lowest",
+    "/coverages-api/orgs/trend.csv?org_name=acme&range=all",
+    "/coverages-api/orgs/trend.csv?range=all",
+    "/coverages-api/orgs/movements.csv?range=all",
+    "/coverages-api/assets/acme/payments/main/archive/index.html",
+    "/coverages-api?commit_author=zz%20hidden&full",
+    "/coverages-api?branch_name=main&full",
+    "/coverages-api?keyword=acme",
+    "/repos/acme/payments?branch=main",
+    "/records/3/source?path=zz%20hidden.rs",
+    "/flicker?repo=ACME/payments",
+    "/orgs?range=all",
+    "/reports/3/",
+    "/reports/3/?source=zz%20hidden.rs&line=1",
+    "/reports/3/index.html",
+    "/reports/3.zip",
+    "/reports/3/parts/-/",
+    "/coverages-ui/acme/user/payments",
     "/?q=pay",
     "/?sort=drop",
     "/?org=acme",
@@ -77,6 +106,10 @@ async fn with_another_org() -> Seeded {
     assert_eq!(seeded.records, [3, 4]);
     let upload = Upload::of(Archive::report("other", &cobertura(1, 3)).tar_gz());
     let upload = upload.with("commit_hash", "deadbeefcafe");
+    upload.accepted(&seeded.server).await;
+    // A repository with the address of an author's page in the replaced system.
+    let upload = Upload::of(Archive::report("other", &cobertura(1, 3)).tar_gz());
+    let upload = upload.with("org_name", "acme/user");
     upload.accepted(&seeded.server).await;
     seeded
 }

@@ -142,6 +142,7 @@ async fn changed_settings_count_for_sessions_that_exist() {
     let scene = restarted(scene, &["--read-orgs", "acme=others"]).await;
     let refused = scene.read("/coverages-api", &session).await;
     assert_eq!(refused.status(), 403);
+    assert!(header(&refused, "set-cookie").contains("Max-Age=0"));
     let problem: Value = refused.json().await.unwrap();
     assert_eq!(problem["code"], "not_a_reader");
     let of_another_issuer = Scene {
