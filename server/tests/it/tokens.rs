@@ -1,7 +1,7 @@
 //! Tokens of this service: created, listed and revoked by the command line while it runs.
 
 use crate::harness::{
-    Archive, BINARY, Reachable, TestServer, Upload, cobertura, database_url, files_below,
+    Archive, BINARY, Reachable, TOKEN, TestServer, Upload, cobertura, database_url, files_below,
     is_postgres, remove_database,
 };
 use server::store::Store;
@@ -113,6 +113,32 @@ async fn a_read_token_cannot_upload() {
     let reads = create(&server, &["--name", "grafana", "--for", "read"]);
     let (status, code, _) = refused(upload(&reads), &server).await;
     assert_eq!((status, code.as_str()), (403, "token_not_for_repository"));
+}
+
+#[tokio::test]
+async fn a_read_token_of_an_org_reads_only_that_org() {
+    let arguments = ["--upload-token", TOKEN, "--protect-reading"];
+    let server = TestServer::start_with(&arguments).await;
+    for org in ["acme", "labs"] {
+        let upload = upload(TOKEN).with("org_name", org);
+        upload.accepted(&server).await;
+    }
+    let made = token(
+        &server,
+        &["create", "--name", "kim", "--for", "read", "--org", "labs"],
+    );
+    let notes = text(made.stderr);
+    assert!(
+        notes.contains("kim may read labs/…, until it is revoked."),
+        "{notes}"
+    );
+    let request = server.client.get(server.url("/coverages-api"));
+    let request = request.bearer_auth(text(made.stdout).trim_end());
+    let listed = request.send().await.unwrap().text().await.unwrap();
+    assert!(
+        listed.contains("labs/payments") && !listed.contains("acme"),
+        "{listed}"
+    );
 }
 
 #[tokio::test]
