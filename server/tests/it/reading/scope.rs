@@ -1,82 +1,15 @@
 //! A reader of one org sees nothing of another: every answer is the same as if the other org did not exist.
 
+mod addresses;
+
 use super::*;
 use crate::markup::{places::places, seed::Seeded};
+use addresses::BESIDE;
 use reqwest::StatusCode;
 use serde_json::json;
 
 /// The name in every field of the other org's data.
 const HIDDEN: &str = "zz hidden";
-
-/// Addresses of all orgs or of the reader's own record, some of which name something of the other org: its record 3, its
-/// repository, its branch, its author and its commit.
-const BESIDE: [&str; 65] = [
-    "/coverages-api/history?org_name=acme&repo_name=payments",
-    "/coverages-api/branches?org_name=acme&repo_name=payments",
-    "/coverages-api/trend?org_name=acme&repo_name=payments",
-    "/coverages-api/trend.svg?org_name=acme&repo_name=payments",
-    "/coverages-api/preview.png?org_name=acme&repo_name=payments",
-    "/coverages-api/preview.png?record=3",
-    "/coverages-api/badge.json?org_name=acme&repo_name=payments",
-    "/coverages-api/records/3/lines?path=zz%20hidden.rs",
-    "/coverages-api/records/3/explanation",
-    "/coverages-api/author?commit_author=zz%20hidden",
-    "/coverages-api/overview?keyword=pay",
-    "/coverages-api/overview?sort=lowest",
-    "/coverages-api/orgs/trend.csv?org_name=acme&range=all",
-    "/coverages-api/orgs/trend.csv?range=all",
-    "/coverages-api/orgs/movements.csv?range=all",
-    "/coverages-api/assets/acme/payments/main/archive/index.html",
-    "/coverages-api?commit_author=zz%20hidden&full",
-    "/coverages-api?branch_name=main&full",
-    "/coverages-api?keyword=acme",
-    "/repos/acme/payments?branch=main",
-    "/records/3/source?path=zz%20hidden.rs",
-    "/flicker?repo=ACME/payments",
-    "/orgs?range=all",
-    "/reports/3/",
-    "/reports/3/?source=zz%20hidden.rs&line=1",
-    "/reports/3/index.html",
-    "/reports/3.zip",
-    "/reports/3/parts/-/",
-    "/coverages-ui/acme/user/payments",
-    "/?q=pay",
-    "/?sort=drop",
-    "/?org=acme",
-    "/orgs/labs",
-    "/orgs/ACME",
-    "/repos/labs/tools",
-    "/repos/ACME/Payments",
-    "/repos/acme/payment",
-    "/authors/zz%20hiddem",
-    "/records/1",
-    "/records/3",
-    "/records/1?against=base",
-    "/compare?base=3&head=1",
-    "/compare?base=1&head=3",
-    "/compare?base=acme/payments@main&head=1",
-    "/flicker?repo=labs/tools",
-    "/setup?org=labs&repo=tools",
-    "/setup?org=ACME&repo=payments",
-    "/uploads?repo=acme",
-    "/coverages-api",
-    "/coverages-api?full&p=2&per_page=1",
-    "/coverages-api?repo_name=payments",
-    "/coverages-api?org_name=ACME&repo_name=PAYMENTS",
-    "/coverages-api?language=python&full",
-    "/coverages-api/records/1/explanation?base=3",
-    "/coverages-api/records?org_name=acme&repo_name=payments&commit_hash=deadbeef",
-    "/coverages-api/search?q=deadbeef",
-    "/coverages-api/search?q=payments@main",
-    "/coverages-api/search?q=zz",
-    "/coverages-api/author?commit_author=zz%20hidden&order=-coverage",
-    "/coverages-api/author?commit_author=zz%20hidden&after=9000000000000000.99",
-    "/coverages-api/search?q=acme",
-    "/coverages-api/search?q=zz%20hiddem",
-    "/coverages-api/overview?org=acme",
-    "/coverages-api/orgs/groups.csv?range=all",
-    "/coverages-api/trend.svg",
-];
 
 /// A service with one record of the reader's org, number 1.
 async fn service() -> TestServer {
@@ -107,10 +40,18 @@ async fn with_another_org() -> Seeded {
     let upload = Upload::of(Archive::report("other", &cobertura(1, 3)).tar_gz());
     let upload = upload.with("commit_hash", "deadbeefcafe");
     upload.accepted(&seeded.server).await;
+    // An author who works for both.
+    let upload = Upload::of(Archive::report("other", &cobertura(1, 3)).tar_gz());
+    let upload = upload
+        .with("commit_author", "Lee")
+        .with("commit_hash", "c0ffee");
+    upload.accepted(&seeded.server).await;
     // A repository with the address of an author's page in the replaced system.
     let upload = Upload::of(Archive::report("other", &cobertura(1, 3)).tar_gz());
     let upload = upload.with("org_name", "acme/user");
     upload.accepted(&seeded.server).await;
+    let refused = Upload::of(b"no archive".to_vec());
+    refused.refused(&seeded.server).await;
     seeded
 }
 
@@ -204,7 +145,7 @@ fn addresses(seeded: &Seeded) -> Vec<String> {
         .into_iter()
         .flat_map(|(_, addresses)| addresses);
     let all = all.filter(|address| !others.iter().any(|other| address.starts_with(other)));
-    all.chain(BESIDE.map(str::to_owned)).collect()
+    all.chain(BESIDE.iter().map(ToString::to_string)).collect()
 }
 
 #[tokio::test]
@@ -393,4 +334,38 @@ async fn what_covers_the_whole_service_is_refused_to_readers_of_one_org() {
         .await
         .unwrap();
     assert!(!uploads.contains("\"/storage\""), "{uploads}");
+}
+
+#[tokio::test]
+async fn a_reader_of_an_org_without_uploads_sees_an_empty_service() {
+    let empty = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
+    let seeded = with_another_org().await;
+    let nobody = || Scope::Org("nobody".parse().unwrap());
+    let of_empty = token_for(&empty, Purpose::Read, nobody()).await;
+    let of_others = token_for(&seeded.server, Purpose::Read, nobody()).await;
+    for address in [
+        "/",
+        "/?q=pay",
+        "/orgs",
+        "/uploads",
+        "/setup",
+        "/authors",
+        "/authors?name=lee",
+        "/coverages-api",
+        "/coverages-api?full",
+        "/coverages-api/overview",
+        "/coverages-api/repositories",
+        "/coverages-api/search?q=main",
+        "/coverages-api/orgs/trend.csv?range=all",
+    ] {
+        let answer = async |server: &TestServer, token: &str| {
+            learned(server, ask(server, Method::GET, address).bearer_auth(token)).await
+        };
+        let expected = answer(&empty, &of_empty).await;
+        assert_eq!(
+            answer(&seeded.server, &of_others).await,
+            expected,
+            "{address}"
+        );
+    }
 }
