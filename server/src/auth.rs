@@ -232,6 +232,10 @@ impl Uploaders {
                 run_url: None,
             });
         }
+        // The session of a person is not for uploads, and no forge may see it.
+        if login::is_secret(token) {
+            return Err(tokens::unknown().into());
+        }
         if let Some(unverified) = Oidc::read(token) {
             return self.recognise_identity(token, &unverified, subject).await;
         }

@@ -24,7 +24,7 @@ use app::{
 };
 use axum::{
     Router,
-    http::{HeaderValue, StatusCode, header, request::Parts},
+    http::{HeaderValue, Request, StatusCode, header, request::Parts},
     middleware::map_response,
     response::{Redirect, Response},
     routing::get,
@@ -51,17 +51,18 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         let (assets, public_url) = (state.site.assets.clone(), state.public_url.clone());
         let origin = state.reports_origin.clone();
         let target = state.target;
+        let is_protected = state.readers.is_some();
         let facts = state.facts.clone();
         let settings = state.settings.clone();
         let links = ReportLinks::new(origin.as_ref().map(ToString::to_string));
         move || {
-            provide_context(model_for_request(&store));
-            provide_context(storage_for_request(&storage));
+            provide_context(model_for_request(&store, is_protected));
+            provide_context(storage_for_request(&storage, is_protected));
             provide_context(links.clone());
             provide_context(assets.clone());
             provide_context(public_url.clone());
             provide_context(session());
-            provide_context(SomeOrgsOnly(!read_scope().is_all()));
+            provide_context(SomeOrgsOnly(!read_scope(is_protected).is_all()));
             let access = audit_access();
             provide_context(visible(&settings, &access));
             provide_context(access);
@@ -122,17 +123,17 @@ pub(crate) fn compressed() -> CompressionLayer {
 }
 
 /// Returns the read model of a page: the store as its reader sees it, or `Busy` if too many reads are under way.
-fn model_for_request(store: &Store) -> SharedReadModel {
+fn model_for_request(store: &Store, is_protected: bool) -> SharedReadModel {
     if is_busy() {
         Arc::new(Busy)
     } else {
-        Arc::new(store.for_reader(read_scope()))
+        Arc::new(store.for_reader(read_scope(is_protected)))
     }
 }
 
 /// The same for the page of the storage, which is about the whole service.
-fn storage_for_request(storage: &SharedStorageModel) -> SharedStorageModel {
-    if !read_scope().is_all() {
+fn storage_for_request(storage: &SharedStorageModel, is_protected: bool) -> SharedStorageModel {
+    if !read_scope(is_protected).is_all() {
         Arc::new(NotOfSomeOrgs)
     } else if is_busy() {
         Arc::new(Busy)
@@ -142,8 +143,9 @@ fn storage_for_request(storage: &SharedStorageModel) -> SharedStorageModel {
 }
 
 /// Returns what the reader of a page may see.
-fn read_scope() -> ReadScope {
-    use_context::<Parts>().map_or(ReadScope::ALL, |request| read_scope_of(&request.extensions))
+fn read_scope(is_protected: bool) -> ReadScope {
+    let request = use_context::<Parts>().unwrap_or_else(|| Request::new(()).into_parts().0);
+    read_scope_of(&request.extensions, is_protected)
 }
 
 fn is_busy() -> bool {

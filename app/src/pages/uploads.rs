@@ -123,7 +123,8 @@ fn Day(last_day: LastDay) -> impl IntoView {
 
 #[component]
 fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
-    let (heading, sentence) = if query.has_filter() && has_older {
+    // The rows of a reader of some orgs are searched like those of a filter.
+    let (heading, sentence) = if has_older {
         (
             "Nothing found so far",
             "No attempt searched so far matches. There are older attempts.",

@@ -35,6 +35,9 @@ const PREFIX: &str = "session_";
 /// Random letters and digits in a secret: 190 bits.
 const RANDOM: usize = 32;
 
+/// How much of the state of an attempt is in the name of its cookie.
+const STATE_IN_NAME: usize = 8;
+
 /// The most groups that a refusal names.
 const NAMED_GROUPS: usize = 5;
 
@@ -49,7 +52,7 @@ struct Inner {
     groups_claim: String,
     read_orgs: ReadOrgs,
     seconds: u64,
-    attempts: BrowserCookie,
+    public_url: String,
     store: Store,
 }
 
@@ -99,7 +102,7 @@ impl PeopleLogin {
             groups_claim: settings.login_groups_claim.trim().to_owned(),
             read_orgs: settings.read_orgs.clone(),
             seconds: access.limits.login_seconds,
-            attempts: BrowserCookie::new("coverage-login", public_url),
+            public_url: public_url.to_owned(),
             store: store.clone(),
         })))
     }
@@ -123,44 +126,67 @@ impl PeopleLogin {
         let attempt = Attempt::new(next);
         let endpoint = self.0.provider.authorization_endpoint().await?;
         let address = self.0.client.authorization(endpoint, &attempt);
-        let cookie = self.0.attempts.set(&attempt.to_string(), attempt::SECONDS);
+        let cookie = self.cookie_of(attempt.state());
+        let cookie = cookie.and_then(|cookie| cookie.set(&attempt.to_string(), attempt::SECONDS));
         let cookie = cookie.ok_or_else(not_started)?;
         Ok((address, cookie))
     }
 
-    /// The cookie that forgets an attempt.
-    pub(crate) fn forget(&self) -> Option<HeaderValue> {
-        self.0.attempts.delete()
+    /// The cookie of the attempt with this state: each has its own, so that a login in another tab does not end it.
+    fn cookie_of(&self, state: &str) -> Option<BrowserCookie> {
+        let is_name = |start: &&str| start.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let start = state.get(..STATE_IN_NAME).filter(is_name)?;
+        let name = format!("coverage-login-{start}");
+        Some(BrowserCookie::new(&name, &self.0.public_url))
+    }
+
+    /// The header that forgets the attempt that an answer is about.
+    pub(crate) fn forget(&self, answer: Answer<'_>) -> Option<HeaderValue> {
+        self.cookie_of(answer.state?)?.delete()
+    }
+
+    /// Returns the attempt of this browser that an answer is about.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` if this browser did not start the login, or the answer is of another issuer.
+    pub(super) fn attempt(
+        &self,
+        answer: Answer<'_>,
+        headers: &HeaderMap,
+    ) -> Result<Attempt, ApiError> {
+        let state = answer.state.unwrap_or_default();
+        let cookie = self.cookie_of(state).ok_or_else(not_started)?;
+        let attempt = cookie.of(headers).and_then(Attempt::read);
+        let attempt = attempt
+            .filter(|attempt| attempt.has_state(state))
+            .ok_or_else(not_started)?;
+        let is_ours = |issuer: &str| self.0.provider.is_called(issuer);
+        if !answer.issuer.is_none_or(is_ours) {
+            return Err(refused("the answer is of another issuer"));
+        }
+        Ok(attempt)
     }
 
     /// Completes a login with what the issuer sent back, and stores a session.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if this browser did not start the login, the issuer refused it, or its answer violates a rule;
-    /// 403 `not_a_reader`; 502 `vcs_unreachable`; 503 when the database fails.
-    pub(crate) async fn complete(
+    /// 401 `invalid_token` if the issuer refused it; 403 `not_a_reader`; 502 `vcs_unreachable` if the issuer does not answer, or its
+    /// answer violates a rule; 503 when the database fails.
+    pub(super) async fn complete(
         &self,
+        attempt: &Attempt,
         answer: Answer<'_>,
-        headers: &HeaderMap,
     ) -> Result<LoggedIn, ApiError> {
         let inner = &*self.0;
-        let cookie = inner.attempts.of(headers);
-        let attempt = cookie.and_then(Attempt::read).ok_or_else(not_started)?;
-        if !attempt.has_state(answer.state.unwrap_or_default()) {
-            return Err(not_started());
-        }
-        let is_ours = |issuer: &str| inner.provider.is_called(issuer);
-        if !answer.issuer.is_none_or(is_ours) {
-            return Err(refused("the answer is of another issuer"));
-        }
         let code = match (answer.code, answer.error) {
             (Some(code), None) => code,
             (_, error) => return Err(refused(error.unwrap_or("it sent no code"))),
         };
         let tokens = inner
             .client
-            .exchange(&inner.provider, code, &attempt)
+            .exchange(&inner.provider, code, attempt)
             .await?;
         let person = Person::of(
             &inner.provider,
@@ -177,7 +203,8 @@ impl PeopleLogin {
     async fn begin_session(&self, person: Person, next: &str) -> Result<LoggedIn, ApiError> {
         let inner = &*self.0;
         if inner.read_orgs.scope_of(&person.groups).is_nothing() {
-            return Err(self.not_a_reader(&person.name, &person.groups));
+            let who = format!("at {} as {}", self.host(), person.name);
+            return Err(not_a_reader(&who, &person.groups));
         }
         let names = |group: &&String| inner.read_orgs.names(group);
         let groups: Vec<String> = person.groups.iter().filter(names).cloned().collect();
@@ -218,7 +245,8 @@ impl PeopleLogin {
             .ok_or_else(|| ApiError::invalid_token("Your session has ended; log in again."))?;
         let scope = inner.read_orgs.scope_of(&session.groups);
         if scope.is_nothing() {
-            return Err(self.not_a_reader(&session.person, &[]));
+            let who = format!("at {} as {}", self.host(), session.person);
+            return Err(not_a_reader(&who, &[]));
         }
         Ok(OfSession {
             person: Some(session.person.into()),
@@ -234,26 +262,26 @@ impl PeopleLogin {
     pub(super) async fn end(&self, secret: &str) -> Result<(), ApiError> {
         Ok(self.0.store.end_session(&hash(secret)).await?)
     }
+}
 
-    fn not_a_reader(&self, person: &str, groups: &[String]) -> ApiError {
-        let named: Vec<_> = groups
-            .iter()
-            .take(NAMED_GROUPS)
-            .map(|group| shown(group))
-            .collect();
-        let groups = match (named.as_slice(), groups.len().saturating_sub(NAMED_GROUPS)) {
-            ([], _) => "none of your groups".to_owned(),
-            (named, 0) => format!("none of your groups ({})", named.join(", ")),
-            (named, more) => format!("none of your groups ({} and {more} more)", named.join(", ")),
-        };
-        ApiError::new(
-            Code::NotAReader,
-            format!(
-                "You are logged in at {} as {person}, but {groups} may read an org here; ask the operator to name one of them in READ_ORGS.",
-                self.host()
-            ),
-        )
-    }
+/// 403: none of the groups of a person who is logged in counts.
+pub(super) fn not_a_reader(who: &str, groups: &[String]) -> ApiError {
+    let named: Vec<_> = groups
+        .iter()
+        .take(NAMED_GROUPS)
+        .map(|group| shown(group))
+        .collect();
+    let groups = match (named.as_slice(), groups.len().saturating_sub(NAMED_GROUPS)) {
+        ([], _) => "none of your groups".to_owned(),
+        (named, 0) => format!("none of your groups ({})", named.join(", ")),
+        (named, more) => format!("none of your groups ({} and {more} more)", named.join(", ")),
+    };
+    ApiError::new(
+        Code::NotAReader,
+        format!(
+            "You are logged in {who}, but {groups} may read an org here; ask the operator to name one of them in READ_ORGS."
+        ),
+    )
 }
 
 /// Whether a text in a cookie is the secret of a person's session, and not a token.

@@ -13,7 +13,7 @@ pub(crate) use session::Session;
 pub(crate) use signed_links::{LinkSigner, Pass};
 
 use super::{
-    Answer, PeopleLogin, Tokens, Uploaders,
+    Answer, PeopleLogin, PerAddressLimiter, Tokens, Uploaders,
     credential::reader_token_of,
     failed_attempts::FailedAttempts,
     login::{self, LoggedIn, OfSession},
@@ -36,6 +36,8 @@ pub struct Readers {
     tokens: Tokens,
     /// Separate, so that tokens that a browser or a proxy sends automatically do not block uploads.
     failed_attempts: FailedAttempts,
+    failed_logins: FailedAttempts,
+    logins_per_address: PerAddressLimiter,
     proxies: TrustedProxies,
     user_header: Option<HeaderName>,
     groups_header: Option<HeaderName>,
@@ -57,6 +59,15 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
+    /// Everybody, for a picture that the operator has opened.
+    pub(crate) fn of_open_badge() -> Self {
+        Self {
+            has_session: false,
+            scope: ReadScope::ALL,
+            person: None,
+        }
+    }
+
     /// Whether the browser has a session, and so can be logged out.
     pub(crate) fn has_session(&self) -> bool {
         self.has_session
@@ -73,10 +84,13 @@ impl Reader {
     }
 }
 
-/// Returns what a request may read. A request without a [`Reader`] is one that anybody may send.
-pub(crate) fn read_scope_of(request: &Extensions) -> ReadScope {
-    let reader = request.get::<Reader>();
-    reader.map_or(ReadScope::ALL, |reader| reader.scope().clone())
+/// Returns what a request may read, given whether reading is protected: then nothing without a [`Reader`].
+pub(crate) fn read_scope_of(request: &Extensions, is_protected: bool) -> ReadScope {
+    match request.get::<Reader>() {
+        Some(reader) => reader.scope().clone(),
+        None if is_protected => ReadScope::nothing(),
+        None => ReadScope::ALL,
+    }
 }
 
 impl Readers {
@@ -102,6 +116,8 @@ impl Readers {
         Ok(Some(Self {
             tokens: uploaders.tokens.clone(),
             failed_attempts: FailedAttempts::new(&access.limits),
+            failed_logins: FailedAttempts::new(&access.limits),
+            logins_per_address: PerAddressLimiter::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
             user_header: access.user_header.0.clone(),
             groups_header: access.groups_header.0.clone(),
@@ -132,14 +148,14 @@ impl Readers {
             (reader_token_of(headers), false),
             (self.session.token_of(headers), true),
         ];
-        let mut refusal = None;
+        let (mut refusal, mut counts) = (None, false);
         for (token, has_session) in shown {
             let Some(token) = token else { continue };
-            let recognised = match &self.people {
-                Some(people) if has_session && login::is_secret(&token) => {
-                    people.of_session(&token).await
-                }
-                _ => self.recognise(&token).await,
+            let people = self.people.as_ref();
+            let people = people.filter(|_| has_session && login::is_secret(&token));
+            let recognised = match people {
+                Some(people) => people.of_session(&token).await,
+                None => self.recognise(&token).await,
             };
             match recognised {
                 Ok(OfSession { person, scope }) => {
@@ -150,15 +166,16 @@ impl Readers {
                     });
                 }
                 Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
-                    refusal.get_or_insert((error, token));
+                    refusal.get_or_insert(error);
+                    // Nobody guesses the secret of a session; one that has ended is no attempt.
+                    counts |= people.is_none();
                 }
                 Err(error) => return Err(error),
             }
         }
         Err(match refusal {
-            // Nobody guesses the secret of a session; one that has ended is no attempt.
-            Some((refusal, token)) if login::is_secret(&token) => refusal,
-            Some((refusal, _)) => self.count(refusal, headers, peer),
+            Some(refusal) if !counts => refusal,
+            Some(refusal) => self.count(refusal, headers, peer),
             None => self.missing(),
         })
     }
@@ -179,7 +196,10 @@ impl Readers {
             return Err(ApiError::invalid_token("Enter a read token."));
         }
         match self.recognise(token).await {
-            Ok(_) => self.session.begin(token).ok_or_else(not_for_reading),
+            Ok(_) => {
+                self.log_out(headers).await?;
+                self.session.begin(token).ok_or_else(not_for_reading)
+            }
             Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
                 Err(self.count(error, headers, peer))
             }
@@ -199,17 +219,23 @@ impl Readers {
         headers: &HeaderMap,
         peer: IpAddr,
     ) -> Result<(HeaderValue, String), ApiError> {
+        let attempt = people.attempt(answer, headers)?;
         let address = self.proxies.client(peer, headers);
-        self.failed_attempts.check_address(address)?;
-        match people.complete(answer, headers).await {
+        // Otherwise all logins that arrive before the first refusal would be checked by the issuer.
+        let _permit = self.logins_per_address.acquire(address).await?;
+        self.failed_logins.check_address(address)?;
+        match people.complete(&attempt, answer).await {
             Ok(LoggedIn { secret, next }) => {
+                self.log_out(headers).await?;
                 let cookie = self.session.begin_for(&secret, people.seconds());
                 Ok((cookie.ok_or_else(not_for_reading)?, next))
             }
-            Err(refusal) => {
-                self.failed_attempts.add_of_address(address)?;
+            // An issuer that is down, or a person without rights, is no attempt to guess.
+            Err(refusal) if refusal.status() == StatusCode::UNAUTHORIZED => {
+                self.failed_logins.add_of_address(address)?;
                 Err(refusal)
             }
+            Err(refusal) => Err(refusal),
         }
     }
 
@@ -251,19 +277,19 @@ impl Readers {
             None => ReadScope::ALL,
             Some(name) => {
                 let mut values = headers.get_all(name).iter();
-                let groups = values.next().and_then(|value| value.to_str().ok());
+                let groups = values.next().map(|value| str::from_utf8(value.as_bytes()));
                 let groups = groups.filter(|_| values.next().is_none());
-                let groups = groups.unwrap_or_default().split(',').map(str::trim);
+                let groups = groups.and_then(Result::ok).unwrap_or_default();
+                let groups = groups.split(',').map(str::trim);
+                let groups = groups.filter(|group| !group.is_empty());
                 let groups: Vec<_> = groups.map(str::to_owned).collect();
-                self.read_orgs.scope_of(&groups)
+                let scope = self.read_orgs.scope_of(&groups);
+                if scope.is_nothing() {
+                    return Err(login::not_a_reader("by your proxy", &groups));
+                }
+                scope
             }
         };
-        if scope.is_nothing() {
-            return Err(ApiError::new(
-                Code::NotAReader,
-                "You are logged in, but none of your groups may read an org here; ask the operator to name one of them in READ_ORGS.",
-            ));
-        }
         Ok(Reader {
             has_session: false,
             scope,

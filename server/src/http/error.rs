@@ -206,9 +206,6 @@ impl From<StoreError> for ApiError {
                 "active_branches",
                 "must name at least one branch that has a record".to_owned(),
             )])),
-            StoreError::NotInScope(repository) => Self::token_not_for_repository(format!(
-                "This token is not for {repository}; use a token that covers the repository."
-            )),
             _ => Self::unavailable(&error),
         }
     }

@@ -107,13 +107,10 @@ pub(super) async fn delete_part(
     scope: &Scope,
     by: &Actor,
 ) -> Result<Option<DeletedPart>, IngestError> {
-    // Nobody else may learn whether the part exists, or cause work.
-    let names = match ingest.store.names_of_record(record_id).await? {
-        Some(names) if !scope.covers(&names.repository) => {
-            return Err(StoreError::NotInScope(names.repository).into());
-        }
-        Some(names) => names,
-        None => return Ok(None),
+    // Nobody else may learn whether the record exists, or cause work.
+    let names = ingest.store.names_of_record(record_id).await?;
+    let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
+        return Ok(None);
     };
     let _turn = ingest.turn_to_unite().await?;
     for _ in 0..ATTEMPTS {

@@ -78,8 +78,8 @@ impl From<ListingParameters> for Request {
 impl Weighed for Requested {
     fn bytes(&self) -> usize {
         let texts = match self {
-            Self::Page(_, request) => request.filter.text_bytes(),
-            Self::Repositories(_) => 0,
+            Self::Page(scope, request) => scope.bytes() + request.filter.text_bytes(),
+            Self::Repositories(scope) => scope.bytes(),
         };
         size_of::<Self>() + texts
     }

@@ -19,9 +19,8 @@ impl FromRequestParts<AppState> for Readable<Store> {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
-        Ok(Self(
-            state.store.for_reader(read_scope_of(&parts.extensions)),
-        ))
+        let scope = read_scope_of(&parts.extensions, state.readers.is_some());
+        Ok(Self(state.store.for_reader(scope)))
     }
 }
 
@@ -41,7 +40,8 @@ impl<S: Sync> FromRequestParts<S> for WholeService {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let scope = read_scope_of(&parts.extensions);
+        // The address for monitoring serves metrics without a reader, also if reading is protected.
+        let scope = read_scope_of(&parts.extensions, false);
         if scope.is_all() {
             return Ok(Self);
         }

@@ -8,7 +8,11 @@ pub(super) use admin::with_admins;
 pub(super) use login::{complete, log_in, log_out, login_page, start};
 
 use super::{download, health, llms, openapi, peer::peer, reports, uploader};
-use crate::{auth::Readers, pages::theme_cookie, state::AppState};
+use crate::{
+    auth::{Reader, Readers},
+    pages::theme_cookie,
+    state::AppState,
+};
 use app::LoginFor;
 use axum::{
     Router,
@@ -53,6 +57,9 @@ pub(super) fn protected(routes: Router<AppState>, state: &AppState) -> Router<Ap
 
 async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     if guard.is_open(&request) {
+        if BADGES.contains(&request.uri().path()) {
+            request.extensions_mut().insert(Reader::of_open_badge());
+        }
         return next.run(request).await;
     }
     let (headers, peer) = (request.headers(), peer(&request));
@@ -100,7 +107,8 @@ impl Guard {
             path if uploader::is_open(method, path) => true,
             path if download::is_open(method, path) => true,
             "/login" => is_read || method == Method::POST,
-            "/login/start" | "/login/callback" => is_read,
+            // `HEAD` would use up the code of a login.
+            "/login/start" | "/login/callback" => method == Method::GET,
             "/logout" => method == Method::POST,
             path if BADGES.contains(&path) => is_read && self.readers.open_badges,
             path if OPEN_FILES.contains(&path) || path.starts_with("/pkg/") => is_read,

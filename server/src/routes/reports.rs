@@ -82,7 +82,7 @@ impl Reports {
         let serving = self.serving.clone();
         let host = origin.to_string();
         let lead = get(async move |request: Request| {
-            let request = FileRequest::of(request);
+            let request = FileRequest::of(request, serving.protection.is_some());
             match serving.refused(&request, None) {
                 Some(refusal) => refusal,
                 None => alone(redirect(&request.on_host(&host))),
@@ -139,7 +139,7 @@ async fn whole(
     id: Result<Path<String>, PathRejection>,
     request: Request,
 ) -> Response {
-    let request = FileRequest::of(request);
+    let request = FileRequest::of(request, serving.protection.is_some());
     if let Some(response) = serving.rejected(&request) {
         return response;
     }
@@ -192,7 +192,7 @@ async fn start(
     id: Result<Path<String>, PathRejection>,
     request: Request,
 ) -> Response {
-    let request = FileRequest::of(request);
+    let request = FileRequest::of(request, serving.protection.is_some());
     if let Some(response) = serving.rejected(&request) {
         return response;
     }
@@ -302,7 +302,7 @@ async fn file(
     if !is_open {
         return signed(State(serving), path, request).await;
     }
-    let request = FileRequest::of(request);
+    let request = FileRequest::of(request, serving.protection.is_some());
     let names_version = path
         .as_ref()
         .is_ok_and(|Path((_, path))| Target::of(path.clone()).segment.is_some());
@@ -335,7 +335,7 @@ async fn signed(
     path: Result<Path<(String, String)>, PathRejection>,
     request: Request,
 ) -> Response {
-    let request = FileRequest::of(request);
+    let request = FileRequest::of(request, serving.protection.is_some());
     if let Some(response) = serving.rejected(&request) {
         return response;
     }

@@ -61,6 +61,9 @@ impl Store {
     ///
     /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
     pub async fn analysis(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
+        if !self.shows_record(record_id).await? {
+            return Ok(None);
+        }
         let Some((record, new)) = self.analysed(record_id).await? else {
             return Ok(None);
         };

@@ -79,7 +79,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotInScope`], or when the database fails. Nothing has changed then.
+    /// When the database fails. Nothing has changed then.
     pub async fn delete(
         &self,
         what: &Deletion,
@@ -99,12 +99,11 @@ async fn delete(
     by: &Actor,
 ) -> Result<Option<Deleted>, StoreError> {
     let mut transaction = begin(connection).await?;
-    let Some(target) = find_alone(&mut transaction, what).await? else {
+    // Outside the scope, nothing exists: otherwise the number of a record would tell its repository.
+    let found = find_alone(&mut transaction, what).await?;
+    let Some(target) = found.filter(|target| scope.covers(&target.repository)) else {
         return Ok(None);
     };
-    if !scope.covers(&target.repository) {
-        return Err(StoreError::NotInScope(target.repository));
-    }
     let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);
     let repository_id = target.repository_id;
     steps::mark_reports(&mut transaction, &target, at).await?;

@@ -1,7 +1,7 @@
 //! Errors of the database.
 
 use super::QuotaExceeded;
-use domain::{NameError, Repository};
+use domain::NameError;
 use thiserror::Error;
 
 /// Why the store could not do something.
@@ -58,9 +58,6 @@ pub enum StoreError {
     /// A token in force already has this name.
     #[error("a token with this name already exists")]
     NameTaken,
-    /// The token does not cover the repository.
-    #[error("{0} is not in the scope of the token")]
-    NotInScope(Repository),
     /// A token has a purpose that this release does not know.
     #[error("a token has a purpose that this release does not know")]
     UnknownPurpose,

@@ -182,7 +182,7 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
     let Some(store) = sqlite().await else { return };
     for (query, step) in [
         (ledger::page::WINDOW_END, "SEARCH uploads USING"),
-        (ledger::page::LAST_DAY, "SCAN u"),
+        (ledger::page::LAST_DAY, "SEARCH u USING INTEGER PRIMARY KEY"),
         (
             ledger::arrivals::ATTEMPTS_OF_REPOSITORY,
             "SEARCH u USING INDEX uploads_by_repository (<expr>=? AND <expr>=?)",

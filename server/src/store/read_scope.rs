@@ -5,7 +5,7 @@
 
 use super::{Scope, Store, StoreError, names, sql::Sql, text::starting_with};
 use domain::{OrgName, Repository};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The condition on a table with the columns `org_name` and `repo_name`.
 macro_rules! readable {
@@ -38,12 +38,23 @@ impl ReadScope {
 
     /// The repositories of any of these scopes; none without a scope.
     pub fn of(scopes: impl IntoIterator<Item = Scope>) -> Self {
-        let scopes: Vec<Scope> = scopes.into_iter().collect();
+        let scopes: BTreeSet<Scope> = scopes.into_iter().collect();
         if scopes.contains(&Scope::All) {
             Self::ALL
         } else {
-            Self(Some(scopes.into()))
+            Self(Some(scopes.into_iter().collect()))
         }
+    }
+
+    /// No repository.
+    pub fn nothing() -> Self {
+        Self::of([])
+    }
+
+    /// Its size in memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        let scopes = self.0.as_deref().unwrap_or_default();
+        scopes.iter().map(|scope| scope.to_string().len()).sum()
     }
 
     /// Whether it is all repositories, also those that are uploaded later.

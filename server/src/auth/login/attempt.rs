@@ -20,7 +20,7 @@ const LONGEST_NEXT: usize = 2_048;
 
 /// An attempt to log in. Nobody but the browser can see it, so that only this browser can complete it.
 #[derive(Debug)]
-pub(super) struct Attempt {
+pub(in crate::auth) struct Attempt {
     state: String,
     nonce: String,
     verifier: String,

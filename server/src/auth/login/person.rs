@@ -5,7 +5,7 @@ use super::{
     exchange::Tokens,
     provider::Provider,
 };
-use crate::http::error::ApiError;
+use crate::{http::error::ApiError, text::chain};
 use axum::http::StatusCode;
 use reqwest::Method;
 use serde_json::Value;
@@ -98,7 +98,10 @@ async fn asked(provider: &Provider, tokens: &Tokens, subject: &str) -> Result<Cl
         return Ok(Claims::new());
     };
     let request = provider.request(Method::GET, url).bearer_auth(token);
-    let answer = provider.call(request).await.map_err(detail)?;
+    let answer = provider.try_call(request).await.map_err(|error| {
+        let cause = chain(&error);
+        format!("it cannot be asked for your groups ({cause})")
+    })?;
     if answer.status != StatusCode::OK {
         return Err(format!(
             "it answered {} when asked for your groups",

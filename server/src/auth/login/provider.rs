@@ -2,12 +2,12 @@
 
 use super::super::oidc::{
     Claims, IssuerKeys,
-    discovery::{self, DiscoveryError, Document},
+    discovery::{self, Document},
     token::{Expected, Unverified, verified},
 };
 use crate::{
     config::access::{AccessLimits, LoginIssuer},
-    forges::outbound::{Answer, Outbound},
+    forges::outbound::{Answer, Outbound, OutboundError},
     http::error::{ApiError, Code},
     text::chain,
 };
@@ -18,6 +18,9 @@ use tokio::sync::Mutex;
 
 /// The pause after a failed fetch.
 const PAUSE: Duration = Duration::from_secs(5);
+
+/// How long an expired document is still used if the issuer does not answer.
+const LAST_RESORT: Duration = Duration::from_secs(24 * 3_600);
 
 /// Bytes of the longest identity. One with a thousand groups has about 50 KB.
 const MAX_IDENTITY: usize = 128 << 10;
@@ -38,6 +41,15 @@ pub(super) struct Provider {
 struct Kept {
     document: Option<(Document, Instant)>,
     failed: Option<Instant>,
+}
+
+impl Kept {
+    /// An old document, if the issuer does not answer.
+    fn usable(&self, fresh_for: Duration) -> Option<Document> {
+        let (document, since) = self.document.as_ref()?;
+        let is_good = since.elapsed() < fresh_for.saturating_add(LAST_RESORT);
+        is_good.then(|| document.clone())
+    }
 }
 
 impl Provider {
@@ -69,7 +81,8 @@ impl Provider {
 
     /// Where people log in. The service itself does not call it.
     pub(super) async fn authorization_endpoint(&self) -> Result<Url, ApiError> {
-        let named = self.document().await?.authorization_endpoint;
+        let document = self.document().await?;
+        let named = document.text("authorization_endpoint");
         let url = named.and_then(|named| named.parse::<Url>().ok());
         let is_safe = |url: &Url| url.scheme() == "https" || self.issuer.0.may_call(url);
         url.filter(is_safe).ok_or_else(|| {
@@ -80,23 +93,37 @@ impl Provider {
     /// Where codes are exchanged, and whether the secret of the client has to be in the body.
     pub(super) async fn token_endpoint(&self) -> Result<(Url, bool), ApiError> {
         let document = self.document().await?;
-        let methods = &document.token_endpoint_auth_methods_supported;
-        let has = |name: &str| methods.iter().any(|method| method == name);
+        let has = |method| document.lists("token_endpoint_auth_methods_supported", method);
         // The default is client_secret_basic (OpenID Connect Discovery 1.0, section 3).
         let is_in_body = has("client_secret_post") && !has("client_secret_basic");
-        let url = self.endpoint(document.token_endpoint.as_deref().unwrap_or_default())?;
+        let named = document.text("token_endpoint").unwrap_or_default();
+        let url = discovery::endpoint(&self.issuer.0, named);
+        let url = url.map_err(|error| self.unreachable(&error))?;
         Ok((url, is_in_body))
     }
 
-    /// Where more claims can be had, if the issuer has such an address.
+    /// Where more claims can be had, if the issuer has such an address on a host that may be called.
     pub(super) async fn userinfo_endpoint(&self) -> Result<Option<Url>, ApiError> {
-        let named = self.document().await?.userinfo_endpoint;
-        named.map(|named| self.endpoint(&named)).transpose()
+        let document = self.document().await?;
+        let Some(named) = document.text("userinfo_endpoint") else {
+            return Ok(None);
+        };
+        let url = discovery::endpoint(&self.issuer.0, named);
+        if let Err(error) = &url {
+            let cause = chain(error);
+            tracing::warn!(cause, "an issuer is not asked for more claims of a person");
+        }
+        Ok(url.ok())
     }
 
     /// Starts a request to one of its addresses.
     pub(super) fn request(&self, method: reqwest::Method, url: Url) -> RequestBuilder {
         self.outbound.request(method, url)
+    }
+
+    /// Sends a request whose failure is not the end of a login.
+    pub(super) async fn try_call(&self, request: RequestBuilder) -> Result<Answer, OutboundError> {
+        self.outbound.call(request).await
     }
 
     /// Sends a request.
@@ -115,8 +142,16 @@ impl Provider {
         let unverified = Unverified::read(identity).filter(|read| self.is_called(&read.issuer));
         let unverified =
             unverified.ok_or_else(|| self.misconfigured("its identity is of another issuer"))?;
-        let wanted = unverified.wanted_key()?;
-        let key = self.keys.find(&wanted).await?;
+        let wanted = unverified
+            .wanted_key()
+            .map_err(|_| self.misconfigured("its identity is not signed with RS256 or ES256"))?;
+        let key = self.keys.find(&wanted).await.map_err(|_| {
+            tracing::error!(
+                issuer = self.issuer(),
+                "people cannot log in without its keys"
+            );
+            self.try_again()
+        })?;
         let key = key.ok_or_else(|| {
             self.misconfigured("its identity is signed with a key that it does not publish")
         })?;
@@ -129,10 +164,6 @@ impl Provider {
             .map_err(|kind| self.misconfigured(reason(&kind)))
     }
 
-    fn endpoint(&self, named: &str) -> Result<Url, ApiError> {
-        discovery::endpoint(&self.issuer.0, named).map_err(|error| self.undiscovered(&error))
-    }
-
     async fn document(&self) -> Result<Document, ApiError> {
         let mut kept = self.kept.lock().await;
         let is_fresh = |since: &Instant| since.elapsed() < self.fresh_for;
@@ -140,7 +171,7 @@ impl Provider {
             return Ok(document.clone());
         }
         if kept.failed.is_some_and(|at| at.elapsed() < PAUSE) {
-            return Err(self.try_again());
+            return kept.usable(self.fresh_for).ok_or_else(|| self.try_again());
         }
         match discovery::document(&self.outbound, &self.issuer.0).await {
             Ok(document) => {
@@ -152,13 +183,10 @@ impl Provider {
             }
             Err(error) => {
                 kept.failed = Some(Instant::now());
-                Err(self.undiscovered(&error))
+                let refusal = self.unreachable(&error);
+                kept.usable(self.fresh_for).ok_or(refusal)
             }
         }
-    }
-
-    fn undiscovered(&self, error: &DiscoveryError) -> ApiError {
-        self.unreachable(error)
     }
 
     /// 502: the issuer does not answer as it should. The cause goes to the log.

@@ -1,7 +1,7 @@
 //! Fetches what an issuer publishes: its discovery document, and the key set that the document names (OpenID Connect
 //! Discovery 1.0).
 
-use super::key_set::KeySet;
+use super::key_set::{Claims, KeySet};
 use crate::{
     config::access::Issuer,
     forges::outbound::{Outbound, OutboundError},
@@ -9,6 +9,7 @@ use crate::{
 use axum::{body::Bytes, http::StatusCode};
 use reqwest::{Method, Url};
 use serde::Deserialize;
+use serde_json::Value;
 use thiserror::Error;
 
 /// Why something could not be fetched. For the log.
@@ -28,16 +29,26 @@ pub(in crate::auth) enum DiscoveryError {
     NoKeys(Url),
 }
 
-/// What an issuer says about itself. Issuers of CI identities have no endpoints for logins.
+/// What an issuer says about itself. Issuers of CI identities need not have the members for logins, of any type.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::auth) struct Document {
     issuer: String,
     jwks_uri: String,
-    pub(in crate::auth) authorization_endpoint: Option<String>,
-    pub(in crate::auth) token_endpoint: Option<String>,
-    pub(in crate::auth) userinfo_endpoint: Option<String>,
-    #[serde(default)]
-    pub(in crate::auth) token_endpoint_auth_methods_supported: Vec<String>,
+    #[serde(flatten)]
+    others: Claims,
+}
+
+impl Document {
+    /// The member with this name, if it is a text.
+    pub(in crate::auth) fn text(&self, name: &str) -> Option<&str> {
+        self.others.get(name)?.as_str()
+    }
+
+    /// Whether the member with this name is a list with this text.
+    pub(in crate::auth) fn lists(&self, name: &str, text: &str) -> bool {
+        let list = self.others.get(name).and_then(Value::as_array);
+        list.is_some_and(|list| list.iter().any(|item| item == text))
+    }
 }
 
 /// Fetches the discovery document of an issuer.

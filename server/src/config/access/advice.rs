@@ -29,6 +29,7 @@ impl Access {
             .chain(login.map(on_eavesdroppers))
             .chain([
                 self.on_nobody(),
+                self.on_unrestricted(),
                 self.on_namesakes(),
                 self.on_unknown(),
                 self.on_guessing(),
@@ -41,6 +42,14 @@ impl Access {
         let is_believed = self.user_header.0.is_none() || !self.trusted_proxies.is_empty();
         (!is_believed).then(|| {
             "USER_HEADER has no effect without TRUSTED_PROXIES; list the addresses of the proxies that set the header there".to_owned()
+        })
+    }
+
+    fn on_unrestricted(&self) -> Option<String> {
+        let names_people = self.user_header.0.is_some() && !self.trusted_proxies.is_empty();
+        let restricts = !self.login.read_orgs.is_every() && self.groups_header.0.is_none();
+        (names_people && restricts).then(|| {
+            "READ_ORGS has no effect on people whom a proxy names; set GROUPS_HEADER, or they read every org".to_owned()
         })
     }
 

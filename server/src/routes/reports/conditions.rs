@@ -76,7 +76,7 @@ mod tests {
             .fold(Request::get("/"), |request, (name, value)| {
                 request.header(*name, *value)
             });
-        FileRequest::of(request.body(Default::default()).expect("a request"))
+        FileRequest::of(request.body(Default::default()).expect("a request"), false)
     }
 
     fn etag() -> ETag {

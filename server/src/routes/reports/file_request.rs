@@ -24,12 +24,13 @@ pub(super) struct FileRequest {
 }
 
 impl FileRequest {
-    pub(super) fn of(request: Request) -> Self {
+    /// `is_protected` says whether reading is protected.
+    pub(super) fn of(request: Request, is_protected: bool) -> Self {
         let (parts, _) = request.into_parts();
         Self {
             headers: parts.headers,
             is_head: parts.method == Method::HEAD,
-            scope: read_scope_of(&parts.extensions),
+            scope: read_scope_of(&parts.extensions, is_protected),
             is_reader: parts.extensions.get::<Reader>().is_some(),
             uri: parts.uri,
         }
@@ -109,7 +110,8 @@ mod tests {
 
     fn accepts_gzip(coding: &'static str) -> bool {
         let request = Request::get("/").header("accept-encoding", coding);
-        FileRequest::of(request.body(Default::default()).expect("a request")).accepts_gzip()
+        let request = request.body(Default::default()).expect("a request");
+        FileRequest::of(request, false).accepts_gzip()
     }
 
     #[test]

@@ -69,7 +69,8 @@ mod tests {
     fn one_range_is_parsed_and_anything_else_means_the_whole_file() {
         let of = |value: &str, length| {
             let request = Request::get("/").header("range", value);
-            let request = FileRequest::of(request.body(Default::default()).expect("a request"));
+            let request =
+                FileRequest::of(request.body(Default::default()).expect("a request"), false);
             range(&request, length)
         };
         for (value, expected) in [

@@ -34,7 +34,7 @@ const ATTEMPTS: &str = concat!(
     attempt_columns!(),
     " from uploads u where ",
     readable!("u"),
-    " order by u.id desc limit $1"
+    " and u.id >= $2 order by u.id desc limit $1"
 );
 
 /// The columns of a [`NewestRow`].
@@ -59,6 +59,15 @@ const NEWEST: &str = concat!(
     newest_columns!(),
     "from records r
      join repositories p on p.id = r.repository_id
+     join branches b on b.id = r.branch_id
+     order by r.id desc limit 1"
+);
+
+/// The same for a reader of some orgs, whose records may be few among many.
+const NEWEST_READABLE: &str = concat!(
+    newest_columns!(),
+    "from repositories p
+     join records r on r.repository_id = p.id and r.superseded_at is null
      join branches b on b.id = r.branch_id
      where ",
     readable!("p"),
@@ -97,29 +106,33 @@ impl Store {
             });
         }
         let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {
-            Some(requested @ Repository { org, repo }) => (
-                sqlx::query_as(ATTEMPTS_OF_REPOSITORY)
+            Some(requested @ Repository { org, repo }) => {
+                let mut attempts = Sql::new(ATTEMPTS_OF_REPOSITORY);
+                attempts
                     .bind(org.key())
                     .bind(repo.as_str().to_ascii_lowercase())
-                    .bind(SHOWN)
-                    .fetch_all(&self.readers)
-                    .await?,
-                sqlx::query_as(NEWEST_OF_REPOSITORY)
+                    .bind(SHOWN);
+                let attempts = attempts.rows(&self.scope).fetch_all(&self.readers);
+                let newest = sqlx::query_as(NEWEST_OF_REPOSITORY)
                     .bind(org.as_str())
                     .bind(repo.as_str())
-                    .bind(requested.key())
-                    .fetch_optional(&self.readers)
-                    .await?,
-            ),
+                    .bind(requested.key());
+                (attempts.await?, newest.fetch_optional(&self.readers).await?)
+            }
             None => {
                 let mut attempts = Sql::new(ATTEMPTS);
-                attempts.bind(SHOWN);
+                attempts.bind(SHOWN).bind(self.first_searched().await?);
                 let attempts = attempts.rows(&self.scope).fetch_all(&self.readers);
-                let newest = Sql::new(NEWEST).rows(&self.scope);
+                let newest = Sql::new(if self.scope.is_all() {
+                    NEWEST
+                } else {
+                    NEWEST_READABLE
+                });
+                let newest = newest.rows(&self.scope);
                 (attempts.await?, newest.fetch_optional(&self.readers).await?)
             }
         };
-        let attempts = rows.into_iter().map(UploadAttempt::from);
+        let attempts = self.shown_attempts(rows).into_iter();
         let is_recent = |attempt: &UploadAttempt| {
             repository.is_some() || attempt.received_at.0 > now.0 - AN_HOUR
         };

@@ -22,14 +22,17 @@ pub(in crate::store) const COUNTED: i64 = 10_000;
 
 const DAY: i64 = 86_400_000_000;
 
-/// The columns of an [`AttemptRow`]. A record may have been deleted since.
+/// The columns of an [`AttemptRow`]. A record may have been deleted since, or moved to a repository that the reader may not see.
 macro_rules! attempt_columns {
     () => {
-        "u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
+        concat!("u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
          u.token_name, u.status, u.code, u.detail,
-         (select r.id from records r where r.id = u.record_id) as record_id, u.report_format, u.bytes, u.run_url,
-         (select a.changed_covered from record_analyses a where a.record_id = u.record_id) as changed_covered,
-         (select a.changed_coverable from record_analyses a where a.record_id = u.record_id) as changed_coverable"
+         (select r.id from records r where r.id = u.record_id and ", $crate::store::read_scope::readable_record!("r"), ") as record_id,
+         u.report_format, u.bytes, u.run_url,
+         (select a.changed_covered from record_analyses a join records r on r.id = a.record_id
+          where a.record_id = u.record_id and ", $crate::store::read_scope::readable_record!("r"), ") as changed_covered,
+         (select a.changed_coverable from record_analyses a join records r on r.id = a.record_id
+          where a.record_id = u.record_id and ", $crate::store::read_scope::readable_record!("r"), ") as changed_coverable")
     };
 }
 
@@ -45,7 +48,7 @@ pub(in crate::store) const LAST_DAY: &str = concat!(
            sum(case when w.token_name is null then 1 else 0 end) as unknown_senders
     from (select u.received_at, u.status, u.token_name from uploads u where ",
     readable!("u"),
-    " order by u.id desc limit $1) w
+    " and u.id >= $3 order by u.id desc limit $1) w
     where w.received_at >= $2"
 );
 
@@ -151,7 +154,31 @@ impl Store {
             .push(" order by u.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
         let rows: Vec<AttemptRow> = query.rows(&self.scope).fetch_all(&self.readers).await?;
-        Ok(rows.into_iter().map(UploadAttempt::from).collect())
+        Ok(self.shown_attempts(rows))
+    }
+
+    /// The first row that a reader of some orgs searches: the rows of others may be many.
+    pub(super) async fn first_searched(&self) -> Result<i64, StoreError> {
+        if self.scope.is_all() {
+            return Ok(0);
+        }
+        Ok(self.window_end(i64::MAX).await?.unwrap_or(0))
+    }
+
+    /// Returns the attempts of rows as the reader may see them. A refused authorization may name what the token is for, which
+    /// may be of another org.
+    pub(super) fn shown_attempts(&self, rows: Vec<AttemptRow>) -> Vec<UploadAttempt> {
+        let attempts = rows.into_iter().map(UploadAttempt::from).map(|attempt| {
+            let is_about_token = [401, 403].contains(&attempt.status);
+            match attempt.detail {
+                Some(_) if is_about_token && !self.scope.is_all() => UploadAttempt {
+                    detail: None,
+                    ..attempt
+                },
+                detail => UploadAttempt { detail, ..attempt },
+            }
+        });
+        attempts.collect()
     }
 
     /// Where the next page continues if this one found no more among the rows that it searched.
@@ -169,7 +196,9 @@ impl Store {
 
     async fn last_day(&self, now: Timestamp) -> Result<LastDay, StoreError> {
         let mut sql = Sql::new(LAST_DAY);
-        sql.bind(COUNTED).bind(now.0 - DAY);
+        sql.bind(COUNTED)
+            .bind(now.0 - DAY)
+            .bind(self.first_searched().await?);
         let row: LastDayRow = sql.rows(&self.scope).fetch_one(&self.readers).await?;
         let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(u32::MAX);
         Ok(LastDay {

@@ -54,7 +54,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotInScope`], [`StoreError::OnlyPart`], [`StoreError::PartsChanged`], or when the database fails. Nothing
+    /// [`StoreError::OnlyPart`], [`StoreError::PartsChanged`], or when the database fails. Nothing
     /// has changed then.
     pub async fn delete_part(
         &self,
@@ -90,12 +90,10 @@ async fn delete(
         where r.id = $1 and r.repository_id = $2";
     let Target { record_id, part } = target;
     let mut transaction = begin(connection).await?;
-    let Some(repository) = names::of_record(&mut transaction, record_id).await? else {
+    let repository = names::of_record(&mut transaction, record_id).await?;
+    let Some(repository) = repository.filter(|repository| scope.covers(repository)) else {
         return Ok(None);
     };
-    if !scope.covers(&repository) {
-        return Err(StoreError::NotInScope(repository));
-    }
     let moment = Moment::After(next_moment());
     let Some(held) = names::hold(&mut transaction, &repository, moment).await? else {
         return Ok(None);

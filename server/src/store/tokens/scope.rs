@@ -5,7 +5,7 @@ use domain::{OrgName, RepoName, Repository};
 use std::fmt;
 
 /// All repositories, those of an org and its subgroups, or one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
     /// All repositories.
     All,

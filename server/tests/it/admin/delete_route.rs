@@ -70,8 +70,8 @@ async fn only_an_admin_token_deletes_a_record() {
         (&reads, 403, "admin_token_required"),
         (&uploads, 403, "admin_token_required"),
         (TOKEN, 403, "admin_token_required"),
-        (&elsewhere, 403, "token_not_for_repository"),
-        (&beside, 403, "token_not_for_repository"),
+        (&elsewhere, 404, "not_found"),
+        (&beside, 404, "not_found"),
     ] {
         let refused = refusal(delete(&server, token, id).await).await;
         assert_eq!(refused, (status, code.to_owned()), "{token}");

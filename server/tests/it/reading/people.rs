@@ -115,9 +115,10 @@ async fn a_person_logs_in_at_the_issuer_and_continues_where_they_wanted() {
         lasting[0].ends_with("; Path=/; Max-Age=43200; HttpOnly; SameSite=Lax"),
         "{lasting:?}"
     );
-    assert_eq!(
-        lasting[1],
-        "coverage-login=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
+    let ended = lasting[1].strip_prefix("coverage-login-").unwrap();
+    assert!(
+        ended.ends_with("=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"),
+        "{ended}"
     );
 
     let session = session_of(&response).unwrap();
@@ -204,7 +205,12 @@ async fn only_the_browser_that_started_a_login_completes_it_and_only_once() {
     let (others, _) = scene.start("/").await;
     let path = scene.at_issuer(&address).await;
     // A victim who is led to the answer for somebody else's login must not get that session.
-    for foreign in ["", &others, "coverage-login=", "coverage-login=x.y.z.w"] {
+    for foreign in [
+        "",
+        &others,
+        "coverage-login-abcdefgh=",
+        "coverage-login-abcdefgh=x.y.z.w",
+    ] {
         let response = scene.come_back(&path, foreign).await;
         assert_eq!(response.status(), 401, "{foreign}");
         assert_eq!(session_of(&response), None);
@@ -225,6 +231,55 @@ async fn only_the_browser_that_started_a_login_completes_it_and_only_once() {
     assert!(
         page.contains("invalid_grant") && page.contains("role=\"alert\""),
         "{page}"
+    );
+}
+
+#[tokio::test]
+async fn logins_in_several_tabs_do_not_end_each_other() {
+    let scene = Scene::with(&[]).await;
+    let (one, first) = scene.start("/orgs").await;
+    let (other, second) = scene.start("/uploads").await;
+    let both = format!("{one}; {other}");
+    for (address, next) in [(second, "/uploads"), (first, "/orgs")] {
+        let path = scene.at_issuer(&address).await;
+        // An answer that belongs to no login ends none.
+        let strange = scene
+            .come_back("/login/callback?code=a&state=bbbbbbbbbb", &both)
+            .await;
+        let (_, state) = address.split_once("state=").unwrap();
+        let started = &state[..8];
+        assert!(!header(&strange, "set-cookie").contains(started));
+        assert_eq!(location(&scene.come_back(&path, &both).await), next);
+    }
+    let head = ask(
+        &scene.server,
+        Method::HEAD,
+        "/login/callback?code=a&state=b",
+    );
+    assert_eq!(head.send().await.unwrap().status(), 401);
+}
+
+#[tokio::test]
+async fn the_secret_of_a_session_is_no_token_for_anything() {
+    let scene = Scene::with(&[]).await;
+    let session = scene.session().await;
+    let secret = session.split_once('=').unwrap().1;
+    let upload = Upload::of(Archive::report("x", &cobertura(1, 2)).tar_gz());
+    let upload = upload.authorization(Some(&format!("Bearer {secret}")));
+    let (status, problem) = upload.refused(&scene.server).await;
+    assert_eq!((status, &problem["code"]), (401, &json!("invalid_token")));
+    let again = scene.log_in("/").await;
+    assert_eq!(again.status(), 303);
+    let (cookie, address) = scene.start("/").await;
+    let path = scene.at_issuer(&address).await;
+    let replaced = scene
+        .come_back(&path, &format!("{cookie}; {session}"))
+        .await;
+    assert_eq!(replaced.status(), 303);
+    assert_eq!(
+        scene.read("/", &session).await.status(),
+        401,
+        "it was replaced"
     );
 }
 

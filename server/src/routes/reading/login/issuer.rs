@@ -3,7 +3,7 @@
 use super::document;
 use crate::{
     auth::{Answer, PeopleLogin, Readers},
-    http::error::ApiError,
+    http::error::{ApiError, Code},
     pages::theme_cookie,
     routes::{local::local, parameters::Parameters, peer::peer},
     state::AppState,
@@ -26,7 +26,7 @@ pub(in crate::routes) async fn start(
     let next = local(parameters.text("next").unwrap_or_default());
     Ok(match people.begin(next).await {
         Ok((address, cookie)) => redirect(&address, [Some(cookie), None]),
-        Err(refusal) => refused(&state, people, &headers, next, refusal),
+        Err(refusal) => refused(&state, &headers, next, refusal),
     })
 }
 
@@ -46,12 +46,20 @@ pub(in crate::routes) async fn complete(
     };
     let peer = peer(&request);
     let headers = request.into_parts().0.headers;
-    Ok(
-        match readers.complete(people, answer, &headers, peer).await {
-            Ok((cookie, next)) => redirect(local(&next), [Some(cookie), people.forget()]),
-            Err(refusal) => refused(&state, people, &headers, "/", refusal),
-        },
-    )
+    let refusal = match readers.complete(people, answer, &headers, peer).await {
+        Ok((cookie, next)) => {
+            let cookies = [Some(cookie), people.forget(answer)];
+            return Ok(redirect(local(&next), cookies));
+        }
+        Err(refusal) => refusal,
+    };
+    // After a minute, the person can load the same address again.
+    let may_retry = refusal.code() == Code::TooManyRequests;
+    let mut page = refused(&state, &headers, "/", refusal);
+    if !may_retry && let Some(cookie) = people.forget(answer) {
+        page.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(page)
 }
 
 /// The login of people, if there is one.
@@ -65,19 +73,9 @@ fn issuer_of(state: &AppState) -> Result<(&Readers, &PeopleLogin), ApiError> {
     })
 }
 
-fn refused(
-    state: &AppState,
-    people: &PeopleLogin,
-    headers: &HeaderMap,
-    next: &str,
-    refusal: ApiError,
-) -> Response {
+fn refused(state: &AppState, headers: &HeaderMap, next: &str, refusal: ApiError) -> Response {
     let theme = theme_cookie::of(headers);
-    let mut page = document(state, theme, LoginFor::Readers, next, Some(refusal), true);
-    if let Some(cookie) = people.forget() {
-        page.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    page
+    document(state, theme, LoginFor::Readers, next, Some(refusal), true)
 }
 
 fn redirect(to: &str, cookies: [Option<HeaderValue>; 2]) -> Response {

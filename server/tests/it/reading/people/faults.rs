@@ -220,16 +220,32 @@ async fn someone_who_fails_too_often_must_wait() {
     let flags = [&issuer.flags()[..], &["--failed-tries-per-address", "3"]].concat();
     let server = TestServer::start_with(&flags).await;
     let scene = Scene { issuer, server };
-    let (cookie, _) = scene.start("/").await;
-    for _ in 0..3 {
-        let response = scene
-            .come_back("/login/callback?code=a&state=b", &cookie)
+    let invalid = json!({ "error": "invalid_grant" }).to_string();
+    scene
+        .issuer
+        .misbehave(&[LoginFault::Exchange(500, String::new())]);
+    for _ in 0..5 {
+        assert_eq!(scene.log_in("/").await.status(), 502, "the issuer's fault");
+        let foreign = scene
+            .come_back("/login/callback?code=a&state=bbbbbbbb", "")
             .await;
-        assert_eq!(response.status(), 401);
+        assert_eq!(foreign.status(), 401, "any page can cause this");
     }
+    scene
+        .issuer
+        .misbehave(&[LoginFault::Exchange(400, invalid)]);
+    for _ in 0..3 {
+        assert_eq!(scene.log_in("/").await.status(), 401);
+    }
+    let calls = scene.issuer.requests("/token");
     let (cookie, address) = scene.start("/").await;
     let path = scene.at_issuer(&address).await;
     let response = scene.come_back(&path, &cookie).await;
     assert_eq!(response.status(), 429);
-    assert_eq!(scene.issuer.requests("/token"), 0);
+    assert_eq!(
+        header(&response, "set-cookie"),
+        "",
+        "the same address works later"
+    );
+    assert_eq!(scene.issuer.requests("/token"), calls);
 }
