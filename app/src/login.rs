@@ -266,7 +266,8 @@ mod tests {
     fn a_refusal_is_shown_where_the_attempt_was_made() {
         let page = page_with_issuer(LoginFor::Readers, Some("No."), true);
         assert!(
-            page.contains("role=\"alert\">No.<") && page.contains("<details><"),
+            page.contains("<p role=\"alert\" class=\"refused\">No.<")
+                && page.contains("<details><"),
             "{page}"
         );
         let page = page_with_issuer(LoginFor::Readers, Some("No."), false);

@@ -51,6 +51,16 @@ fn attempts() -> Vec<UploadAttempt> {
 }
 
 async fn page(attempts: Vec<UploadAttempt>, is_reading_protected: bool, path: &str) -> String {
+    page_before(Some(8), attempts, is_reading_protected, path).await
+}
+
+/// A page after which older attempts follow, if there is a `next`.
+async fn page_before(
+    next: Option<i64>,
+    attempts: Vec<UploadAttempt>,
+    is_reading_protected: bool,
+    path: &str,
+) -> String {
     let model = FakeModel {
         ledger: Some(LedgerPage {
             now: NOW,
@@ -62,7 +72,7 @@ async fn page(attempts: Vec<UploadAttempt>, is_reading_protected: bool, path: &s
                 is_cut: false,
             },
             attempts,
-            next: Some(8),
+            next,
         }),
         facts: ServiceFacts {
             is_reading_protected,
@@ -145,7 +155,7 @@ async fn filters_are_in_the_address_and_in_every_link() {
 
 #[tokio::test]
 async fn an_empty_ledger_shows_how_to_upload() {
-    let html = page(Vec::new(), true, "/uploads").await;
+    let html = page_before(None, Vec::new(), true, "/uploads").await;
     assert!(
         html.contains("No uploads yet") && html.contains("href=\"/setup\""),
         "{html}"
