@@ -5,6 +5,7 @@ pub mod lines;
 pub mod metrics;
 pub mod parts;
 pub mod readiness;
+pub mod sessions;
 pub mod shutdown;
 pub mod storage;
 pub mod systemd;

@@ -139,8 +139,12 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route(llms::PATH, get(llms::document))
         .route("/theme", post(theme::choose))
         .route("/login", get(reading::login_page).post(reading::log_in))
-        .route("/login/start", get(reading::start))
-        .route("/login/callback", get(reading::complete))
+        // `HEAD` would use up the code of a login.
+        .route("/login/start", get(reading::start).head(method_not_allowed))
+        .route(
+            "/login/callback",
+            get(reading::complete).head(method_not_allowed),
+        )
         .route("/logout", post(reading::log_out))
         .route("/coverages-api/", any(no_such_route))
         .route("/coverages-api/{*path}", any(no_such_route))

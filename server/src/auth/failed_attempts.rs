@@ -40,6 +40,8 @@ pub(super) struct FailedAttempts {
     forge_checks: Counter<()>,
     /// Addresses whose tokens a forge accepted.
     known: Cache<IpAddr, ()>,
+    /// What to do after too many, before trying again.
+    advice: &'static str,
 }
 
 impl FailedAttempts {
@@ -49,7 +51,26 @@ impl FailedAttempts {
             repositories: Counter::new(limits.failed_tries_per_repository),
             forge_checks: Counter::new(limits.failed_vcs_checks),
             known: remembered_for(KNOWN),
+            advice: "check the token, then ",
         }
+    }
+
+    /// Counts refused logins, in which no token is typed.
+    pub(super) fn of_logins(limits: &AccessLimits) -> Self {
+        Self {
+            advice: "",
+            ..Self::new(limits)
+        }
+    }
+
+    fn too_many(&self, wait: Duration, whose: &str) -> ApiError {
+        let (seconds, advice) = (wait.as_secs() + 1, self.advice);
+        ApiError::too_many_requests(
+            seconds,
+            format!(
+                "Too many attempts {whose} have failed; {advice}try again in {seconds} seconds."
+            ),
+        )
     }
 
     /// Checks that there were not too many yet.
@@ -60,10 +81,12 @@ impl FailedAttempts {
     pub(super) fn check(&self, address: IpAddr, repository: &Repository) -> Result<(), ApiError> {
         let address = self.addresses.state(&network(address));
         if let Some(wait) = address.wait {
-            return Err(too_many(wait, FROM_ADDRESS));
+            return Err(self.too_many(wait, FROM_ADDRESS));
         }
         match self.repositories.state(&repository.key()).wait {
-            Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
+            Some(wait) if address.failed > 0 => {
+                Err(self.too_many(wait, &format!("for {repository}")))
+            }
             _ => Ok(()),
         }
     }
@@ -75,7 +98,7 @@ impl FailedAttempts {
     /// 429 `too_many_requests`.
     pub(super) fn check_address(&self, address: IpAddr) -> Result<(), ApiError> {
         match self.addresses.state(&network(address)).wait {
-            Some(wait) => Err(too_many(wait, FROM_ADDRESS)),
+            Some(wait) => Err(self.too_many(wait, FROM_ADDRESS)),
             None => Ok(()),
         }
     }
@@ -121,10 +144,12 @@ impl FailedAttempts {
     pub(super) fn add(&self, address: IpAddr, repository: &Repository) -> Result<(), ApiError> {
         let address = self.addresses.add(network(address));
         if let Some(wait) = address.wait {
-            return Err(too_many(wait, FROM_ADDRESS));
+            return Err(self.too_many(wait, FROM_ADDRESS));
         }
         match self.repositories.add(repository.key()).wait {
-            Some(wait) if address.failed > 0 => Err(too_many(wait, &format!("for {repository}"))),
+            Some(wait) if address.failed > 0 => {
+                Err(self.too_many(wait, &format!("for {repository}")))
+            }
             _ => Ok(()),
         }
     }
@@ -137,22 +162,12 @@ impl FailedAttempts {
     pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), ApiError> {
         match self.addresses.add(network(address)).wait {
             None => Ok(()),
-            Some(wait) => Err(too_many(wait, FROM_ADDRESS)),
+            Some(wait) => Err(self.too_many(wait, FROM_ADDRESS)),
         }
     }
 }
 
 const FROM_ADDRESS: &str = "from your address";
-
-fn too_many(wait: Duration, whose: &str) -> ApiError {
-    let seconds = wait.as_secs() + 1;
-    ApiError::too_many_requests(
-        seconds,
-        format!(
-            "Too many attempts {whose} have failed; check the token, then try again in {seconds} seconds."
-        ),
-    )
-}
 
 /// A cache of the latest keys, each for this long after it was inserted.
 fn remembered_for<K, V>(lifetime: Duration) -> Cache<K, V>

@@ -12,7 +12,10 @@ use super::{oidc::shown, readers::BrowserCookie};
 use crate::{
     config::access::{Access, ReadOrgs},
     forges::outbound::Outbound,
-    http::error::{ApiError, Code},
+    http::{
+        cookies::cookie_names,
+        error::{ApiError, Code},
+    },
     store::{NewSession, ReadScope, Store, now},
     text::hexadecimal,
 };
@@ -35,8 +38,14 @@ const PREFIX: &str = "session_";
 /// Random letters and digits in a secret: 190 bits.
 const RANDOM: usize = 32;
 
+/// The name of the cookie of an attempt, before the start of its state.
+const ATTEMPT: &str = "coverage-login-";
+
 /// How much of the state of an attempt is in the name of its cookie.
 const STATE_IN_NAME: usize = 8;
+
+/// The most attempts of one browser. Each has a cookie that is sent with every request.
+const MOST_ATTEMPTS: usize = 3;
 
 /// The most groups that a refusal names.
 const NAMED_GROUPS: usize = 5;
@@ -117,26 +126,45 @@ impl PeopleLogin {
         self.0.seconds
     }
 
-    /// Starts a login: returns the issuer's address for this person, and the cookie that recognises the browser afterwards.
+    /// Starts a login: returns the issuer's address for this person, the cookie that recognises the browser afterwards, and those
+    /// that forget its oldest attempts.
     ///
     /// # Errors
     ///
     /// 502 `vcs_unreachable` if the issuer does not answer.
-    pub(crate) async fn begin(&self, next: &str) -> Result<(String, HeaderValue), ApiError> {
+    pub(crate) async fn begin(
+        &self,
+        next: &str,
+        headers: &HeaderMap,
+    ) -> Result<(String, Vec<HeaderValue>), ApiError> {
         let attempt = Attempt::new(next);
         let endpoint = self.0.provider.authorization_endpoint().await?;
         let address = self.0.client.authorization(endpoint, &attempt);
         let cookie = self.cookie_of(attempt.state());
         let cookie = cookie.and_then(|cookie| cookie.set(&attempt.to_string(), attempt::SECONDS));
-        let cookie = cookie.ok_or_else(not_started)?;
-        Ok((address, cookie))
+        let mut cookies = self.surplus(headers);
+        cookies.push(cookie.ok_or_else(not_started)?);
+        Ok((address, cookies))
+    }
+
+    /// The headers that forget the oldest attempts of a browser, so that another one fits.
+    fn surplus(&self, headers: &HeaderMap) -> Vec<HeaderValue> {
+        let start = |name: &str| {
+            let name = name.strip_prefix("__Host-").unwrap_or(name);
+            name.strip_prefix(ATTEMPT).map(str::to_owned)
+        };
+        let started: Vec<_> = cookie_names(headers).filter_map(start).collect();
+        let surplus = (started.len() + 1).saturating_sub(MOST_ATTEMPTS);
+        let cookies = started.iter().take(surplus);
+        let cookies = cookies.filter_map(|start| self.cookie_of(start)?.delete());
+        cookies.collect()
     }
 
     /// The cookie of the attempt with this state: each has its own, so that a login in another tab does not end it.
     fn cookie_of(&self, state: &str) -> Option<BrowserCookie> {
         let is_name = |start: &&str| start.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let start = state.get(..STATE_IN_NAME).filter(is_name)?;
-        let name = format!("coverage-login-{start}");
+        let name = format!("{ATTEMPT}{start}");
         Some(BrowserCookie::new(&name, &self.0.public_url))
     }
 
@@ -168,22 +196,39 @@ impl PeopleLogin {
         Ok(attempt)
     }
 
-    /// Completes a login with what the issuer sent back, and stores a session.
+    /// Where the attempt that an answer is about continues, even if it fails. Not checked.
+    pub(crate) fn next_of(&self, answer: Answer<'_>, headers: &HeaderMap) -> Option<String> {
+        let attempt = self.attempt(answer, headers).ok()?;
+        Some(attempt.next().to_owned())
+    }
+
+    /// Returns the code of an answer.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if the issuer refused it; 403 `not_a_reader`; 502 `vcs_unreachable` if the issuer does not answer, or its
-    /// answer violates a rule; 503 when the database fails.
+    /// 401 `invalid_token` if the issuer sent none; 502 `vcs_unreachable` if the issuer does not answer.
+    pub(super) async fn code(&self, answer: Answer<'_>) -> Result<String, ApiError> {
+        if answer.issuer.is_none() && self.0.provider.names_itself().await? {
+            return Err(refused("the answer does not say of which issuer it is"));
+        }
+        match (answer.code, answer.error) {
+            (Some(code), None) => Ok(code.to_owned()),
+            (_, error) => Err(refused(error.unwrap_or("it sent no code"))),
+        }
+    }
+
+    /// Completes a login with a code of the issuer, and stores a session.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` if the issuer refused the code; 403 `not_a_reader`; 502 `vcs_unreachable` if the issuer does not answer,
+    /// or its answer violates a rule; 503 when the database fails.
     pub(super) async fn complete(
         &self,
         attempt: &Attempt,
-        answer: Answer<'_>,
+        code: &str,
     ) -> Result<LoggedIn, ApiError> {
         let inner = &*self.0;
-        let code = match (answer.code, answer.error) {
-            (Some(code), None) => code,
-            (_, error) => return Err(refused(error.unwrap_or("it sent no code"))),
-        };
         let tokens = inner
             .client
             .exchange(&inner.provider, code, attempt)
@@ -192,7 +237,7 @@ impl PeopleLogin {
             &inner.provider,
             inner.client.id(),
             &tokens,
-            attempt.nonce(),
+            &attempt.nonce(),
             &inner.groups_claim,
             !inner.read_orgs.is_every(),
         )
@@ -203,8 +248,7 @@ impl PeopleLogin {
     async fn begin_session(&self, person: Person, next: &str) -> Result<LoggedIn, ApiError> {
         let inner = &*self.0;
         if inner.read_orgs.scope_of(&person.groups).is_nothing() {
-            let who = format!("at {} as {}", self.host(), person.name);
-            return Err(not_a_reader(&who, &person.groups));
+            return Err(self.not_a_reader(&person.name, &person.groups));
         }
         let names = |group: &&String| inner.read_orgs.names(group);
         let groups: Vec<String> = person.groups.iter().filter(names).cloned().collect();
@@ -222,7 +266,7 @@ impl PeopleLogin {
             expires_at: Timestamp(now().0.saturating_add(lasts.saturating_mul(1_000_000))),
         };
         inner.store.add_session(session).await?;
-        tracing::info!(person = person.name, "a person has logged in");
+        tracing::info!(subject = shown(&person.subject), "a person has logged in");
         Ok(LoggedIn {
             secret,
             next: next.to_owned(),
@@ -245,13 +289,17 @@ impl PeopleLogin {
             .ok_or_else(|| ApiError::invalid_token("Your session has ended; log in again."))?;
         let scope = inner.read_orgs.scope_of(&session.groups);
         if scope.is_nothing() {
-            let who = format!("at {} as {}", self.host(), session.person);
-            return Err(not_a_reader(&who, &[]));
+            return Err(self.not_a_reader(&session.person, &[]));
         }
         Ok(OfSession {
             person: Some(session.person.into()),
             scope,
         })
+    }
+
+    fn not_a_reader(&self, person: &str, groups: &[String]) -> ApiError {
+        let start = format!("You are logged in at {} as {person}", self.host());
+        not_a_reader(&start, groups)
     }
 
     /// Ends the session with this secret, if there is one.
@@ -264,8 +312,8 @@ impl PeopleLogin {
     }
 }
 
-/// 403: none of the groups of a person who is logged in counts.
-pub(super) fn not_a_reader(who: &str, groups: &[String]) -> ApiError {
+/// 403: none of the groups of a person counts. `start` says who logged the person in. The log gets no names.
+pub(super) fn not_a_reader(start: &str, groups: &[String]) -> ApiError {
     let named: Vec<_> = groups
         .iter()
         .take(NAMED_GROUPS)
@@ -279,9 +327,10 @@ pub(super) fn not_a_reader(who: &str, groups: &[String]) -> ApiError {
     ApiError::new(
         Code::NotAReader,
         format!(
-            "You are logged in {who}, but {groups} may read an org here; ask the operator to name one of them in READ_ORGS."
+            "{start}, but {groups} may read an org here; ask the operator to name one of them in READ_ORGS."
         ),
     )
+    .logged_as("READ_ORGS names no group of this person")
 }
 
 /// Whether a text in a cookie is the secret of a person's session, and not a token.

@@ -64,7 +64,7 @@ impl PerAddressLimiter {
             _ => Err(ApiError::too_many_requests(
                 RETRY_SECONDS,
                 format!(
-                    "Too many tokens from your address are being checked; try again in {RETRY_SECONDS} seconds."
+                    "Too many attempts from your address are being checked; try again in {RETRY_SECONDS} seconds."
                 ),
             )),
         }

@@ -26,6 +26,7 @@ use crate::{
 };
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode};
 use std::{net::IpAddr, sync::Arc};
+use tokio_util::task::TaskTracker;
 
 /// The name of the key that signs addresses of reports.
 const LINK_KEY: &str = "report-links";
@@ -48,6 +49,7 @@ pub struct Readers {
     pub(crate) people: Option<PeopleLogin>,
     pub(crate) links: LinkSigner,
     pub(crate) open_badges: bool,
+    tasks: TaskTracker,
 }
 
 /// The proof that a request may read. Only [`Readers`] creates it.
@@ -116,7 +118,7 @@ impl Readers {
         Ok(Some(Self {
             tokens: uploaders.tokens.clone(),
             failed_attempts: FailedAttempts::new(&access.limits),
-            failed_logins: FailedAttempts::new(&access.limits),
+            failed_logins: FailedAttempts::of_logins(&access.limits),
             logins_per_address: PerAddressLimiter::new(&access.limits),
             proxies: access.trusted_proxies.clone(),
             user_header: access.user_header.0.clone(),
@@ -127,6 +129,7 @@ impl Readers {
             people: PeopleLogin::new(access, public_url, outbound, store),
             links: LinkSigner::new(&key, access.limits.report_link_seconds),
             open_badges: access.open_badges,
+            tasks: uploaders.tasks.clone(),
         }))
     }
 
@@ -197,7 +200,7 @@ impl Readers {
         }
         match self.recognise(token).await {
             Ok(_) => {
-                self.log_out(headers).await?;
+                self.replace(headers).await;
                 self.session.begin(token).ok_or_else(not_for_reading)
             }
             Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
@@ -211,7 +214,7 @@ impl Readers {
     ///
     /// # Errors
     ///
-    /// Those of [`PeopleLogin::complete`]; 429 `too_many_requests`.
+    /// Those of [`PeopleLogin::complete`]; 429 `too_many_requests` with too many failed logins from one address.
     pub(crate) async fn complete(
         &self,
         people: &PeopleLogin,
@@ -220,22 +223,37 @@ impl Readers {
         peer: IpAddr,
     ) -> Result<(HeaderValue, String), ApiError> {
         let attempt = people.attempt(answer, headers)?;
+        let code = people.code(answer).await?;
         let address = self.proxies.client(peer, headers);
         // Otherwise all logins that arrive before the first refusal would be checked by the issuer.
-        let _permit = self.logins_per_address.acquire(address).await?;
+        let permit = self.logins_per_address.acquire(address).await?;
         self.failed_logins.check_address(address)?;
-        match people.complete(&attempt, answer).await {
-            Ok(LoggedIn { secret, next }) => {
-                self.log_out(headers).await?;
-                let cookie = self.session.begin_for(&secret, people.seconds());
-                Ok((cookie.ok_or_else(not_for_reading)?, next))
-            }
+        // In a separate task: if the client disconnects, its failure is still counted.
+        let (of_task, failed) = (people.clone(), self.failed_logins.clone());
+        let completing = self.tasks.spawn(async move {
+            let done = of_task.complete(&attempt, &code).await;
             // An issuer that is down, or a person without rights, is no attempt to guess.
-            Err(refusal) if refusal.status() == StatusCode::UNAUTHORIZED => {
-                self.failed_logins.add_of_address(address)?;
-                Err(refusal)
-            }
-            Err(refusal) => Err(refusal),
+            let is_guess = |refusal: &ApiError| refusal.status() == StatusCode::UNAUTHORIZED;
+            let counted = match &done {
+                Err(refusal) if is_guess(refusal) => failed.add_of_address(address),
+                _ => Ok(()),
+            };
+            // Release the permit only after counting: the next login checks the count.
+            drop(permit);
+            counted.and(done)
+        });
+        let completed = completing.await;
+        let LoggedIn { secret, next } =
+            completed.map_err(|error| ApiError::unavailable(&error))??;
+        self.replace(headers).await;
+        let cookie = self.session.begin_for(&secret, people.seconds());
+        Ok((cookie.ok_or_else(not_for_reading)?, next))
+    }
+
+    /// Ends the session that a new one replaces in a browser. The login does not fail if this fails.
+    async fn replace(&self, headers: &HeaderMap) {
+        if self.log_out(headers).await.is_err() {
+            tracing::warn!("a replaced session was not ended, and lasts until its time is over");
         }
     }
 
@@ -285,7 +303,8 @@ impl Readers {
                 let groups: Vec<_> = groups.map(str::to_owned).collect();
                 let scope = self.read_orgs.scope_of(&groups);
                 if scope.is_nothing() {
-                    return Err(login::not_a_reader("by your proxy", &groups));
+                    let start = "Your proxy has logged you in";
+                    return Err(login::not_a_reader(start, &groups));
                 }
                 scope
             }

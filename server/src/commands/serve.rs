@@ -16,7 +16,7 @@ use crate::{
     ingest::{Ingest, UploadQueue, ledger::Ledger},
     notifications::{keep_notifying, webhook_client},
     operations::{
-        colliding_names, lines, metrics::Metrics, parts, readiness::Readiness,
+        colliding_names, lines, metrics::Metrics, parts, readiness::Readiness, sessions,
         storage::StorageReader, week_ago,
     },
     reports::{Reports, retention, sweeper},
@@ -136,7 +136,10 @@ pub async fn run(
     if !config.access.oidc_issuers.is_empty() && !config.has_public_url() {
         return Err(StartError::Audience);
     }
-    if let Some(mistake) = config.access.mistake(config.has_public_url()) {
+    if let Some(mistake) = config
+        .access
+        .mistake(config.has_public_url().then_some(&public_url))
+    {
         return Err(StartError::Access(mistake));
     }
     if let Some(mistake) = config.notifications.mistake() {
@@ -173,6 +176,7 @@ pub async fn run(
     let grace = config.report_grace;
     let sweeping = sweeper::keep_sweeping(store.clone(), reports.clone(), grace);
     let renewing = week_ago::keep_renewing(store.clone());
+    let ending = sessions::keep_removing(store.clone());
     let keep_lines = config.keep_lines_days.0;
     let expiring = keep_lines.map(|days| lines::keep_deleting(store.clone(), days.0));
     let telling = state.clone();
@@ -203,7 +207,8 @@ pub async fn run(
     };
     let clients = metrics.connections();
     let connections = listen::serve(listener, routers, &limits, clients, shutdown).await;
-    drop((sweeping, renewing, expiring, timing_out, notifying, pruning));
+    drop((sweeping, renewing, ending));
+    drop((expiring, timing_out, notifying, pruning));
     let finished = async {
         connections.shutdown().await;
         // Some uploads continue after their clients have disconnected.

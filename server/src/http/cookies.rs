@@ -7,13 +7,22 @@ use axum::http::{HeaderMap, header};
 
 /// Returns the first non-empty cookie of that name.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    pairs(headers)
+        .find_map(|(cookie, value)| (cookie == name && !value.is_empty()).then_some(value))
+}
+
+/// Returns the names of all cookies, those that a browser got first before the others.
+pub(crate) fn cookie_names(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    pairs(headers).map(|(name, _)| name)
+}
+
+fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|cookies| cookies.to_str().ok())
         .flat_map(|cookies| cookies.split(';'))
         .filter_map(|cookie| cookie.trim().split_once('='))
-        .find_map(|(cookie, value)| (cookie == name && !value.is_empty()).then_some(value))
 }
 
 #[cfg(test)]

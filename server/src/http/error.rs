@@ -28,6 +28,7 @@ pub struct ApiError {
     detail: String,
     errors: ParameterErrors,
     retry_after_seconds: Option<u64>,
+    logged_as: Option<&'static str>,
 }
 
 /// Why a request was refused (RFC 9457).
@@ -68,6 +69,7 @@ impl ApiError {
                 StatusCode::SERVICE_UNAVAILABLE => Some(5),
                 _ => None,
             },
+            logged_as: None,
         }
     }
 
@@ -147,6 +149,17 @@ impl ApiError {
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after_seconds = Some(seconds);
         self
+    }
+
+    /// Has the log say this instead of the sentence, which names people or their groups.
+    pub fn logged_as(mut self, text: &'static str) -> Self {
+        self.logged_as = Some(text);
+        self
+    }
+
+    /// Whether the same request may succeed later.
+    pub fn can_be_repeated(&self) -> bool {
+        self.retry_after_seconds.is_some()
     }
 
     /// Returns the HTTP status.
@@ -241,7 +254,7 @@ impl IntoResponse for ApiError {
         tracing::info!(
             status = status.as_u16(),
             code = self.code.as_str(),
-            detail = &*without_signatures(&self.detail),
+            detail = &*without_signatures(self.logged_as.unwrap_or(&self.detail)),
             "refused"
         );
         let mut response = (status, Json(problem)).into_response();

@@ -107,7 +107,6 @@ impl Guard {
             path if uploader::is_open(method, path) => true,
             path if download::is_open(method, path) => true,
             "/login" => is_read || method == Method::POST,
-            // `HEAD` would use up the code of a login.
             "/login/start" | "/login/callback" => method == Method::GET,
             "/logout" => method == Method::POST,
             path if BADGES.contains(&path) => is_read && self.readers.open_badges,

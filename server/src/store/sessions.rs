@@ -71,7 +71,7 @@ impl From<Row> for StoredSession {
 }
 
 impl Store {
-    /// Stores a session. Removes those that have ended, and the oldest ones of a person who has too many.
+    /// Stores a session. Removes the oldest ones of a person who has too many.
     ///
     /// # Errors
     ///
@@ -126,6 +126,19 @@ impl Store {
         Ok(())
     }
 
+    /// Removes the sessions that have ended.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn remove_ended_sessions(&self) -> Result<(), StoreError> {
+        sqlx::query("delete from sessions where expires_at <= $1")
+            .bind(now().0)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
     /// Ends all sessions of the person with this name or identifier, or of everybody. Returns their number.
     ///
     /// # Errors
@@ -152,10 +165,6 @@ async fn add(connection: &mut AnyConnection, session: NewSession<'_>) -> Result<
     let mut transaction = begin(connection).await?;
     let (subject, now) = (storable(session.subject), now().0);
     let groups: Vec<_> = session.groups.iter().map(|group| storable(group)).collect();
-    sqlx::query("delete from sessions where expires_at <= $1")
-        .bind(now)
-        .execute(&mut *transaction)
-        .await?;
     sqlx::query(INSERT)
         .bind(session.hash)
         .bind(session.issuer)
@@ -229,6 +238,7 @@ mod tests {
             .add_session(session("other", "lee", in_an_hour()))
             .await
             .expect("stored");
+        store.remove_ended_sessions().await.expect("removed");
         for (hash, is_there) in [("old", false), ("0", false), ("1", true), ("other", true)] {
             let found = store.session(hash).await.expect("read");
             assert_eq!(found.is_some(), is_there, "{hash}");

@@ -15,8 +15,8 @@ const RANDOM: usize = 32;
 /// Those of the verifier of PKCE, which must have at least 43 (RFC 7636, section 4.1).
 const VERIFIER: usize = 64;
 
-/// The longest path to continue at that is kept. A cookie has at most 4,096 bytes.
-const LONGEST_NEXT: usize = 2_048;
+/// The longest path to continue at that is kept. A browser sends the cookies of several attempts with each request.
+const LONGEST_NEXT: usize = 512;
 
 /// An attempt to log in. Nobody but the browser can see it, so that only this browser can complete it.
 #[derive(Debug)]
@@ -65,9 +65,10 @@ impl Attempt {
         self.state.as_bytes().ct_eq(state.as_bytes()).into()
     }
 
-    /// What the identity must contain.
-    pub(super) fn nonce(&self) -> &str {
-        &self.nonce
+    /// What the identity must contain: a hash of the secret in the cookie. So whoever sees the address of the issuer, or an
+    /// identity, cannot make the cookie for it (OpenID Connect Core 1.0, section 15.5.2).
+    pub(super) fn nonce(&self) -> String {
+        hash(&self.nonce)
     }
 
     /// What proves that the exchange of the code belongs to this attempt.
@@ -77,7 +78,7 @@ impl Attempt {
 
     /// The challenge for the verifier, by the method `S256` (RFC 7636, section 4.2).
     pub(super) fn challenge(&self) -> String {
-        BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(self.verifier.as_bytes()))
+        hash(&self.verifier)
     }
 
     /// Where the browser continues.
@@ -94,6 +95,10 @@ impl fmt::Display for Attempt {
     }
 }
 
+fn hash(secret: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(secret.as_bytes()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,10 +112,10 @@ mod tests {
         assert!(
             read.has_state(attempt.state())
                 && !read.has_state("")
-                && !read.has_state(attempt.nonce())
+                && !read.has_state(&attempt.nonce)
         );
-        let long = Attempt::new(&format!("/{}", "x".repeat(4_000)));
-        assert!(long.next() == "/" && long.to_string().len() < 3_000);
+        let long = Attempt::new(&format!("/{}", "x".repeat(512)));
+        assert!(long.next() == "/" && long.to_string().len() < 200);
     }
 
     #[test]
@@ -124,6 +129,16 @@ mod tests {
             &format!("{attempt}!"),
         ] {
             assert!(Attempt::read(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_issuer_sees_no_secret_of_the_cookie_but_the_state() {
+        let attempt = Attempt::new("/");
+        let cookie = attempt.to_string();
+        assert!(cookie.contains(attempt.state()));
+        for sent in [attempt.nonce(), attempt.challenge()] {
+            assert!(sent.len() == 43 && !cookie.contains(&sent), "{sent}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! This service as a client of the issuer: the address at which people log in, and the exchange of a code.
 
-use super::{attempt::Attempt, provider::Provider, refused};
+use super::{super::oidc::shown, attempt::Attempt, provider::Provider, refused};
 use crate::{
     config::{Secret, access::Login},
     http::error::ApiError,
@@ -57,7 +57,7 @@ impl Client {
             ("redirect_uri", &self.redirect_uri),
             ("scope", &self.scopes),
             ("state", attempt.state()),
-            ("nonce", attempt.nonce()),
+            ("nonce", &attempt.nonce()),
             ("code_challenge", &attempt.challenge()),
             ("code_challenge_method", "S256"),
         ]);
@@ -68,7 +68,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if the code is not valid (any more); 502 `vcs_unreachable`.
+    /// 401 `invalid_token` if the issuer refuses the code; 502 `vcs_unreachable`.
     pub(super) async fn exchange(
         &self,
         provider: &Provider,
@@ -78,13 +78,7 @@ impl Client {
         let request = self.request(provider, code, attempt).await?;
         let answer = provider.call(request).await?;
         if answer.status != StatusCode::OK {
-            let problem: Problem = serde_json::from_slice(&answer.body).unwrap_or_default();
-            return Err(match problem.error.as_str() {
-                "invalid_grant" => refused("invalid_grant"),
-                "invalid_client" | "unauthorized_client" => provider
-                    .misconfigured("it does not accept LOGIN_CLIENT_ID and LOGIN_CLIENT_SECRET"),
-                _ => provider.misconfigured(&format!("it answered {}", answer.status)),
-            });
+            return Err(refusal(provider, answer.status, &answer.body));
         }
         serde_json::from_slice(&answer.body).map_err(|error| provider.unreachable(&error))
     }
@@ -123,5 +117,26 @@ impl Client {
             .header(header::CONTENT_TYPE, kind)
             .header(header::ACCEPT, "application/json")
             .body(form.finish()))
+    }
+}
+
+/// Why a code was not exchanged. Only a refusal of the client is not the fault of the code: a stranger chooses the code, and must
+/// not be able to choose an error that does not count.
+fn refusal(provider: &Provider, status: StatusCode, body: &[u8]) -> ApiError {
+    let problem: Problem = serde_json::from_slice(body).unwrap_or_default();
+    let error = shown(&problem.error);
+    if ["invalid_client", "unauthorized_client"].contains(&problem.error.as_str()) {
+        return provider
+            .misconfigured("it does not accept LOGIN_CLIENT_ID and LOGIN_CLIENT_SECRET");
+    }
+    let status = status.as_u16();
+    if !(400..500).contains(&status) {
+        return provider.misconfigured(&format!("it answered {status}"));
+    }
+    let issuer = provider.issuer();
+    tracing::warn!(issuer, status, error, "an issuer has refused a code");
+    match error.as_str() {
+        "" => refused(&format!("it answered {status}")),
+        error => refused(error),
     }
 }

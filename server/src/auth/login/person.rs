@@ -99,8 +99,9 @@ async fn asked(provider: &Provider, tokens: &Tokens, subject: &str) -> Result<Cl
     };
     let request = provider.request(Method::GET, url).bearer_auth(token);
     let answer = provider.try_call(request).await.map_err(|error| {
-        let cause = chain(&error);
-        format!("it cannot be asked for your groups ({cause})")
+        let (issuer, cause) = (provider.issuer(), chain(&error));
+        tracing::warn!(issuer, cause, "an issuer cannot be asked for more claims");
+        "it cannot be asked for your groups".to_owned()
     })?;
     if answer.status != StatusCode::OK {
         return Err(format!(

@@ -13,8 +13,11 @@ use crate::{
 };
 use jsonwebtoken::errors::ErrorKind;
 use reqwest::{RequestBuilder, Url};
-use std::time::{Duration, Instant};
-use tokio::sync::Mutex;
+use std::{
+    sync::{Arc, Mutex as StdMutex, PoisonError},
+    time::{Duration, Instant},
+};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 /// The pause after a failed fetch.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -33,22 +36,22 @@ pub(super) struct Provider {
     outbound: Outbound,
     leeway_seconds: u64,
     fresh_for: Duration,
+    kept: Arc<StdMutex<Kept>>,
     /// Locked during a fetch, so that people who log in at the same time share it.
-    kept: Mutex<Kept>,
+    fetching: Arc<Mutex<()>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Kept {
     document: Option<(Document, Instant)>,
     failed: Option<Instant>,
 }
 
 impl Kept {
-    /// An old document, if the issuer does not answer.
-    fn usable(&self, fresh_for: Duration) -> Option<Document> {
+    /// The document, if it is not older than this.
+    fn younger_than(&self, age: Duration) -> Option<Document> {
         let (document, since) = self.document.as_ref()?;
-        let is_good = since.elapsed() < fresh_for.saturating_add(LAST_RESORT);
-        is_good.then(|| document.clone())
+        (since.elapsed() < age).then(|| document.clone())
     }
 }
 
@@ -60,7 +63,8 @@ impl Provider {
             outbound,
             leeway_seconds: limits.oidc_clock_skew_seconds,
             fresh_for: Duration::from_secs(limits.oidc_keys_seconds),
-            kept: Mutex::default(),
+            kept: Arc::default(),
+            fetching: Arc::default(),
         }
     }
 
@@ -77,6 +81,12 @@ impl Provider {
     /// Whether this is its identifier.
     pub(super) fn is_called(&self, issuer: &str) -> bool {
         issuer.trim_end_matches('/') == self.issuer.0.text
+    }
+
+    /// Whether each of its answers says who answers (RFC 9207).
+    pub(super) async fn names_itself(&self) -> Result<bool, ApiError> {
+        let document = self.document().await?;
+        Ok(document.says("authorization_response_iss_parameter_supported"))
     }
 
     /// Where people log in. The service itself does not call it.
@@ -165,28 +175,64 @@ impl Provider {
     }
 
     async fn document(&self) -> Result<Document, ApiError> {
-        let mut kept = self.kept.lock().await;
-        let is_fresh = |since: &Instant| since.elapsed() < self.fresh_for;
-        if let Some((document, _)) = kept.document.as_ref().filter(|(_, since)| is_fresh(since)) {
-            return Ok(document.clone());
+        if let Some(document) = self.kept().younger_than(self.fresh_for) {
+            return Ok(document);
         }
-        if kept.failed.is_some_and(|at| at.elapsed() < PAUSE) {
-            return kept.usable(self.fresh_for).ok_or_else(|| self.try_again());
+        let old = || {
+            let age = self.fresh_for.saturating_add(LAST_RESORT);
+            self.kept().younger_than(age)
+        };
+        let fetching = match (self.fetching.clone().try_lock_owned(), old()) {
+            (Ok(fetching), _) => fetching,
+            (Err(_), Some(document)) => return Ok(document),
+            (Err(_), None) => self.fetching.clone().lock_owned().await,
+        };
+        let kept = self.kept();
+        let is_paused = kept.failed.is_some_and(|at| at.elapsed() < PAUSE);
+        if kept.younger_than(self.fresh_for).is_none() && !is_paused {
+            self.fetch(fetching).await;
         }
-        match discovery::document(&self.outbound, &self.issuer.0).await {
-            Ok(document) => {
-                *kept = Kept {
-                    document: Some((document.clone(), Instant::now())),
-                    failed: None,
-                };
-                Ok(document)
+        old().ok_or_else(|| self.try_again())
+    }
+
+    /// Fetches the document in a task of its own: someone who disconnects must not undo the pause after a failure.
+    async fn fetch(&self, fetching: OwnedMutexGuard<()>) {
+        let (outbound, issuer) = (self.outbound.clone(), self.issuer.clone());
+        let kept = self.kept.clone();
+        let fetched = tokio::spawn(async move {
+            let fetched = discovery::document(&outbound, &issuer.0).await;
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            match fetched {
+                Ok(document) => {
+                    *kept = Kept {
+                        document: Some((document, Instant::now())),
+                        failed: None,
+                    };
+                }
+                Err(error) => {
+                    kept.failed = Some(Instant::now());
+                    let (issuer, cause) = (&issuer.0.text, chain(&error));
+                    match kept.document {
+                        Some(_) => {
+                            tracing::warn!(issuer, cause, "an old discovery document is used")
+                        }
+                        None => tracing::error!(issuer, cause, "people cannot log in"),
+                    }
+                }
             }
-            Err(error) => {
-                kept.failed = Some(Instant::now());
-                let refusal = self.unreachable(&error);
-                kept.usable(self.fresh_for).ok_or(refusal)
-            }
+            drop(fetching);
+        });
+        if let Err(error) = fetched.await {
+            tracing::error!(
+                cause = chain(&error),
+                "a discovery document was not fetched"
+            );
         }
+    }
+
+    fn kept(&self) -> Kept {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clone()
     }
 
     /// 502: the issuer does not answer as it should. The cause goes to the log.

@@ -44,6 +44,11 @@ impl Document {
         self.others.get(name)?.as_str()
     }
 
+    /// Whether the member with this name is `true`.
+    pub(in crate::auth) fn says(&self, name: &str) -> bool {
+        self.others.get(name) == Some(&Value::Bool(true))
+    }
+
     /// Whether the member with this name is a list with this text.
     pub(in crate::auth) fn lists(&self, name: &str, text: &str) -> bool {
         let list = self.others.get(name).and_then(Value::as_array);

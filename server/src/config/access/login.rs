@@ -68,9 +68,12 @@ impl Login {
 }
 
 impl Access {
-    /// The reason why the service cannot start with these settings of readers, if there is one.
-    pub fn mistake(&self, has_public_url: bool) -> Option<&'static str> {
+    /// The reason why the service cannot start with these settings of readers, if there is one; `None` as the address if
+    /// PUBLIC_URL is not set.
+    pub fn mistake(&self, public_url: Option<&str>) -> Option<&'static str> {
         let login = &self.login;
+        let client = login.login_client_id.trim().trim_end_matches('/');
+        let is_audience = public_url.is_some_and(|url| url.trim_end_matches('/') == client);
         let is_on = login.login_issuer.0.is_some();
         let has_groups = self.groups_header.0.is_some();
         let mistakes = [
@@ -79,8 +82,12 @@ impl Access {
                 "LOGIN_ISSUER needs LOGIN_CLIENT_ID, the id that the issuer gave this service",
             ),
             (
-                is_on && !has_public_url,
+                is_on && public_url.is_none(),
                 "LOGIN_ISSUER needs PUBLIC_URL, to which the issuer sends people back",
+            ),
+            (
+                is_on && is_audience && !self.oidc_issuers.is_empty(),
+                "LOGIN_CLIENT_ID must not be PUBLIC_URL, which is the audience of identities of CI jobs: the identity of a person could upload",
             ),
             (
                 is_on && !self.protect_reading,
@@ -120,8 +127,9 @@ mod tests {
         let issuer = ["--login-issuer", "https://sso.example.com"];
         let unprotected = [&issuer[..], &["--login-client-id", "coverage"]].concat();
         let whole = [&unprotected[..], &["--protect-reading"]].concat();
-        assert_eq!(access(&[]).mistake(false), None);
-        assert_eq!(access(&whole).mistake(true), None);
+        let public_url = Some("https://coverage.example.com");
+        assert_eq!(access(&[]).mistake(None), None);
+        assert_eq!(access(&whole).mistake(public_url), None);
         let of_proxy = [
             "--user-header",
             "u",
@@ -130,15 +138,25 @@ mod tests {
             "--read-orgs",
             "acme=dev",
         ];
-        assert_eq!(access(&of_proxy).mistake(true), None);
-        for (arguments, has_public_url, name) in [
-            (&issuer[..], true, "LOGIN_CLIENT_ID"),
-            (&whole, false, "PUBLIC_URL"),
-            (&unprotected, true, "PROTECT_READING"),
-            (&["--read-orgs", "acme=dev"], true, "READ_ORGS"),
-            (&["--groups-header", "g"], true, "GROUPS_HEADER"),
+        assert_eq!(access(&of_proxy).mistake(public_url), None);
+        let as_audience = [
+            &issuer[..],
+            &["--login-client-id", "https://coverage.example.com/"],
+            &["--protect-reading"],
+        ];
+        let as_audience = as_audience.concat();
+        assert_eq!(access(&as_audience).mistake(public_url), None);
+        let with_jobs = ["--oidc-issuers", "github=https://ci.example.com"];
+        let with_jobs = [&as_audience[..], &with_jobs].concat();
+        for (arguments, public_url, name) in [
+            (&issuer[..], public_url, "LOGIN_CLIENT_ID"),
+            (&whole, None, "PUBLIC_URL"),
+            (&unprotected, public_url, "PROTECT_READING"),
+            (&with_jobs, public_url, "audience"),
+            (&["--read-orgs", "acme=dev"], public_url, "READ_ORGS"),
+            (&["--groups-header", "g"], public_url, "GROUPS_HEADER"),
         ] {
-            let mistake = access(arguments).mistake(has_public_url);
+            let mistake = access(arguments).mistake(public_url);
             assert!(mistake.is_some_and(|text| text.contains(name)), "{name}");
         }
     }

@@ -110,14 +110,15 @@ pub(in crate::routes) async fn log_out(
         return refusal.into_response();
     }
     let mut response = Redirect::to("/").into_response();
-    response.headers_mut().insert(CLEAR_SITE_DATA, STORAGE);
     let session = &state.admins.session;
     let has_session = state.readers.is_some() || session.is_shown(&headers);
+    // The browser forgets the session even if the database fails.
     if let Some(readers) = &state.readers
         && let Err(error) = readers.log_out(&headers).await
     {
-        return error.into_response();
+        response = error.into_response();
     }
+    response.headers_mut().insert(CLEAR_SITE_DATA, STORAGE);
     if has_session && let Some(cookie) = session.end() {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
@@ -177,7 +178,8 @@ fn document(
         StatusCode::TOO_MANY_REQUESTS,
         StatusCode::BAD_GATEWAY,
     ];
-    if !is_about_login.contains(&response.status()) {
+    let status = response.status();
+    if !is_about_login.contains(&status) && !(is_of_issuer && status.is_server_error()) {
         return response;
     }
     let people = state.readers.as_ref().and_then(|of| of.people.as_ref());

@@ -18,7 +18,7 @@ use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
 };
-use tokio::{net::TcpListener, task::JoinHandle};
+use tokio::{net::TcpListener, sync::Semaphore, task::JoinHandle};
 
 /// What it calls the service, and the secret that it shares with it.
 pub const CLIENT: &str = "coverage";
@@ -43,6 +43,8 @@ pub enum LoginFault {
     Userinfo(u16, Value),
     /// It accepts the secret in the body only.
     SecretInBody,
+    /// It answers an exchange of a code only when it is released.
+    Waiting,
 }
 
 /// An issuer on loopback, stopped when dropped.
@@ -61,6 +63,8 @@ struct Shared {
     codes: Mutex<HashMap<String, HashMap<String, String>>>,
     /// The paths that were requested.
     requests: Mutex<Vec<&'static str>>,
+    /// How many waiting answers it may send.
+    released: Semaphore,
 }
 
 type Shares = State<Arc<Shared>>;
@@ -76,6 +80,7 @@ impl LoginIssuer {
             faults: Mutex::default(),
             codes: Mutex::default(),
             requests: Mutex::default(),
+            released: Semaphore::new(0),
         });
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(discovery))
@@ -117,6 +122,11 @@ impl LoginIssuer {
     /// Signs with another key from now on, and publishes only that.
     pub fn change_key(&self, id: &str) {
         *self.shared.key.lock().unwrap() = SigningKey::p256(id);
+    }
+
+    /// Lets it answer once if it waits.
+    pub fn release(&self) {
+        self.shared.released.add_permits(1);
     }
 
     /// How often a path was requested.
@@ -255,6 +265,9 @@ async fn token(
     Form(sent): Form<HashMap<String, String>>,
 ) -> Response {
     shared.note("/token");
+    if shared.is(&LoginFault::Waiting) {
+        shared.released.acquire().await.unwrap().forget();
+    }
     let answer = shared.fault(|fault| match fault {
         LoginFault::Exchange(status, text) => Some((*status, text.clone())),
         _ => None,

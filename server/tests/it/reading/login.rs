@@ -7,6 +7,11 @@ pub const OURS: (&str, &str) = ("sec-fetch-site", "same-origin");
 
 /// Submits the form.
 pub async fn log_in(server: &TestServer, token: &str, next: &str) -> Response {
+    form(server, token, next).send().await.unwrap()
+}
+
+/// The form, filled in.
+pub fn form(server: &TestServer, token: &str, next: &str) -> RequestBuilder {
     let form: String = [("token", token), ("next", next)]
         .map(|(name, value)| {
             let value: String = value.bytes().map(|byte| format!("%{byte:02x}")).collect();
@@ -17,9 +22,6 @@ pub async fn log_in(server: &TestServer, token: &str, next: &str) -> Response {
         .header("content-type", "application/x-www-form-urlencoded")
         .header(OURS.0, OURS.1)
         .body(form)
-        .send()
-        .await
-        .unwrap()
 }
 
 fn assert_is_login_page(response: &Response) {

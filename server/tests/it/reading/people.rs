@@ -1,5 +1,6 @@
 //! People who log in at an OpenID Connect issuer.
 
+mod attempts;
 mod faults;
 mod rights;
 
@@ -251,12 +252,6 @@ async fn logins_in_several_tabs_do_not_end_each_other() {
         assert!(!header(&strange, "set-cookie").contains(started));
         assert_eq!(location(&scene.come_back(&path, &both).await), next);
     }
-    let head = ask(
-        &scene.server,
-        Method::HEAD,
-        "/login/callback?code=a&state=b",
-    );
-    assert_eq!(head.send().await.unwrap().status(), 401);
 }
 
 #[tokio::test]

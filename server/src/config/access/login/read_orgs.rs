@@ -34,7 +34,12 @@ impl FromStr for ReadOrgs {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let items = text.split(',').map(str::trim);
-        let items = items.filter(|item| !item.is_empty()).map(|item| {
+        let mut items = items.filter(|item| !item.is_empty()).peekable();
+        // An empty text lets everyone read everything, which nobody means with a comma.
+        if items.peek().is_none() && !text.trim().is_empty() {
+            return Err("it has a comma and no entry".to_owned());
+        }
+        let items = items.map(|item| {
             // An org has no `=`; a group may have one.
             let (org, group) = item
                 .split_once('=')
@@ -84,12 +89,12 @@ mod tests {
     #[test]
     fn without_a_list_everyone_reads_everything() {
         assert!(scope("", &[]).is_all());
-        assert!(scope(" , ", &["any"]).is_all());
+        assert!(scope(" ", &["any"]).is_all());
     }
 
     #[test]
     fn an_org_without_a_group_is_refused() {
-        for wrong in ["acme", "acme=", "=developers", "a//b=developers"] {
+        for wrong in ["acme", "acme=", "=developers", "a//b=developers", " , "] {
             assert!(wrong.parse::<ReadOrgs>().is_err(), "{wrong}");
         }
     }

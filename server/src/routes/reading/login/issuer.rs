@@ -3,7 +3,7 @@
 use super::document;
 use crate::{
     auth::{Answer, PeopleLogin, Readers},
-    http::error::{ApiError, Code},
+    http::error::ApiError,
     pages::theme_cookie,
     routes::{local::local, parameters::Parameters, peer::peer},
     state::AppState,
@@ -24,8 +24,8 @@ pub(in crate::routes) async fn start(
     let (_, people) = issuer_of(&state)?;
     let parameters = Parameters::of(query.as_deref())?;
     let next = local(parameters.text("next").unwrap_or_default());
-    Ok(match people.begin(next).await {
-        Ok((address, cookie)) => redirect(&address, [Some(cookie), None]),
+    Ok(match people.begin(next, &headers).await {
+        Ok((address, cookies)) => redirect(&address, cookies),
         Err(refusal) => refused(&state, &headers, next, refusal),
     })
 }
@@ -49,14 +49,15 @@ pub(in crate::routes) async fn complete(
     let refusal = match readers.complete(people, answer, &headers, peer).await {
         Ok((cookie, next)) => {
             let cookies = [Some(cookie), people.forget(answer)];
-            return Ok(redirect(local(&next), cookies));
+            return Ok(redirect(local(&next), cookies.into_iter().flatten()));
         }
         Err(refusal) => refusal,
     };
-    // After a minute, the person can load the same address again.
-    let may_retry = refusal.code() == Code::TooManyRequests;
-    let mut page = refused(&state, &headers, "/", refusal);
-    if !may_retry && let Some(cookie) = people.forget(answer) {
+    // The person can load the same address again.
+    let can_be_repeated = refusal.can_be_repeated();
+    let next = people.next_of(answer, &headers).unwrap_or_default();
+    let mut page = refused(&state, &headers, local(&next), refusal);
+    if !can_be_repeated && let Some(cookie) = people.forget(answer) {
         page.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(page)
@@ -78,7 +79,7 @@ fn refused(state: &AppState, headers: &HeaderMap, next: &str, refusal: ApiError)
     document(state, theme, LoginFor::Readers, next, Some(refusal), true)
 }
 
-fn redirect(to: &str, cookies: [Option<HeaderValue>; 2]) -> Response {
+fn redirect(to: &str, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
     let headers = [
         (header::LOCATION, to),
         (header::CACHE_CONTROL, "no-store"),
@@ -86,7 +87,7 @@ fn redirect(to: &str, cookies: [Option<HeaderValue>; 2]) -> Response {
         (header::REFERRER_POLICY, "no-referrer"),
     ];
     let mut response = (StatusCode::SEE_OTHER, headers).into_response();
-    for cookie in cookies.into_iter().flatten() {
+    for cookie in cookies {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response

@@ -1,4 +1,4 @@
-//! Issuers that misbehave, and people who try too often.
+//! Issuers that misbehave.
 
 use super::*;
 use crate::harness::{CLIENT, Untouched};
@@ -91,6 +91,21 @@ async fn an_identity_that_violates_a_rule_starts_no_session() {
         let (status, page) = tried(&scene, &faults).await;
         assert_eq!(status, 502, "{faults:?}: {page}");
         assert!(page.contains(sentence), "{faults:?}: {page}");
+    }
+    for (status, text, sentence) in [
+        (
+            400,
+            json!({ "error": "invalid_request" }).to_string(),
+            "(invalid_request)",
+        ),
+        (400, json!({ "error": "<b>" }).to_string(), "(&lt;b&gt;)"),
+        (404, "not JSON".to_owned(), "(it answered 404)"),
+    ] {
+        let (status, page) = tried(&scene, &[LoginFault::Exchange(status, text)]).await;
+        assert!(
+            status == 401 && page.contains(sentence),
+            "{sentence}: {page}"
+        );
     }
     let (status, page) = tried(&scene, &[LoginFault::Denied("access_denied")]).await;
     assert!(status == 401 && page.contains("(access_denied)"), "{page}");
@@ -208,44 +223,66 @@ async fn an_issuer_that_is_down_or_another_one_is_a_sentence_and_not_an_error_pa
 }
 
 #[tokio::test]
+async fn an_old_discovery_document_is_used_if_the_issuer_is_down() {
+    let scene = Scene::with(&["oidc_keys_seconds", "0"]).await;
+    scene.start("/").await;
+    let evil = json!({ "issuer": "https://evil.example" });
+    scene.issuer.misbehave(&[LoginFault::Discovery(evil)]);
+    let before = scene.issuer.requests("/.well-known/openid-configuration");
+    for _ in 0..3 {
+        scene.start("/").await;
+    }
+    assert_eq!(
+        scene.issuer.requests("/.well-known/openid-configuration"),
+        before + 1,
+        "a failure is followed by a pause"
+    );
+}
+
+#[tokio::test]
+async fn an_issuer_that_names_itself_must_do_so_in_each_answer() {
+    let scene = Scene::with(&[]).await;
+    let member = "authorization_response_iss_parameter_supported";
+    scene
+        .issuer
+        .misbehave(&[LoginFault::Discovery(json!({ member: true }))]);
+    let (cookie, address) = scene.start("/").await;
+    let path = scene.at_issuer(&address).await;
+    let (without, _) = path.split_once("&iss=").unwrap();
+    let response = scene.come_back(without, &cookie).await;
+    assert_eq!(
+        (response.status().as_u16(), session_of(&response)),
+        (401, None)
+    );
+    assert!(session_of(&scene.come_back(&path, &cookie).await).is_some());
+}
+
+#[tokio::test]
+async fn a_database_that_fails_is_a_sentence_and_not_an_error_page() {
+    let scene = Scene::with(&[]).await;
+    let session = scene.session().await;
+    let mut database = scene.server.database().await;
+    sqlx::query("alter table sessions rename to lost")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    let (status, page) = tried(&scene, &[]).await;
+    assert!(status == 503 && page.contains("role=\"alert\""), "{page}");
+    // A browser is logged out even then.
+    let logout = ask(&scene.server, Method::POST, "/logout").header("cookie", &session);
+    let response = logout.header(OURS.0, OURS.1).send().await.unwrap();
+    assert_eq!(response.status(), 503);
+    assert!(header(&response, "set-cookie").contains("coverage-reader=; "));
+    assert_eq!(header(&response, "clear-site-data"), "\"storage\"");
+    // Nor does a session that cannot be ended prevent a login with a token.
+    let token = read_token(&scene.server).await;
+    let login = login::form(&scene.server, &token, "/").header("cookie", &session);
+    assert_eq!(login.send().await.unwrap().status(), 303);
+}
+
+#[tokio::test]
 async fn a_secret_is_sent_the_way_the_issuer_wants_it() {
     let scene = Scene::with(&[]).await;
     scene.issuer.misbehave(&[LoginFault::SecretInBody]);
     scene.session().await;
-}
-
-#[tokio::test]
-async fn someone_who_fails_too_often_must_wait() {
-    let issuer = LoginIssuer::start().await;
-    let flags = [&issuer.flags()[..], &["--failed-tries-per-address", "3"]].concat();
-    let server = TestServer::start_with(&flags).await;
-    let scene = Scene { issuer, server };
-    let invalid = json!({ "error": "invalid_grant" }).to_string();
-    scene
-        .issuer
-        .misbehave(&[LoginFault::Exchange(500, String::new())]);
-    for _ in 0..5 {
-        assert_eq!(scene.log_in("/").await.status(), 502, "the issuer's fault");
-        let foreign = scene
-            .come_back("/login/callback?code=a&state=bbbbbbbb", "")
-            .await;
-        assert_eq!(foreign.status(), 401, "any page can cause this");
-    }
-    scene
-        .issuer
-        .misbehave(&[LoginFault::Exchange(400, invalid)]);
-    for _ in 0..3 {
-        assert_eq!(scene.log_in("/").await.status(), 401);
-    }
-    let calls = scene.issuer.requests("/token");
-    let (cookie, address) = scene.start("/").await;
-    let path = scene.at_issuer(&address).await;
-    let response = scene.come_back(&path, &cookie).await;
-    assert_eq!(response.status(), 429);
-    assert_eq!(
-        header(&response, "set-cookie"),
-        "",
-        "the same address works later"
-    );
-    assert_eq!(scene.issuer.requests("/token"), calls);
 }

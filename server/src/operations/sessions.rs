@@ -1,0 +1,23 @@
+//! Removes the sessions of people that have ended, so that names are not kept without a use.
+
+use crate::{store::Store, text::chain};
+use std::time::Duration;
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+/// The time between two rounds.
+const PAUSE: Duration = Duration::from_secs(60 * 60);
+
+/// Removes ended sessions at once and then regularly, until the returned value is dropped. Several services on one database may
+/// do it at the same time.
+pub fn keep_removing(store: Store) -> AbortOnDropHandle<()> {
+    AbortOnDropHandle::new(tokio::spawn(async move {
+        loop {
+            if let Err(error) = store.remove_ended_sessions().await {
+                let cause = chain(&error);
+                tracing::warn!(cause, "cannot remove the sessions that have ended");
+            }
+            sleep(PAUSE).await;
+        }
+    }))
+}
