@@ -1,8 +1,10 @@
 //! JSON log lines: each names its request and what an operator needs.
 
-use crate::harness::{Archive, BINARY, Reachable, ServerProcess, Upload, cobertura, database_url};
+use crate::harness::{
+    Archive, BINARY, LoginIssuer, Reachable, ServerProcess, Upload, cobertura, database_url,
+};
 use reqwest::{Client, Method, redirect::Policy};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{path::Path, process::Command};
 use tempfile::TempDir;
 
@@ -73,6 +75,59 @@ async fn an_upload_log_line_has_its_names_and_its_result() {
     let refused = &line(&log, "upload", "refused")["fields"];
     assert_eq!(refused["result"], "invalid_parameter");
     assert_eq!(refused["branch"], "a\nb\u{1b}[31m");
+}
+
+#[tokio::test]
+async fn a_login_leaves_the_identifier_of_the_person_and_no_name_group_or_secret() {
+    // Its address must be known before it starts, and no other test may have it.
+    let [a, b, c, _] = rand::random::<[u8; 4]>();
+    let addr = format!("127.{a}.{b}.{}:8473", c.clamp(1, 254));
+    let public_url = format!("http://{addr}");
+    let folder = TempDir::new().unwrap();
+    let log = folder.path().join("log");
+    let issuer = LoginIssuer::start().await;
+    let own = [
+        "--addr",
+        &addr,
+        "--public-url",
+        &public_url,
+        "--read-orgs",
+        "acme=red-team",
+    ];
+    let flags = [&issuer.flags()[..], &["--log-format", "json"], &own].concat();
+    let server = ServerProcess::start_logging(folder.path(), &flags, &log);
+    let client = Client::builder().redirect(Policy::none()).build().unwrap();
+    let mut secrets = vec!["kim@example.com".to_owned(), "-team".to_owned()];
+    for (group, status) in [("red-team", 303), ("blue-team", 403)] {
+        issuer.logs_in(json!({ "sub": "kim-1", "email": "kim@example.com", "groups": [group] }));
+        let started = client.get(server.url("/login/start")).send().await.unwrap();
+        let text = |name: &str| started.headers()[name].to_str().unwrap().to_owned();
+        let (cookie, address) = (text("set-cookie"), text("location"));
+        let cookie = cookie.split(';').next().unwrap();
+        let sent = client.get(address).send().await.unwrap();
+        let back = sent.headers()["location"].to_str().unwrap();
+        let back = back.strip_prefix(&public_url).unwrap();
+        let request = client.get(server.url(back)).header("cookie", cookie);
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), status);
+        let session = answer.headers()["set-cookie"].to_str().unwrap();
+        let (_, session) = session.split_once('=').unwrap();
+        let parts = [cookie.split_once('=').unwrap().1, session, back];
+        let parts = parts
+            .iter()
+            .flat_map(|part| part.split(['.', ';', '=', '&']));
+        secrets.extend(parts.filter(|part| part.len() >= 20).map(str::to_owned));
+    }
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.contains("a person has logged in") && log.contains("kim-1"));
+    assert!(
+        log.contains("READ_ORGS names no group of this person"),
+        "{log}"
+    );
+    assert!(secrets.len() >= 10, "{secrets:?}");
+    for secret in secrets {
+        assert!(!log.contains(&secret), "{secret}: {log}");
+    }
 }
 
 #[tokio::test]

@@ -56,12 +56,15 @@ impl ServerProcess {
         log_level: &str,
     ) -> Self {
         command
-            .args(["serve", "--addr", "127.0.0.1:0", "--upload-token", TOKEN])
+            .args(["serve", "--upload-token", TOKEN])
             .arg("--site-root")
             .arg(folder.join("site"))
             .args(arguments)
             .env("RUST_LOG", log_level)
             .stdout(Stdio::piped());
+        if !arguments.contains(&"--addr") {
+            command.args(["--addr", "127.0.0.1:0"]);
+        }
         if !arguments.contains(&"--database-url") {
             command.args(["--database-url", &database_url(folder)]);
         }
