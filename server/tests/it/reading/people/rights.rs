@@ -99,6 +99,43 @@ async fn a_session_obeys_its_orgs_on_every_kind_of_route() {
 }
 
 #[tokio::test]
+async fn an_org_whose_name_only_looks_similar_is_not_readable() {
+    let scene = Scene::with(&ORGS).await;
+    for org in ["labs2", "la_s", "lab", "labs/x", "xlabs"] {
+        let upload = Upload::of(Archive::report(org, &cobertura(1, 2)).tar_gz());
+        upload.with("org_name", org).accepted(&scene.server).await;
+    }
+    for (group, expected) in [
+        ("lab", "labs/payments labs/x/payments"),
+        ("x-team", "labs/x/payments"),
+    ] {
+        scene
+            .issuer
+            .logs_in(json!({ "sub": "kim-1", "groups": [group] }));
+        let session = scene.session().await;
+        assert_eq!(listed(&scene, &session).await, expected, "{group}");
+        for page in [
+            "/",
+            "/orgs",
+            "/uploads",
+            "/?q=la",
+            "/coverages-api/search?q=la",
+        ] {
+            let page = scene.read(page, &session).await.text().await.unwrap();
+            for hidden in ["labs2", "la_s", "xlabs"] {
+                assert!(!page.contains(hidden), "{hidden}: {page}");
+            }
+        }
+        for hidden in ["labs2", "la_s", "lab", "xlabs"] {
+            let page = scene
+                .read(&format!("/repos/{hidden}/payments"), &session)
+                .await;
+            assert_eq!(page.status(), 404, "{hidden}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_person_without_a_group_that_counts_learns_why_and_gets_no_session() {
     let scene = Scene::with(&ORGS).await;
     for (groups, named) in [
