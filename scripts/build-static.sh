@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds the service as a static binary, which needs no file of the system that it runs on: target/TARGET/dist/coverage-dashboard.
+# Beside it the small program of the commands for jobs and laptops, which the service offers for download: coverage-client.
 # It belongs to the site of scripts/build.sh, which must be built first.
 #   scripts/build-static.sh [TARGET…]    x86_64-unknown-linux-musl by default; also aarch64-unknown-linux-musl
 set -euo pipefail
@@ -23,6 +24,10 @@ for target; do
     # cargo-leptos builds the server with the same features, so the islands have the names that the site knows.
     # Link-time optimisation vectorises loops only if the last crate has opt-level 3; the code of others keeps their levels.
     cargo-zigbuild rustc --locked --profile dist --target "$target" --package server --bin coverage-dashboard -- -C opt-level=3
+    cargo-zigbuild rustc --locked --profile dist --target "$target" --package client --bin coverage-client -- -C opt-level=3
     cp "$hashes" "target/$target/dist/"
-    say "target/$target/dist/coverage-dashboard: $(wc -c <"target/$target/dist/coverage-dashboard") bytes, built in $((SECONDS - start)) s"
+    for program in coverage-dashboard coverage-client; do
+        say "target/$target/dist/$program: $(wc -c <"target/$target/dist/$program") bytes"
+    done
+    say "built in $((SECONDS - start)) s"
 done

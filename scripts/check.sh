@@ -67,7 +67,7 @@ fi
 
 # Server and browser separately, because app has different features in each.
 say "clippy: server"
-cargo clippy --locked --all-targets --package server --package lines --package report --package app --package domain --features app/ssr -- --deny warnings
+cargo clippy --locked --all-targets --package server --package client --package lines --package report --package app --package domain --features app/ssr -- --deny warnings
 say "clippy: browser"
 cargo clippy --locked --package frontend --package app --features app/hydrate -- --deny warnings
 

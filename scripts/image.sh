@@ -23,7 +23,7 @@ work=$(mktemp -d "$dist/tmp.XXXXXX")
 root=$work/root
 mkdir -p "$root/opt/coverage-dashboard" "$root/etc/ssl/certs" "$root/tmp" "$work/data"
 tar -xzf "$archive" -C "$root/opt/coverage-dashboard" --no-same-owner --strip-components=1 \
-    "$name/coverage-dashboard" "$name/hash.txt" "$name/site" "$name/LICENSES.txt"
+    "$name/coverage-dashboard" "$name/clients" "$name/hash.txt" "$name/site" "$name/LICENSES.txt"
 cp -L "$certificates" "$root/etc/ssl/certs/"
 chmod -R u=rwX,go=rX "$root"
 chmod 1777 "$root/tmp"

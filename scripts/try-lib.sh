@@ -87,6 +87,7 @@ try() {
     upload "$1"
     read_back "$1"
     check_health "$1"
+    if [ -z "${emulator:-}" ]; then check_client "$1"; fi
     stop "$1"
     say "$1: the service starts, accepts an upload, serves it, and exits without error"
 }
@@ -95,6 +96,19 @@ try() {
 check_health() {
     # shellcheck disable=SC2086 # the emulator may be nothing
     ${emulator:-} "$binary" healthcheck --url "$url" --ready || fail "$1: the service is not healthy"
+}
+
+# check_client WHERE: downloads the program for jobs, as they do, and judges the report with it.
+check_client() {
+    local program=$work/coverage-dashboard path
+    path=$url/download/$(uname -m)-linux
+    curl -sSf -o "$program" "$path"
+    curl -sSf -o "$program.sha256" "$path.sha256"
+    (cd "$work" && sha256sum --quiet --check coverage-dashboard.sha256) || fail "$1: the program for jobs has another digest"
+    [ "$(wc -c <"$program")" -lt 8000000 ] || fail "$1: the program for jobs is not the small one"
+    chmod +x "$program"
+    env -i -C "$work/report" "$program" check coverage.xml >"$work/verdict" 2>&1 || { cat "$work/verdict" >&2 && fail "$1: the program for jobs fails"; }
+    rm "$program" "$program.sha256"
 }
 
 # debian FOLDER VARIANT [PACKAGES]: unpacks Debian 12 from the mirror of this system; says why if it cannot.

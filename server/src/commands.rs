@@ -4,11 +4,13 @@ pub mod audit;
 pub mod backup;
 pub mod check;
 pub mod client;
+pub mod command_line;
 pub mod config;
 mod confirmation;
 pub(crate) mod database;
 pub mod delete;
 pub mod diff;
+pub mod exit;
 pub mod gate;
 pub mod healthcheck;
 pub mod history;
@@ -30,23 +32,20 @@ mod welcome;
 use crate::config::{Serve, groups};
 use audit::AuditArguments;
 use backup::BackupArguments;
-use check::CheckArguments;
 use clap::{Parser, Subcommand};
+use client::ClientCommand;
 use config::ConfigArguments;
 use delete::DeleteArguments;
-use diff::DiffArguments;
 use gate::GateArguments;
 use healthcheck::HealthcheckArguments;
 use history::{ExportArguments, ImportArguments};
 use main_branch::MainBranchArguments;
 use names::NamesArguments;
 use prune::{PinArguments, PruneArguments};
-use pull::PullArguments;
 use session::SessionArguments;
 use test_webhooks::TestWebhooksArguments;
 use token::TokenArguments;
 use unpin_identity::UnpinIdentityArguments;
-use upload::UploadArguments;
 use verify::VerifyArguments;
 
 /// Self-hosted code coverage: CI jobs upload coverage, people browse it.
@@ -63,14 +62,9 @@ pub struct Cli {
 pub enum Command {
     /// Run the dashboard and its API.
     Serve(Box<Serve>),
-    /// Upload the coverage of a CI job; needs sh, curl and tar.
-    Upload(UploadArguments),
-    /// Judge coverage files by the gate of this repository, without an upload.
-    Check(CheckArguments),
-    /// Show the coverage of changed files before the tests run again; runs in a git working tree.
-    Diff(DiffArguments),
-    /// Print the lines of a record for editors; runs in a git working tree.
-    Pull(PullArguments),
+    /// Those for jobs and laptops.
+    #[command(flatten)]
+    Client(ClientCommand),
     /// Create, list and revoke tokens for uploading, reading and administration.
     Token(TokenArguments),
     /// List and end the sessions of people who have logged in at an issuer.

@@ -1,22 +1,21 @@
 //! The binary `coverage-dashboard`: reads the command line, starts logging and runs the command.
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::ArgMatches;
 use server::{
     commands::{
-        Cli, Command,
+        Cli, Command, command_line,
+        exit::{ended, failed},
         names::NamesArguments,
         output::Output,
         token::TokenAction,
         verify::{Caller, VerifyArguments},
     },
-    config::{Serve, ignoring_empty_variables},
+    config::Serve,
     operations::systemd,
     store::HowNamesChange,
     text::chain,
 };
 use std::{
-    env,
-    error::Error,
     io::{self, BufReader, IsTerminal, Write},
     process::ExitCode,
     time::Duration,
@@ -25,9 +24,6 @@ use tokio::{net::TcpListener, runtime::Runtime};
 
 /// How long threads may take to finish at the end. A thread that hangs on a disk must not keep the process running.
 const LAST_WORK: Duration = Duration::from_secs(1);
-
-/// The exit code of `check` if it cannot be told whether the gate passes.
-const CANNOT_TELL: u8 = 2;
 
 /// musl's own allocator has one lock, for which threads wait.
 #[cfg(target_env = "musl")]
@@ -45,16 +41,11 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> ExitCode {
-    let words: Vec<_> = env::args_os().collect();
-    let matches = match ignoring_empty_variables(Cli::command()).try_get_matches_from(&words) {
-        Ok(matches) => matches,
-        Err(error) => server::commands::config::without_secret(error, &words).exit(),
-    };
-    let command = match Cli::from_arg_matches(&matches) {
-        Ok(cli) => cli.command,
+    let (cli, matches) = match command_line::read::<Cli>() {
+        Ok(read) => read,
         Err(error) => error.exit(),
     };
-    match command {
+    match cli.command {
         Command::Serve(config) => {
             server::operations::telemetry::start(config.log_format);
             match serve(*config, &matches).await {
@@ -65,34 +56,7 @@ async fn run() -> ExitCode {
                 }
             }
         }
-        Command::Upload(arguments) => match server::commands::upload::run(&arguments) {
-            Ok(status) => status.code().map_or(ExitCode::FAILURE, |code| {
-                u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from)
-            }),
-            Err(error) => failed(&error),
-        },
-        Command::Check(arguments) => {
-            let mut out = io::stdout();
-            match server::commands::check::run(arguments, &mut out).await {
-                Ok(Some(true)) => ExitCode::SUCCESS,
-                Ok(Some(false)) => ExitCode::FAILURE,
-                Ok(None) => ExitCode::from(CANNOT_TELL),
-                Err(error) => {
-                    failed(&error);
-                    ExitCode::from(CANNOT_TELL)
-                }
-            }
-        }
-        Command::Diff(arguments) => {
-            let mut out = Output::new(io::BufWriter::new(io::stdout()));
-            let done = server::commands::diff::run(arguments, &mut out).await;
-            ended(out.ended(done))
-        }
-        Command::Pull(arguments) => {
-            let mut out = Output::new(io::BufWriter::new(io::stdout()));
-            let done = server::commands::pull::run(arguments, &mut out, &mut io::stderr()).await;
-            ended(out.ended(done))
-        }
+        Command::Client(command) => command.run().await,
         Command::Session(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
             let done = server::commands::session::run(arguments, &mut out, &mut notes).await;
@@ -235,17 +199,4 @@ async fn verify(arguments: VerifyArguments) -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-fn ended(result: Result<(), impl Error>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failed(&error),
-    }
-}
-
-fn failed(error: &dyn Error) -> ExitCode {
-    // A closed terminal changes nothing about the exit code.
-    drop(writeln!(io::stderr(), "error: {}", chain(error)));
-    ExitCode::FAILURE
 }

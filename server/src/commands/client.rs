@@ -1,12 +1,14 @@
 //! What the commands for laptops and jobs share: the service that they ask, and the git repository that they run in.
 
 mod answer_cache;
+mod command;
 mod environment;
 mod error;
 mod git;
 mod remote_name;
 mod service;
 
+pub use command::ClientCommand;
 pub(super) use environment::variable;
 pub use error::ClientError;
 pub(super) use git::{Git, NewFile};

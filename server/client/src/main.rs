@@ -1,0 +1,34 @@
+//! The program that jobs and laptops download: the commands of `coverage-dashboard` that need no database.
+
+use clap::Parser;
+use server::{
+    commands::{client::ClientCommand, command_line, exit::failed},
+    config::groups,
+};
+use std::process::ExitCode;
+use tokio::runtime::Runtime;
+
+/// musl's own allocator has one lock, for which threads wait.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Uploads and judges code coverage, and shows it in a working tree. This is the part of coverage-dashboard for jobs and laptops;
+/// the service itself is another program.
+#[derive(Debug, Parser)]
+#[command(name = "coverage-dashboard", version, mut_subcommands = groups::arrange)]
+struct Cli {
+    #[command(subcommand)]
+    command: ClientCommand,
+}
+
+fn main() -> ExitCode {
+    let cli: Cli = match command_line::read() {
+        Ok((cli, _)) => cli,
+        Err(error) => error.exit(),
+    };
+    match Runtime::new() {
+        Ok(runtime) => runtime.block_on(cli.command.run()),
+        Err(error) => failed(&error),
+    }
+}
