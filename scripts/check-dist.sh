@@ -14,7 +14,6 @@ cd "$repo"
 
 [ $# -gt 0 ] || set -- "$default_target"
 largest=45000000 # bytes of a binary; the goal is 30 MB, see docs/src/decisions/static-build.md
-largest_client=8000000
 
 # check_binary FILE LARGEST: tests that it is static and has fewer bytes.
 check_binary() {

@@ -54,6 +54,7 @@ check_image() {
     start "$where" container first
     upload "$where"
     read_back "$where"
+    check_client "$where"
     (container health) >"$work/health" || fail "$where: its health check fails"
     stop "$where"
     [ "$(stat -c %u "$work/volume/coverage.db")" = 65532 ] || fail "$where: the service does not run as user 65532"
@@ -104,6 +105,7 @@ check_deb() {
     start "$where" as_unit
     upload "$where"
     read_back "$where"
+    check_client "$where"
     stop "$where"
 
     cp "$(next_version)" "$debian/tmp/next.deb"

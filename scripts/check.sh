@@ -72,7 +72,7 @@ say "clippy: browser"
 cargo clippy --locked --package frontend --package app --features app/hydrate -- --deny warnings
 
 say "documentation of the code"
-RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-items --package domain --package app --package lines --package report --package server \
+RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-items --package domain --package app --package lines --package report --package server --package client \
     --features app/ssr
 
 if have shellcheck; then

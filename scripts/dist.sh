@@ -28,13 +28,13 @@ for target; do
     mkdir "$folder"
     # The hashes in the names of the files that pages load; the server reads them from its own folder.
     cp "$binary" "$(dirname "$binary")/hash.txt" "$folder/"
-    # The small programs that this service offers to jobs and laptops, also those for other processors.
+    # The small programs that this service offers to jobs and laptops, also those of the other targets.
     mkdir "$folder/clients"
-    for client in target/*-linux-musl/dist/coverage-client; do
-        built=${client#target/}
+    for built in "$@"; do
+        client=target/$built/dist/coverage-client
+        [ -x "$client" ] || fail "no program for jobs at $client: run 'scripts/build-static.sh $built'"
         cp "$client" "$folder/clients/${built%%-*}-linux"
     done
-    [ -x "$folder/clients/${target%%-*}-linux" ] || fail "no program for jobs in clients: run 'scripts/build-static.sh $target'"
     cp -R "$site" "$folder/site"
     cp scripts/dist/coverage-dashboard.service scripts/dist/coverage-dashboard.env "$folder/"
     # Replaces includes by their texts. Documents about the sources are not packed, and links to them become plain text.

@@ -5,6 +5,7 @@
 
 server=
 url=
+largest_client=8000000 # bytes of the program for jobs
 
 stop_service() {
     if [ -z "$server" ]; then return 0; fi
@@ -100,15 +101,16 @@ check_health() {
 
 # check_client WHERE: downloads the program for jobs, as they do, and judges the report with it.
 check_client() {
-    local program=$work/coverage-dashboard path
+    local program=$work/download/coverage-dashboard path
+    mkdir -p "$work/download"
     path=$url/download/$(uname -m)-linux
     curl -sSf -o "$program" "$path"
     curl -sSf -o "$program.sha256" "$path.sha256"
-    (cd "$work" && sha256sum --quiet --check coverage-dashboard.sha256) || fail "$1: the program for jobs has another digest"
-    [ "$(wc -c <"$program")" -lt 8000000 ] || fail "$1: the program for jobs is not the small one"
+    (cd "$work/download" && sha256sum --quiet --check coverage-dashboard.sha256) || fail "$1: the program for jobs has another digest"
+    [ "$(wc -c <"$program")" -lt "$largest_client" ] || fail "$1: the program for jobs is not the small one"
     chmod +x "$program"
     env -i -C "$work/report" "$program" check coverage.xml >"$work/verdict" 2>&1 || { cat "$work/verdict" >&2 && fail "$1: the program for jobs fails"; }
-    rm "$program" "$program.sha256"
+    rm -r "$work/download"
 }
 
 # debian FOLDER VARIANT [PACKAGES]: unpacks Debian 12 from the mirror of this system; says why if it cannot.

@@ -4,7 +4,7 @@ use clap::ArgMatches;
 use server::{
     commands::{
         Cli, Command, command_line,
-        exit::{ended, failed},
+        exit::{self, ended, failed},
         names::NamesArguments,
         output::Output,
         token::TokenAction,
@@ -18,12 +18,8 @@ use server::{
 use std::{
     io::{self, BufReader, IsTerminal, Write},
     process::ExitCode,
-    time::Duration,
 };
-use tokio::{net::TcpListener, runtime::Runtime};
-
-/// How long threads may take to finish at the end. A thread that hangs on a disk must not keep the process running.
-const LAST_WORK: Duration = Duration::from_secs(1);
+use tokio::net::TcpListener;
 
 /// musl's own allocator has one lock, for which threads wait.
 #[cfg(target_env = "musl")]
@@ -31,13 +27,7 @@ const LAST_WORK: Duration = Duration::from_secs(1);
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let runtime = match Runtime::new() {
-        Ok(runtime) => runtime,
-        Err(error) => return failed(&error),
-    };
-    let code = runtime.block_on(run());
-    runtime.shutdown_timeout(LAST_WORK);
-    code
+    exit::run(run())
 }
 
 async fn run() -> ExitCode {

@@ -140,11 +140,8 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/theme", post(theme::choose))
         .route("/login", get(reading::login_page).post(reading::log_in))
         // `HEAD` would use up the code of a login.
-        .route("/login/start", get(reading::start).head(method_not_allowed))
-        .route(
-            "/login/callback",
-            get(reading::complete).head(method_not_allowed),
-        )
+        .route("/login/start", get(reading::start).head(only_get))
+        .route("/login/callback", get(reading::complete).head(only_get))
         .route("/logout", post(reading::log_out))
         .route("/coverages-api/", any(no_such_route))
         .route("/coverages-api/{*path}", any(no_such_route))
@@ -276,6 +273,10 @@ async fn method_not_allowed(request: Request) -> ApiError {
         request.method()
     );
     ApiError::new(Code::MethodNotAllowed, detail)
+}
+
+async fn only_get(request: Request) -> impl IntoResponse {
+    ([(header::ALLOW, "GET")], method_not_allowed(request).await)
 }
 
 fn after_panic(_: Box<dyn std::any::Any + Send>) -> Response {

@@ -2,11 +2,10 @@
 
 use clap::Parser;
 use server::{
-    commands::{client::ClientCommand, command_line, exit::failed},
+    commands::{client::ClientCommand, command_line, exit},
     config::groups,
 };
 use std::process::ExitCode;
-use tokio::runtime::Runtime;
 
 /// musl's own allocator has one lock, for which threads wait.
 #[cfg(target_env = "musl")]
@@ -27,8 +26,5 @@ fn main() -> ExitCode {
         Ok((cli, _)) => cli,
         Err(error) => error.exit(),
     };
-    match Runtime::new() {
-        Ok(runtime) => runtime.block_on(cli.command.run()),
-        Err(error) => failed(&error),
-    }
+    exit::run(cli.command.run())
 }

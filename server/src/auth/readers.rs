@@ -243,8 +243,9 @@ impl Readers {
             counted.and(done)
         });
         let completed = completing.await;
-        let LoggedIn { secret, next } =
-            completed.map_err(|error| ApiError::unavailable(&error))??;
+        let completed = completed.map_err(|error| ApiError::unavailable(&error))?;
+        // The issuer takes a code only once.
+        let LoggedIn { secret, next } = completed.map_err(ApiError::not_repeated)?;
         self.replace(headers).await;
         let cookie = self.session.begin_for(&secret, people.seconds());
         Ok((cookie.ok_or_else(not_for_reading)?, next))

@@ -1,11 +1,27 @@
-//! How a command ends: its exit code, and the error on standard error.
+//! How a process ends: its exit code, and the error on standard error.
 
 use crate::text::chain;
 use std::{
     error::Error,
     io::{self, Write},
     process::ExitCode,
+    time::Duration,
 };
+use tokio::runtime::Runtime;
+
+/// How long threads may take to finish at the end. A thread that hangs on a disk or a name must not keep the process running.
+const LAST_WORK: Duration = Duration::from_secs(1);
+
+/// Runs a program to its end.
+pub fn run(program: impl Future<Output = ExitCode>) -> ExitCode {
+    let runtime = match Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error),
+    };
+    let code = runtime.block_on(program);
+    runtime.shutdown_timeout(LAST_WORK);
+    code
+}
 
 /// The exit code of a command that is done; prints why it failed.
 pub fn ended(result: Result<(), impl Error>) -> ExitCode {

@@ -157,6 +157,12 @@ impl ApiError {
         self
     }
 
+    /// Removes the `Retry-After`: the same request would fail again.
+    pub fn not_repeated(mut self) -> Self {
+        self.retry_after_seconds = None;
+        self
+    }
+
     /// Whether the same request may succeed later.
     pub fn can_be_repeated(&self) -> bool {
         self.retry_after_seconds.is_some()

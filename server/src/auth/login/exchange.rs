@@ -129,12 +129,18 @@ fn refusal(provider: &Provider, status: StatusCode, body: &[u8]) -> ApiError {
         return provider
             .misconfigured("it does not accept LOGIN_CLIENT_ID and LOGIN_CLIENT_SECRET");
     }
+    if [StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS].contains(&status) {
+        return provider.busy(status);
+    }
     let status = status.as_u16();
     if !(400..500).contains(&status) {
         return provider.misconfigured(&format!("it answered {status}"));
     }
     let issuer = provider.issuer();
-    tracing::warn!(issuer, status, error, "an issuer has refused a code");
+    match problem.error.as_str() {
+        "invalid_grant" => tracing::info!(issuer, "an issuer has refused a code"),
+        _ => tracing::error!(issuer, status, error, "people cannot log in"),
+    }
     match error.as_str() {
         "" => refused(&format!("it answered {status}")),
         error => refused(error),

@@ -11,6 +11,7 @@ use crate::{
     http::error::{ApiError, Code},
     text::chain,
 };
+use axum::http::StatusCode;
 use jsonwebtoken::errors::ErrorKind;
 use reqwest::{RequestBuilder, Url};
 use std::{
@@ -178,10 +179,7 @@ impl Provider {
         if let Some(document) = self.kept().younger_than(self.fresh_for) {
             return Ok(document);
         }
-        let old = || {
-            let age = self.fresh_for.saturating_add(LAST_RESORT);
-            self.kept().younger_than(age)
-        };
+        let old = || self.kept().younger_than(self.usable_for());
         let fetching = match (self.fetching.clone().try_lock_owned(), old()) {
             (Ok(fetching), _) => fetching,
             (Err(_), Some(document)) => return Ok(document),
@@ -198,7 +196,7 @@ impl Provider {
     /// Fetches the document in a task of its own: someone who disconnects must not undo the pause after a failure.
     async fn fetch(&self, fetching: OwnedMutexGuard<()>) {
         let (outbound, issuer) = (self.outbound.clone(), self.issuer.clone());
-        let kept = self.kept.clone();
+        let (kept, usable_for) = (self.kept.clone(), self.usable_for());
         let fetched = tokio::spawn(async move {
             let fetched = discovery::document(&outbound, &issuer.0).await;
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -212,7 +210,7 @@ impl Provider {
                 Err(error) => {
                     kept.failed = Some(Instant::now());
                     let (issuer, cause) = (&issuer.0.text, chain(&error));
-                    match kept.document {
+                    match kept.younger_than(usable_for) {
                         Some(_) => {
                             tracing::warn!(issuer, cause, "an old discovery document is used")
                         }
@@ -230,6 +228,11 @@ impl Provider {
         }
     }
 
+    /// The age of a document that is still used if the issuer does not answer.
+    fn usable_for(&self) -> Duration {
+        self.fresh_for.saturating_add(LAST_RESORT)
+    }
+
     fn kept(&self) -> Kept {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.clone()
@@ -239,6 +242,13 @@ impl Provider {
     pub(super) fn unreachable(&self, error: &dyn std::error::Error) -> ApiError {
         let (issuer, cause) = (self.issuer(), chain(error));
         tracing::error!(issuer, cause, "people cannot log in");
+        self.try_again()
+    }
+
+    /// 502: the issuer has no time. No code causes that, so it is no attempt to guess.
+    pub(super) fn busy(&self, status: StatusCode) -> ApiError {
+        let (issuer, status) = (self.issuer(), status.as_u16());
+        tracing::error!(issuer, status, "people cannot log in");
         self.try_again()
     }
 

@@ -1,4 +1,4 @@
-//! The commands for jobs and laptops. They need no database, and are a small program of their own too.
+//! The commands for jobs and laptops, which need no database. A small program has only these.
 
 use crate::commands::{
     check::{self, CheckArguments},

@@ -74,6 +74,10 @@ impl Access {
         let login = &self.login;
         let client = login.login_client_id.trim().trim_end_matches('/');
         let is_audience = public_url.is_some_and(|url| url.trim_end_matches('/') == client);
+        let is_of_jobs = login.login_issuer.0.as_ref().is_some_and(|issuer| {
+            let mut of_jobs = self.oidc_issuers.iter();
+            of_jobs.any(|of_jobs| of_jobs.text == issuer.0.text)
+        });
         let is_on = login.login_issuer.0.is_some();
         let has_groups = self.groups_header.0.is_some();
         let mistakes = [
@@ -86,8 +90,8 @@ impl Access {
                 "LOGIN_ISSUER needs PUBLIC_URL, to which the issuer sends people back",
             ),
             (
-                is_on && is_audience && !self.oidc_issuers.is_empty(),
-                "LOGIN_CLIENT_ID must not be PUBLIC_URL, which is the audience of identities of CI jobs: the identity of a person could upload",
+                is_audience && is_of_jobs,
+                "LOGIN_CLIENT_ID must not be PUBLIC_URL, since OIDC_ISSUERS has the same issuer: the identity of a person could upload",
             ),
             (
                 is_on && !self.protect_reading,
@@ -146,13 +150,15 @@ mod tests {
         ];
         let as_audience = as_audience.concat();
         assert_eq!(access(&as_audience).mistake(public_url), None);
-        let with_jobs = ["--oidc-issuers", "github=https://ci.example.com"];
-        let with_jobs = [&as_audience[..], &with_jobs].concat();
+        let with_jobs = |issuers| [&as_audience[..], &["--oidc-issuers", issuers]].concat();
+        let of_another = with_jobs("github=https://ci.example.com");
+        assert_eq!(access(&of_another).mistake(public_url), None);
+        let with_jobs = with_jobs("gitlab=https://sso.example.com");
         for (arguments, public_url, name) in [
             (&issuer[..], public_url, "LOGIN_CLIENT_ID"),
             (&whole, None, "PUBLIC_URL"),
             (&unprotected, public_url, "PROTECT_READING"),
-            (&with_jobs, public_url, "audience"),
+            (&with_jobs, public_url, "OIDC_ISSUERS"),
             (&["--read-orgs", "acme=dev"], public_url, "READ_ORGS"),
             (&["--groups-header", "g"], public_url, "GROUPS_HEADER"),
         ] {

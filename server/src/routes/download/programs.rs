@@ -10,6 +10,7 @@ use std::{
     env,
     env::consts::{ARCH, OS},
     io::{self, Read, Seek, SeekFrom},
+    os::unix::fs::MetadataExt,
     path::PathBuf,
     sync::LazyLock,
     time::SystemTime,
@@ -37,9 +38,7 @@ pub(super) struct Program {
 
 /// Returns the program for a target, such as `x86_64-linux`; `None` if this service has none.
 pub(super) async fn find(target: &str) -> io::Result<Option<Program>> {
-    // No separator and no dot, so the name is that of a file in the folder.
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
-    if target.is_empty() || !target.bytes().all(is_part) {
+    if !is_target(target) {
         return Ok(None);
     }
     let beside = folder()?.join(target);
@@ -58,7 +57,8 @@ pub(super) async fn targets() -> io::Result<Vec<String>> {
     match fs::read_dir(folder()?).await {
         Ok(mut entries) => {
             while let Some(entry) = entries.next_entry().await? {
-                targets.extend(entry.file_name().into_string());
+                let name = entry.file_name().into_string();
+                targets.extend(name.ok().filter(|name| is_target(name)));
             }
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -67,6 +67,12 @@ pub(super) async fn targets() -> io::Result<Vec<String>> {
     targets.sort();
     targets.dedup();
     Ok(targets)
+}
+
+/// Whether a text names a target: it has no separator and no dot, so it cannot lead out of the folder.
+fn is_target(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_part)
 }
 
 /// The target of this process.
@@ -79,25 +85,26 @@ fn folder() -> io::Result<PathBuf> {
     Ok(env::current_exe()?.with_file_name(CLIENTS))
 }
 
+/// The number of a file and the time of its last change, which differ after an upgrade.
+type Version = (u64, SystemTime);
+
 async fn open(path: PathBuf) -> io::Result<Program> {
-    type Digests = HashMap<PathBuf, (u64, SystemTime, String)>;
+    type Digests = HashMap<PathBuf, (Version, String)>;
     /// Locked during a computation, so that jobs that start at the same time share it.
     static DIGESTS: LazyLock<Mutex<Digests>> = LazyLock::new(Mutex::default);
     let file = File::open(&path).await?;
     let of_file = file.metadata().await?;
-    let (bytes, modified) = (of_file.len(), of_file.modified()?);
+    let (bytes, version) = (of_file.len(), (of_file.ino(), of_file.modified()?));
     let mut digests = DIGESTS.lock().await;
     // An upgrade may have replaced the file.
-    let known = digests
-        .get(&path)
-        .filter(|(of_bytes, at, _)| *of_bytes == bytes && *at == modified);
+    let known = digests.get(&path).filter(|(of, _)| *of == version);
     let (file, digest) = match known {
-        Some((_, _, digest)) => (file, digest.clone()),
+        Some((_, digest)) => (file, digest.clone()),
         None => {
             let std = file.into_std().await;
             let computing = task::spawn_blocking(move || digest_of(std));
             let (std, digest) = computing.await.map_err(io::Error::other)??;
-            digests.insert(path, (bytes, modified, digest.clone()));
+            digests.insert(path, (version, digest.clone()));
             (File::from_std(std), digest)
         }
     };

@@ -100,6 +100,9 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 const STORAGE: HeaderValue = HeaderValue::from_static("\"storage\"");
 
+/// The error of a logout that the database did not take.
+const STILL_VALID: &str = "This browser is logged out, but copies of its cookie are valid until the session ends; ask the operator to run `coverage-dashboard session end`.";
+
 /// `POST /logout`: ends the session in this browser, and removes what the browser keeps. A token stays valid; the session of a
 /// person ends in every copy of the cookie, but not the one at the issuer.
 pub(in crate::routes) async fn log_out(
@@ -114,9 +117,9 @@ pub(in crate::routes) async fn log_out(
     let has_session = state.readers.is_some() || session.is_shown(&headers);
     // The browser forgets the session even if the database fails.
     if let Some(readers) = &state.readers
-        && let Err(error) = readers.log_out(&headers).await
+        && readers.log_out(&headers).await.is_err()
     {
-        response = error.into_response();
+        response = ApiError::busy(STILL_VALID).not_repeated().into_response();
     }
     response.headers_mut().insert(CLEAR_SITE_DATA, STORAGE);
     if has_session && let Some(cookie) = session.end() {

@@ -21,7 +21,11 @@ fn invalid(error: &str) -> LoginFault {
 #[tokio::test]
 async fn someone_who_fails_too_often_must_wait() {
     let scene = limited(&[]).await;
-    for fault in [Exchange(500, String::new()), invalid("invalid_client")] {
+    for fault in [
+        Exchange(500, String::new()),
+        Exchange(429, String::new()),
+        invalid("invalid_client"),
+    ] {
         scene.issuer.misbehave(&[fault]);
         for _ in 0..5 {
             assert_eq!(scene.log_in("/").await.status(), 502, "the issuer's fault");
@@ -99,7 +103,11 @@ async fn a_head_request_does_not_use_up_the_code() {
     let path = scene.at_issuer(&address).await;
     let both = format!("{cookie}; {session}");
     let head = ask(&scene.server, Method::HEAD, &path).header("cookie", &both);
-    assert_eq!(head.send().await.unwrap().status(), 405);
+    let head = head.send().await.unwrap();
+    assert_eq!(
+        (head.status().as_u16(), header(&head, "allow")),
+        (405, "GET")
+    );
     assert!(session_of(&scene.come_back(&path, &both).await).is_some());
 }
 

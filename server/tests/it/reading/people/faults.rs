@@ -274,6 +274,8 @@ async fn a_database_that_fails_is_a_sentence_and_not_an_error_page() {
     assert_eq!(response.status(), 503);
     assert!(header(&response, "set-cookie").contains("coverage-reader=; "));
     assert_eq!(header(&response, "clear-site-data"), "\"storage\"");
+    let problem = response.text().await.unwrap();
+    assert!(problem.contains("copies of its cookie"), "{problem}");
     // Nor does a session that cannot be ended prevent a login with a token.
     let token = read_token(&scene.server).await;
     let login = login::form(&scene.server, &token, "/").header("cookie", &session);
