@@ -182,7 +182,8 @@ fn document(
         StatusCode::BAD_GATEWAY,
     ];
     let status = response.status();
-    if !is_about_login.contains(&status) && !(is_of_issuer && status.is_server_error()) {
+    let is_fault = is_of_issuer && status.is_server_error();
+    if !is_about_login.contains(&status) && !is_fault {
         return response;
     }
     let people = state.readers.as_ref().and_then(|of| of.people.as_ref());
