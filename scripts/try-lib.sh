@@ -25,7 +25,11 @@ begin_tries() {
     trap end_tries EXIT
     mkdir "$work/report"
     echo '<!doctype html><title>report</title><h1>read back</h1>' >"$work/report/index.html"
-    echo '<?xml version="1.0"?><coverage lines-covered="3" lines-valid="4" line-rate="0.75"><packages/></coverage>' >"$work/report/coverage.xml"
+    {
+        echo '<?xml version="1.0"?><coverage lines-covered="3" lines-valid="4" line-rate="0.75"><packages><package><classes><class filename="a.c"><lines>'
+        printf '<line number="%s" hits="%s"/>' 1 1 2 1 3 1 4 0
+        echo '</lines></class></classes></package></packages></coverage>'
+    } >"$work/report/coverage.xml"
     tar -czf "$work/report.tar.gz" -C "$work/report" index.html coverage.xml
 }
 
@@ -109,7 +113,10 @@ check_client() {
     (cd "$work/download" && sha256sum --quiet --check coverage-dashboard.sha256) || fail "$1: the program for jobs has another digest"
     [ "$(wc -c <"$program")" -lt "$largest_client" ] || fail "$1: the program for jobs is not the small one"
     chmod +x "$program"
-    env -i -C "$work/report" "$program" check coverage.xml >"$work/verdict" 2>&1 || { cat "$work/verdict" >&2 && fail "$1: the program for jobs fails"; }
+    git init --quiet "$work/download/clone"
+    cp "$work/report/coverage.xml" "$work/download/clone/"
+    env -i -C "$work/download/clone" PATH="$PATH" "$program" check coverage.xml >"$work/verdict" 2>&1 ||
+        { cat "$work/verdict" >&2 && fail "$1: the program for jobs fails"; }
     rm -r "$work/download"
 }
 
