@@ -105,6 +105,34 @@ test("a read token still works, behind the login at the issuer", async ({ page, 
   await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
 });
 
+test("the long name of an issuer stays in its card", async ({ page }) => {
+  const port = await freePort();
+  const server = await startServer({
+    "--addr": `127.0.0.1:${port}`,
+    "--public-url": `http://127.0.0.1:${port}`,
+    "--protect-reading": true,
+    "--login-issuer": `https://sso.${"long-name-".repeat(6)}x.example.com`,
+    "--login-client-id": "coverage",
+  });
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${server.url}/login`);
+    const right = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+    expect(await right(".login > .btn"), `${width} px`).toBeLessThanOrEqual(await right(".login"));
+    expect(await sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.close();
+  await server.stop();
+});
+
+test("the long name of a person does not widen the page", async ({ page, dashboard }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(dashboard.url);
+  await logIn(page, `kim-${"longname".repeat(10)}`);
+  await expect(page.getByText("Logged in as kim-longname")).toBeVisible();
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1280, 360]) {
     test.describe(`${colorScheme}, ${width} px`, () => {

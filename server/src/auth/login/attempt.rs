@@ -65,8 +65,8 @@ impl Attempt {
         self.state.as_bytes().ct_eq(state.as_bytes()).into()
     }
 
-    /// What the identity must contain: a hash of the secret in the cookie. So whoever sees the address of the issuer, or an
-    /// identity, cannot make the cookie for it (OpenID Connect Core 1.0, section 15.5.2).
+    /// The nonce that the identity must contain: a hash of the secret in the cookie. The secret cannot be derived from the address
+    /// of the issuer or from an identity (OpenID Connect Core 1.0, section 15.5.2).
     pub(super) fn nonce(&self) -> String {
         hash(&self.nonce)
     }
