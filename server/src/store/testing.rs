@@ -8,7 +8,7 @@
 mod database;
 
 pub(super) use database::is_postgres;
-use database::{database_url, remove_database};
+use database::{database_url, migrated_database_url, remove_database};
 
 use super::Store;
 use std::ops::Deref;
@@ -22,9 +22,18 @@ pub(super) struct TestStore {
 
 impl TestStore {
     pub(super) async fn new() -> Self {
-        let place = Place::new();
-        place.open().await
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = migrated_database_url(folder.path(), create_tables);
+        TestStore {
+            store: Store::open(&url).await.expect("a database"),
+            folder,
+        }
     }
+}
+
+async fn create_tables(url: String) {
+    let store = Store::open(&url).await.expect("a database");
+    store.close().await;
 }
 
 /// A location for a database.

@@ -16,6 +16,7 @@ mod upload;
 
 pub use archive::{Archive, Zip, ZipEntry, bzip2, gzip, noise, xz, zstd};
 pub use balancer::Balancer;
+use database::migrated_database_url;
 pub use database::{database_url, is_postgres, remove_database};
 pub use forge::{
     COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, KINDS, Kind, NO_COMMIT, OpenPull, READS_ONLY,
@@ -58,6 +59,7 @@ pub struct TestServer {
     pub folder: TempDir,
     pub client: Client,
     address: SocketAddr,
+    database_url: String,
     /// The bucket of its reports; `None` if they are in its folder.
     bucket: Option<PathBuf>,
     /// The variables that tell a command where its reports are.
@@ -67,6 +69,10 @@ pub struct TestServer {
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
     database: DatabaseGuard,
+}
+
+async fn create_tables(url: String) {
+    Store::open(&url).await.unwrap().close().await;
 }
 
 /// Removes the PostgreSQL database, which would outlive the folder.
@@ -121,7 +127,7 @@ impl TestServer {
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let database = database_url(folder.path());
+        let database = migrated_database_url(folder.path(), create_tables);
         let reports = match place {
             Some((storage, prefix)) => storage.url(prefix),
             None => folder.path().join("reports").display().to_string(),
@@ -179,6 +185,7 @@ impl TestServer {
             folder,
             client: Client::new(),
             address,
+            database_url: database,
             bucket: place.map(|(storage, _)| storage.root()),
             variables,
             _storage: None,
@@ -216,7 +223,7 @@ impl TestServer {
 
     /// The URL of its database.
     pub fn database_url(&self) -> String {
-        database_url(self.folder.path())
+        self.database_url.clone()
     }
 
     /// A connection to the same database, for statements of the test.
