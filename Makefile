@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -16,6 +16,11 @@ TARGETS ?= x86_64-unknown-linux-musl
 
 # Tests that run again with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
+
+# Tests that no database can change: of programs, archives, coverage files, markup, memory, and of forges and issuers before anything
+# is stored. `make test` runs them once, on SQLite; `make test-postgres` runs them too.
+ON_ONE_DATABASE := changes::oracle client:: damage:: hostile:: markup:: mcp::wire memory:: oidc::keys oidc::refused oidc::strangers properties:: \
+	published_action:: recipes:: samples:: uploader:: vcs::answers vcs::asking windows::
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
 cargo_test := cargo test --locked --package app --package domain --package lines --package report --package server --features app/ssr
@@ -39,7 +44,7 @@ endif
 	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "$$tool is missing: no test archives are packed with it."; done
 	scripts/with-shells.sh scripts/with-coverage-tools.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test)
 	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- $(ON_EACH_STORAGE)
-	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it
+	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- $(addprefix --skip ,$(ON_ONE_DATABASE))
 
 test-postgres: ## run the tests of the service on a temporary PostgreSQL (arguments of cargo test in ARGS=…)
 	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- $(ARGS)
@@ -60,7 +65,7 @@ mutants: ## find changes to report and domain that no test detects, with cargo-m
 	@scripts/mutants.sh $(ARGS)
 
 bench: build ## run all benchmarks, even if one misses its goal; each prints ratios of one run
-	@$(MAKE) --keep-going --no-print-directory bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start
+	@$(MAKE) --keep-going --no-print-directory bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures
 
 bench-parser: ## measure the speed of reading coverage files, by format, against a bare event loop (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
@@ -95,6 +100,9 @@ bench-static: static ## measure the static binary against the release build on g
 
 lighthouse: build ## measure pages with Lighthouse, as on a phone and on a desk: goal is 100 in each category
 	@scripts/lighthouse.sh
+
+bench-gestures: build ## print the times of gestures in Chromium, at full speed and at a quarter: goals are 16 and 50 ms
+	scripts/test-tools.sh npx playwright test --config bench.config.ts $(ARGS)
 
 bench-start: build ## measure a start with a million records: goal is 200 ms to the first response (another database in DATABASE=…)
 	@scripts/bench-start.sh
@@ -145,4 +153,4 @@ fmt: ## format the Rust code
 	env -u RUSTUP_TOOLCHAIN cargo fmt --all
 
 clean: ## remove the files of builds and tests (the tools, which all clones share, stay)
-	rm -rf target docs/book end2end/node_modules end2end/test-results end2end/screenshots-results end2end/playwright-report
+	rm -rf target docs/book end2end/node_modules end2end/test-results end2end/bench-results end2end/screenshots-results end2end/playwright-report
