@@ -1,20 +1,11 @@
-// WCAG 2.2 AA as far as axe can check, and the keyboard, which axe cannot check.
-import AxeBuilder from "@axe-core/playwright";
-import type { Locator, Page } from "@playwright/test";
+// WCAG 2.2 AA as far as axe can check it, and the keyboard, which axe cannot check.
+import type { Locator } from "@playwright/test";
+import { violations } from "../fixtures/axe";
 import { chartReady, drawing } from "../fixtures/chart";
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { hydrated } from "../fixtures/page";
 import { startServer, type Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
-
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-/** A report in a frame is the page of its tool, so it is not checked. */
-async function violations(page: Page): Promise<string[]> {
-  await hydrated(page);
-  const results = await new AxeBuilder({ page }).withTags(tags).exclude("iframe").analyze();
-  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
-}
 
 /** The pages of authors, of the ledger, of the storage and of recipes. */
 const ofOperations = [
@@ -28,53 +19,54 @@ const ofOperations = [
   "/repos/acme/prakign",
 ];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/(nothing|prakign)/ });
+for (const width of [1280, 360]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/(nothing|prakign)/ });
 
-      test("no page violates WCAG 2.2 AA", async ({ page, ownServer }) => {
-        // Sixty uploads and twelve pages take long on a busy machine.
-        test.setTimeout(180_000);
-        await page.goto(ownServer.url);
-        await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeVisible();
-        expect.soft(await violations(page), "the empty overview").toEqual([]);
+    test("no page violates WCAG 2.2 AA", async ({ page, ownServer }) => {
+      // Sixty uploads and twelve pages take long on a busy machine.
+      test.setTimeout(180_000);
+      await page.goto(ownServer.url);
+      await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeVisible();
+      await hydrated(page);
+      expect.soft(await violations(page), "the empty overview").toEqual([]);
 
-        await uploadRecord(ownServer, { commit_hash: "c1" }, "61.11");
-        const { id } = await uploadRecord(ownServer, { commit_hash: "c2" }, "50.00");
-        await uploadRecord(ownServer, { branch_name: "fix/gate" }, "75.00");
-        await uploadRepositories(ownServer, "zoo", 51);
-        for (const path of [
-          "/",
-          "/?sort=drop&language=python",
-          "/?q=no-such",
-          "/orgs?range=all",
-          "/orgs/acme?range=all",
-          "/orgs/zoo?mean=plain&over=all",
-          "/repos/acme/parking",
-          "/repos/acme/parking?branch=fix%2Fgate",
-          `/records/${id}`,
-          `/records/${id}/source?path=src%2Ffee.py`,
-          "/compare",
-          `/compare?base=acme/parking@main&head=acme/parking@fix/gate`,
-          "/nothing",
-        ]) {
-          await page.goto(ownServer.url + path);
-          await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
-          expect.soft(await violations(page), path).toEqual([]);
-        }
-      });
-
-      test("no page of authors, uploads and recipes violates WCAG 2.2 AA", async ({ page, ownServer }) => {
-        await uploadRecord(ownServer, { commit_hash: "c1" }, "61.11");
-        await uploadRecord(ownServer, { commit_hash: "c2" }, "75.00");
-        for (const path of ofOperations) {
-          await page.goto(ownServer.url + path);
-          expect.soft(await violations(page), path).toEqual([]);
-        }
-      });
+      await uploadRecord(ownServer, { commit_hash: "c1" }, "61.11");
+      const { id } = await uploadRecord(ownServer, { commit_hash: "c2" }, "50.00");
+      await uploadRecord(ownServer, { branch_name: "fix/gate" }, "75.00");
+      await uploadRepositories(ownServer, "zoo", 51);
+      for (const path of [
+        "/",
+        "/?sort=drop&language=python",
+        "/?q=no-such",
+        "/orgs?range=all",
+        "/orgs/acme?range=all",
+        "/orgs/zoo?mean=plain&over=all",
+        "/repos/acme/parking",
+        "/repos/acme/parking?branch=fix%2Fgate",
+        `/records/${id}`,
+        `/records/${id}/source?path=src%2Ffee.py`,
+        "/compare",
+        `/compare?base=acme/parking@main&head=acme/parking@fix/gate`,
+        "/nothing",
+      ]) {
+        await page.goto(ownServer.url + path);
+        await hydrated(page);
+        await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+        expect.soft(await violations(page), path).toEqual([]);
+      }
     });
-  }
+
+    test("no page of authors, uploads and recipes violates WCAG 2.2 AA", async ({ page, ownServer }) => {
+      await uploadRecord(ownServer, { commit_hash: "c1" }, "61.11");
+      await uploadRecord(ownServer, { commit_hash: "c2" }, "75.00");
+      for (const path of ofOperations) {
+        await page.goto(ownServer.url + path);
+        await hydrated(page);
+        expect.soft(await violations(page), path).toEqual([]);
+      }
+    });
+  });
 }
 
 test("the first Tab reaches the skip link to the content", async ({ page, server }) => {
@@ -92,67 +84,55 @@ test("the first Tab reaches the skip link to the content", async ({ page, server
   await expect(page.getByRole("main").getByRole("searchbox", { name: "Name" })).toBeFocused();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`${colorScheme}`, () => {
-    test.use({ colorScheme });
-
-    test("no state of a chart violates WCAG 2.2 AA", async ({ page, server }) => {
-      const org = ownOrg("states");
-      const days = Array.from({ length: 60 }, (_, n) => ({ org_name: org, repo_name: "parking", lines_covered: 80 + (n % 9), days: 60 - n }));
-      await server.importHistory([...days, ...days.map((day) => ({ ...day, branch_name: "dev", lines_covered: 60 }))]);
-      await page.goto(`/repos/${org}/parking?compare=dev`);
-      await chartReady(page);
-      await drawing(page).focus();
-      expect.soft(await violations(page), "a point is read").toEqual([]);
-      await page.keyboard.press("Shift+PageUp");
-      expect.soft(await violations(page), "a period is being selected").toEqual([]);
-      await page.keyboard.press("Enter");
-      await page.getByRole("button", { name: "dev · python" }).click();
-      await page.getByText("Show as table").click();
-      await expect(page.getByRole("button", { name: "Show the whole period" })).toBeVisible();
-      expect.soft(await violations(page), "a period, a hidden line, the table").toEqual([]);
-    });
-  });
-}
+test("no state of a chart violates WCAG 2.2 AA", async ({ page, server }) => {
+  const org = ownOrg("states");
+  const days = Array.from({ length: 60 }, (_, n) => ({ org_name: org, repo_name: "parking", lines_covered: 80 + (n % 9), days: 60 - n }));
+  await server.importHistory([...days, ...days.map((day) => ({ ...day, branch_name: "dev", lines_covered: 60 }))]);
+  await page.goto(`/repos/${org}/parking?compare=dev`);
+  await chartReady(page);
+  await drawing(page).focus();
+  expect.soft(await violations(page), "a point is read").toEqual([]);
+  await page.keyboard.press("Shift+PageUp");
+  expect.soft(await violations(page), "a period is being selected").toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "dev · python" }).click();
+  await page.getByText("Show as table").click();
+  await expect(page.getByRole("button", { name: "Show the whole period" })).toBeVisible();
+  expect.soft(await violations(page), "a period, a hidden line, the table").toEqual([]);
+});
 
 /** Sorts a table by one of its headings. */
 const sorted = (table: Locator, heading: string) => table.getByRole("button", { name: heading, exact: true }).click();
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`${colorScheme}`, () => {
-    test.use({ colorScheme });
+test("no sorted or filtered table violates WCAG 2.2 AA", async ({ page, server }) => {
+  const org = ownOrg("sorted-states");
+  const records = Array.from({ length: 24 }, (_, n) => ({ org_name: org, repo_name: `repo-${n % 3}`, branch_name: `feature-${n}`, lines_covered: 40 + n, days: n % 12 }));
+  const main = records.map((record) => ({ ...record, branch_name: "main", commit_author: "Kim" }));
+  await server.importHistory([...records.map((record) => ({ ...record, repo_name: "repo-0" })), ...main]);
 
-    test("no sorted or filtered table violates WCAG 2.2 AA", async ({ page, server }) => {
-      const org = ownOrg("sorted-states");
-      const records = Array.from({ length: 24 }, (_, n) => ({ org_name: org, repo_name: `repo-${n % 3}`, branch_name: `feature-${n}`, lines_covered: 40 + n, days: n % 12 }));
-      const main = records.map((record) => ({ ...record, branch_name: "main", commit_author: "Kim" }));
-      await server.importHistory([...records.map((record) => ({ ...record, repo_name: "repo-0" })), ...main]);
+  await page.goto(`/?org=${org}`);
+  await hydrated(page);
+  await sorted(page.getByRole("table"), "Coverage");
+  await expect(page.getByRole("heading", { name: "Repositories, lowest coverage first" })).toBeVisible();
+  expect.soft(await violations(page), "another order of the overview").toEqual([]);
 
-      await page.goto(`/?org=${org}`);
-      await hydrated(page);
-      await sorted(page.getByRole("table"), "Coverage");
-      await expect(page.getByRole("heading", { name: "Repositories, lowest coverage first" })).toBeVisible();
-      expect.soft(await violations(page), "another order of the overview").toEqual([]);
+  await page.goto(`/repos/${org}/repo-0`);
+  await hydrated(page);
+  await sorted(page.getByRole("table", { name: "Branches" }), "Coverage");
+  await page.getByRole("searchbox", { name: "Filter branches" }).fill("feature-1");
+  expect.soft(await violations(page), "branches sorted and filtered").toEqual([]);
+  await page.getByRole("searchbox", { name: "Filter branches" }).fill("no such branch");
+  expect.soft(await violations(page), "a filter without a match").toEqual([]);
 
-      await page.goto(`/repos/${org}/repo-0`);
-      await hydrated(page);
-      await sorted(page.getByRole("table", { name: "Branches" }), "Coverage");
-      await page.getByRole("searchbox", { name: "Filter branches" }).fill("feature-1");
-      expect.soft(await violations(page), "branches sorted and filtered").toEqual([]);
-      await page.getByRole("searchbox", { name: "Filter branches" }).fill("no such branch");
-      expect.soft(await violations(page), "a filter without a match").toEqual([]);
+  await page.goto(`/orgs/${org}?range=all`);
+  await hydrated(page);
+  await sorted(page.getByTestId("movements"), "Repository");
+  expect.soft(await violations(page), "what moved, sorted").toEqual([]);
 
-      await page.goto(`/orgs/${org}?range=all`);
-      await hydrated(page);
-      await sorted(page.getByTestId("movements"), "Repository");
-      expect.soft(await violations(page), "what moved, sorted").toEqual([]);
-
-      await page.goto("/authors/Kim");
-      await hydrated(page);
-      expect.soft(await violations(page), "an author's records").toEqual([]);
-    });
-  });
-}
+  await page.goto("/authors/Kim");
+  await hydrated(page);
+  expect.soft(await violations(page), "an author's records").toEqual([]);
+});
 
 /** The problem with the visible focus; empty if it is outlined, in the window and not covered. */
 function faultOfFocus(): string | null {
