@@ -54,7 +54,8 @@ pub(crate) fn TrendFigure(
     island(NAME, &data, move || figure(copy))
 }
 
-/// The chart with its legend and its table.
+/// The chart with its legend and its table. Each part has one element: between the elements of one part, the server writes markers
+/// that the browser does not expect, because only the server erases types (see `.cargo/config.toml`).
 fn figure(data: ChartData) -> impl IntoView {
     let title = data.title.clone();
     let state = State::new(data);
@@ -67,6 +68,7 @@ fn figure(data: ChartData) -> impl IntoView {
     view! {
         <figure class="chart trend" data-testid="trend" aria-label=label>
             {plot::plot(state)}
+            {plot::keys(state)}
             {legend::legend(state)}
             {status::status(state)}
             {copies::copies(state)}

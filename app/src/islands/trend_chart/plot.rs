@@ -42,14 +42,20 @@ pub(super) fn plot(state: State) -> impl IntoView {
         let ends: Vec<_> = state.chart().ends().collect();
         format!("{}. {}", state.data().title, ends.join("; "))
     });
-    let can_open = !state.data().is_daily();
-    let enter = if can_open { "; Enter opens one" } else { "" };
     view! {
         <div class="drawing wide" id=ID role="img" aria-label=label tabindex="-1">
             <div class="picture" inner_html=first></div>
             <div class="overlay" aria-hidden="true"></div>
             <div class="tip" aria-hidden="true" hidden=true></div>
         </div>
+    }
+}
+
+/// The keys of the chart, for screen readers.
+pub(super) fn keys(state: State) -> impl IntoView {
+    let can_open = !state.data().is_daily();
+    let enter = if can_open { "; Enter opens one" } else { "" };
+    view! {
         <p class="unseen scripted" id="trend-keys">
             {format!(
                 "Arrow keys, Page Up, Page Down, Home and End move from one to the next{enter}. Shift and an arrow key select a \
