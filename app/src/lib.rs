@@ -20,6 +20,8 @@ pub mod islands;
 pub mod links;
 #[cfg(feature = "ssr")]
 mod login;
+#[cfg(feature = "ssr")]
+mod markers;
 mod numbers;
 #[cfg(feature = "ssr")]
 mod pages;
@@ -41,6 +43,8 @@ pub use app::App;
 pub use error::AppError;
 #[cfg(feature = "ssr")]
 pub use login::{Issuer, LoginFor, LoginPage, login_page};
+#[cfg(feature = "ssr")]
+pub use markers::without_markers;
 #[cfg(feature = "ssr")]
 pub use port::{
     AuditAccess, Listed, PublicUrl, ReadModel, ServiceFacts, SharedReadModel, SharedStorageModel,

@@ -4,6 +4,7 @@ use crate::{
     Assets, Theme,
     components::{layout::Mark, page_head::page_title},
     links,
+    markers::without_markers,
     shell::Head,
 };
 use leptos::{prelude::*, reactive::owner::Owner, tachys::view::RenderHtml};
@@ -46,7 +47,8 @@ pub struct LoginPage<'a> {
 
 /// Returns the whole document.
 pub fn login_page(assets: &Assets, page: LoginPage<'_>) -> String {
-    Owner::new().with(|| document(assets, page).to_html())
+    let html = Owner::new().with(|| document(assets, page).to_html());
+    without_markers(&html)
 }
 
 fn document(assets: &Assets, page: LoginPage<'_>) -> impl IntoView + use<> {

@@ -120,7 +120,7 @@ impl ReadModel for FakeModel {
     }
 }
 
-/// The status and the HTML of the page at `path`, such as `/repos/acme/payments?branch=main`.
+/// The status and the HTML of the page at `path`, without markers. A path is such as `/repos/acme/payments?branch=main`.
 pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
     // Fails if another test of this process has already done it.
     let _ = any_spawner::Executor::init_tokio();
@@ -143,6 +143,7 @@ pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
         App().into_view().to_html_stream_in_order()
     });
     let html: String = futures::StreamExt::collect(html).await;
+    let html = crate::without_markers(&html).replace("<!---->", "");
     let status = response.0.read().expect("the answer").status;
     let status = status.map_or(200, |status| status.as_u16());
     (status, html)

@@ -2,6 +2,7 @@
 
 pub(crate) mod badge;
 mod busy;
+mod markers;
 mod not_of_some_orgs;
 pub(crate) mod preview;
 pub(crate) mod theme_cookie;
@@ -75,7 +76,8 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let not_found = get(leptos_axum::render_app_async_with_context(
         provide.clone(),
         shell,
-    ));
+    ))
+    .layer(map_response(markers::removed));
     let folder = |path: &str| {
         ServeDir::new(state.site.root.join(path)).append_index_html_on_directories(false)
     };
@@ -90,6 +92,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         .layer(map_response(cached_for_an_hour));
     Router::<AppState>::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
+        .layer(map_response(markers::removed))
         // Browsers request it on uploaded HTML reports.
         .route(
             "/favicon.ico",

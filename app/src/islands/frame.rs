@@ -1,5 +1,6 @@
 //! What the server writes around an island: its data, and hints to load its code early.
 
+use crate::markers::with_kept_markers;
 use leptos::{prelude::*, reactive::owner::Owner};
 use serde::Serialize;
 use std::{collections::HashMap, sync::Arc};
@@ -8,7 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 #[derive(Clone, Debug, Default)]
 pub struct Chunks(pub Arc<HashMap<String, Vec<String>>>);
 
-/// An island whose view the browser hydrates.
+/// An island whose view the browser hydrates: it keeps its markers.
 pub(super) fn island<V: IntoView + 'static>(
     name: &'static str,
     data: &impl Serialize,
@@ -16,8 +17,9 @@ pub(super) fn island<V: IntoView + 'static>(
 ) -> AnyView {
     let Chunks(chunks) = use_context().unwrap_or_default();
     let code = chunks.get(name).map(|hrefs| hrefs.join(" "));
-    let view = Owner::with_hydration(move || view().into_any());
-    with_code(name, data, code, view)
+    let html = Owner::with_hydration(move || view().into_view().to_html());
+    let html = with_kept_markers(&html);
+    with_code(name, data, code, view! { <div inner_html=html></div> })
 }
 
 /// An island whose view stays as it is until the browser replaces it.
@@ -26,7 +28,7 @@ pub(super) fn without_hydration(
     data: &impl Serialize,
     view: impl IntoView + 'static,
 ) -> AnyView {
-    with_code(name, data, None, view)
+    with_code(name, data, None, view! { <div>{view}</div> })
 }
 
 /// `code` has the addresses of the files to load early, with spaces between them.
@@ -43,7 +45,7 @@ fn with_code(
     view! {
         <div class="island" data-island=name data-code=code>
             <script type="application/json" inner_html=data></script>
-            <div>{view}</div>
+            {view}
         </div>
     }
     .into_any()

@@ -44,7 +44,7 @@ async fn text(server: &TestServer) -> String {
     let (_, main) = html.split_once("<main").unwrap();
     let parts = main.split('<');
     let parts = parts.filter_map(|part| part.split_once('>').map(|(_, text)| text));
-    parts.collect::<String>().replace("<!>", "")
+    parts.collect::<String>()
 }
 
 /// What the command prints for people.

@@ -64,8 +64,7 @@ async fn page_of(arrivals: Arrivals, facts: ServiceFacts, path: &str) -> String 
     };
     let (status, html) = render(model, path).await;
     assert_eq!(status, 200, "{html}");
-    // Removes the markers that leptos puts between texts.
-    html.replace("<!>", "")
+    html
 }
 
 async fn page(arrivals: Arrivals, path: &str) -> String {
