@@ -9,7 +9,8 @@ use std::{collections::HashMap, sync::Arc};
 #[derive(Clone, Debug, Default)]
 pub struct Chunks(pub Arc<HashMap<String, Vec<String>>>);
 
-/// An island whose view the browser hydrates: it keeps its markers.
+/// An island whose view the browser hydrates: it keeps its markers. Each part of its view has one element, because the server writes
+/// markers between several that the browser does not expect (see `.cargo/config.toml`).
 pub(super) fn island<V: IntoView + 'static>(
     name: &'static str,
     data: &impl Serialize,

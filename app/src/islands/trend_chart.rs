@@ -54,8 +54,7 @@ pub(crate) fn TrendFigure(
     island(NAME, &data, move || figure(copy))
 }
 
-/// The chart with its legend and its table. Each part has one element: between the elements of one part, the server writes markers
-/// that the browser does not expect, because only the server erases types (see `.cargo/config.toml`).
+/// The chart with its legend and its table.
 fn figure(data: ChartData) -> impl IntoView {
     let title = data.title.clone();
     let state = State::new(data);
