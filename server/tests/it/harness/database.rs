@@ -41,12 +41,13 @@ where
             let file = file_in(folder);
             if !file.exists() {
                 // As private as the service creates it.
-                let created = OpenOptions::new()
+                OpenOptions::new()
                     .write(true)
                     .create_new(true)
                     .mode(0o600)
-                    .open(&file);
-                created.unwrap().write_all(migrated_file(migrate)).unwrap();
+                    .open(&file)
+                    .and_then(|mut file| file.write_all(migrated_file(migrate)))
+                    .expect("a file for the database");
             }
             url_of_file(&file)
         }
@@ -62,10 +63,10 @@ where
 fn migrated_file(migrate: impl FnOnce(String)) -> &'static [u8] {
     static FILE: OnceLock<Vec<u8>> = OnceLock::new();
     FILE.get_or_init(|| {
-        let folder = TempDir::new().unwrap();
+        let folder = TempDir::new().expect("a folder");
         let file = file_in(folder.path());
         migrate(url_of_file(&file));
-        std::fs::read(file).unwrap()
+        std::fs::read(file).expect("the file of the database")
     })
 }
 
@@ -119,7 +120,7 @@ fn run(work: impl Future<Output = ()> + Send + 'static) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .unwrap();
+        .expect("a runtime");
     thread::spawn(move || runtime.block_on(work))
         .join()
         .expect("a database with all tables");
