@@ -17,10 +17,9 @@ TARGETS ?= x86_64-unknown-linux-musl
 # Tests that run again with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
 
-# Tests that no database can change: of programs, archives, coverage files, markup, memory, and of forges and issuers before anything
-# is stored. `make test` runs them once, on SQLite; `make test-postgres` runs them too.
-ON_ONE_DATABASE := changes::oracle client:: damage:: hostile:: markup:: mcp::wire memory:: oidc::keys oidc::refused oidc::strangers properties:: \
-	published_action:: recipes:: samples:: uploader:: vcs::answers vcs::asking windows::
+# Tests that no database can change: of the programs of jobs, archives, coverage files, markup and memory. `make test` runs them once, on
+# SQLite; `make test-postgres` runs them too.
+ON_ONE_DATABASE := changes::oracle client::download damage:: hostile:: markup:: memory:: properties:: recipes:: samples:: uploader:: windows::
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
 cargo_test := cargo test --locked --package app --package domain --package lines --package report --package server --features app/ssr
@@ -36,7 +35,7 @@ build: ## make the release build: target/release/coverage-dashboard and target/s
 
 test: check-wasm-deps check build test-rust test-openapi test-browser fuzz-briefly ## run everything: checks, build, Rust tests, browser tests, a little fuzzing
 
-test-rust: ## run unit and integration tests of app, domain, lines, report and server, on SQLite and then on PostgreSQL
+test-rust: ## run unit and integration tests of app, domain, lines, report and server, on SQLite, and on PostgreSQL those that a database can change
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 	@echo "The sample reports (../shared/reports) are missing: the tests of real reports read nothing."
 endif

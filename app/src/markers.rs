@@ -14,7 +14,7 @@ pub(crate) fn with_kept_markers(html: &str) -> String {
     replaced(html, KEPT)
 }
 
-/// Returns a page without markers: only islands need them, and they are a tenth of a page.
+/// Returns a page without markers, which only islands need.
 pub fn without_markers(html: &str) -> String {
     replaced(html, "")
 }

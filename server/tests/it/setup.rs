@@ -6,11 +6,6 @@ fn upload() -> Upload {
     Upload::of(Archive::report("<p>", &cobertura(1, 2)).tar_gz())
 }
 
-async fn page(server: &TestServer, path: &str) -> String {
-    // leptos puts this between two texts.
-    server.get_text(path).await
-}
-
 #[tokio::test]
 async fn recipes_contain_the_address_of_this_server() {
     let server = TestServer::start_with(&[
@@ -20,7 +15,7 @@ async fn recipes_contain_the_address_of_this_server() {
         "gitlab=https://gitlab.acme.example",
     ])
     .await;
-    let html = page(&server, "/setup?ci=gitlab&language=c%2B%2B").await;
+    let html = server.get_text("/setup?ci=gitlab&language=c%2B%2B").await;
     for shown in [
         "aud: https://coverage.acme.example",
         "COVERAGE_URL: https://coverage.acme.example",
@@ -37,9 +32,9 @@ async fn recipes_contain_the_address_of_this_server() {
 async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     let server = TestServer::start().await;
     let path = "/setup?org=acme&repo=payments";
-    let html = page(&server, path).await;
+    let html = server.get_text(path).await;
     assert!(html.contains("Waiting for the first upload"), "{html}");
-    let again = page(&server, path).await;
+    let again = server.get_text(path).await;
     let main = |html: &str| {
         let rest = html.split_once("<main").unwrap().1;
         rest.split_once("</main>").unwrap().0.to_owned()
@@ -50,11 +45,11 @@ async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
         "without news the page stays unchanged"
     );
     upload().authorization(Some("wr0ng")).refused(&server).await;
-    let html = page(&server, path).await;
+    let html = server.get_text(path).await;
     assert!(html.contains("An upload was refused"), "{html}");
     assert!(html.contains("The token was not accepted."), "{html}");
     upload().accepted(&server).await;
-    let html = page(&server, path).await;
+    let html = server.get_text(path).await;
     assert!(
         html.contains("The upload has arrived") && html.contains("50.00"),
         "{html}"
@@ -65,7 +60,7 @@ async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
 async fn the_uploads_page_shows_readers_more_than_the_public() {
     let open = TestServer::start().await;
     upload().accepted(&open).await;
-    let html = page(&open, "/uploads").await;
+    let html = open.get_text("/uploads").await;
     assert!(html.contains("Record 1 has 50.00 %."), "{html}");
     assert!(!html.contains("UPLOAD_TOKEN"), "{html}");
     let token = ["--upload-token", crate::harness::TOKEN];
@@ -94,7 +89,7 @@ async fn hostile_names_of_strangers_never_reach_the_uploads_page() {
         .with("branch_name", hostile)
         .refused(&server)
         .await;
-    let html = page(&server, "/uploads").await;
+    let html = server.get_text("/uploads").await;
     let named = "Correct these parameters: org_name is not valid.";
     assert!(html.contains(named), "{html}");
     assert!(!html.contains("alert(1)"), "{html}");
