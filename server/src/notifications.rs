@@ -12,6 +12,7 @@ pub(crate) use event::Event;
 
 use crate::{
     config::Notifications,
+    operations::metrics,
     store::{Store, now},
     text::chain,
 };
@@ -41,6 +42,7 @@ struct Notifier {
     settings: Notifications,
     client: WebhookClient,
     public_url: String,
+    metrics: metrics::Notifications,
 }
 
 /// Notifies the webhooks of the settings until the returned value is dropped. Several services on one database may do it at the same
@@ -50,12 +52,14 @@ pub(crate) fn keep_notifying(
     settings: &Notifications,
     client: WebhookClient,
     public_url: &str,
+    metrics: &metrics::Notifications,
 ) -> Vec<AbortOnDropHandle<()>> {
     let notifier = Arc::new(Notifier {
         store,
         settings: settings.clone(),
         client,
         public_url: public_url.to_owned(),
+        metrics: metrics.clone(),
     });
     let tasks = [
         keep_looking(notifier.clone()),

@@ -187,7 +187,14 @@ pub async fn run(
         true => Vec::new(),
         false => {
             let client = webhook_client(&config).map_err(StartError::Outbound)?;
-            keep_notifying(store.clone(), &config.notifications, client, &public_url)
+            let metrics = state.metrics.notifications();
+            keep_notifying(
+                store.clone(),
+                &config.notifications,
+                client,
+                &public_url,
+                metrics,
+            )
         }
     };
     let pruning = pruning.map(|(at, rules)| {

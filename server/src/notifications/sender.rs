@@ -3,6 +3,7 @@
 use super::{DAY, Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
 use crate::{
     config::notifications::Webhook,
+    operations::metrics::Sending,
     store::{Delivery, StoreError, now},
     text::chain,
 };
@@ -36,6 +37,7 @@ pub(super) fn keep_sending(notifier: Arc<Notifier>, hook: Webhook) -> AbortOnDro
             notifier,
             hook,
         };
+        sender.notifier.metrics.begin(&sender.hook.name());
         let store = &sender.notifier.store;
         loop {
             let pause = match store.take_delivery(&sender.key).await {
@@ -60,12 +62,16 @@ fn failed(error: &StoreError) -> Duration {
 impl Sender {
     async fn send(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let (store, key, id) = (&self.notifier.store, &self.key, delivery.id);
+        let metrics = &self.notifier.metrics;
+        let webhook = &self.hook.name();
         if now().0 >= delivery.created_at + GIVEN_UP {
             tracing::error!(id, "a notification was not sent in time, and is given up");
+            metrics.ended(webhook, Sending::GivenUp);
             return store.not_delivered(delivery, key, None).await;
         }
         let Ok(event) = serde_json::from_str::<Event>(&delivery.body) else {
             tracing::warn!(id, "a stored notification is of no known kind");
+            metrics.ended(webhook, Sending::GivenUp);
             return store.not_delivered(delivery, key, None).await;
         };
         let message = Message {
@@ -74,15 +80,16 @@ impl Sender {
             event: &event,
             stored: &delivery.body,
         };
-        let webhook = self.hook.name();
         let Err(error) = self.client.send(&self.hook, message).await else {
             tracing::info!(id, webhook, "a webhook was notified");
+            metrics.ended(webhook, Sending::Delivered);
             return store.delivered(delivery, key).await;
         };
         let again_at = again_at(delivery.attempts, delivery.created_at, now().0);
         let cause = chain(&error);
         match again_at {
             Some(_) => {
+                metrics.ended(webhook, Sending::Failed);
                 tracing::warn!(
                     id,
                     webhook,
@@ -90,12 +97,15 @@ impl Sender {
                     "a webhook was not notified; it is tried again"
                 );
             }
-            None => tracing::error!(
-                id,
-                webhook,
-                cause,
-                "a webhook was not notified for three days; that notification is lost"
-            ),
+            None => {
+                metrics.ended(webhook, Sending::GivenUp);
+                tracing::error!(
+                    id,
+                    webhook,
+                    cause,
+                    "a webhook was not notified for three days; that notification is lost"
+                );
+            }
         }
         store.not_delivered(delivery, key, again_at).await
     }

@@ -3,11 +3,13 @@
 //! Each service has its own registry, so that several in one process do not share counters.
 
 mod coverage;
+mod notifications;
 mod requests;
 mod service;
 mod storage;
 mod uploads;
 
+pub(crate) use notifications::{Notifications, Sending};
 pub(crate) use requests::RequestLabels;
 
 use crate::{
@@ -48,6 +50,7 @@ pub struct Metrics {
     registry: Arc<Registry>,
     requests: Requests,
     uploads: Uploads,
+    notifications: Notifications,
     connections: Connections,
     coverage: Arc<Coverage>,
     storage: StorageGauges,
@@ -66,6 +69,7 @@ impl Metrics {
         let mut registry = Registry::default();
         let requests = Requests::registered(&mut registry);
         let uploads = Uploads::registered(&mut registry);
+        let notifications = Notifications::registered(&mut registry);
         let connections = Connections::registered(&mut registry);
         registry.register_collector(Box::new(Service::new(store, reports, queue, budget)));
         register_process(&mut registry);
@@ -73,6 +77,7 @@ impl Metrics {
             registry: Arc::new(registry),
             requests,
             uploads,
+            notifications,
             connections,
             coverage: Arc::new(Coverage::new(operations, store.clone())),
             storage: StorageGauges::new(storage),
@@ -87,6 +92,11 @@ impl Metrics {
     /// The uploads to it.
     pub(crate) fn uploads(&self) -> &Uploads {
         &self.uploads
+    }
+
+    /// The notifications that it sends.
+    pub(crate) fn notifications(&self) -> &Notifications {
+        &self.notifications
     }
 
     /// The clients that are connected.

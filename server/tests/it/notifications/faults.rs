@@ -1,8 +1,12 @@
 //! Receivers that fail, and services that end.
 
 use super::{notifying, settings, started, upload};
-use crate::harness::{
-    BINARY, Receiver, ReceiverBehaviour, ServerProcess, database_url, is_postgres, remove_database,
+use crate::{
+    harness::{
+        BINARY, Reachable, Receiver, ReceiverBehaviour, ServerProcess, database_url, is_postgres,
+        remove_database,
+    },
+    metrics::exposition::Exposition,
 };
 use sqlx::{AnyConnection, Connection};
 use std::{process::Command, time::Duration};
@@ -50,6 +54,12 @@ async fn a_receiver_that_fails_is_notified_again() {
             "{notified:#?}"
         );
         assert_eq!(notified[0].text, notified[1].text);
+        let metrics = Exposition::parsed(&server.get_text("/metrics").await);
+        for (result, attempts) in [("delivered", 1.0), ("failed", 1.0), ("given_up", 0.0)] {
+            let labels = [("webhook", "json (127.0.0.1)"), ("result", result)];
+            let counted = metrics.value("coverage_notifications_total", &labels);
+            assert_eq!(counted, attempts, "{result}");
+        }
         let ids = notified.iter().map(|own| own.headers["webhook-id"].clone());
         assert_eq!(ids.collect::<std::collections::HashSet<_>>().len(), 1);
     }
