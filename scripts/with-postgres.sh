@@ -49,7 +49,12 @@ as_server() {
     fi
 }
 
-folder=$(mktemp -d "${TMPDIR:-/tmp}/coverage-postgres.XXXXXX")
+# In memory if there is room: each test creates and deletes a database, which has hundreds of files.
+place=${TMPDIR:-/tmp}
+memory=/dev/shm
+if [ -z "${DURABLE:-}" ] && [ -w "$memory" ] && [ "$(df --output=avail -k "$memory" | tail -n 1)" -gt "$((2 << 20))" ]; then place=$memory; fi
+
+folder=$(mktemp -d "$place/coverage-postgres.XXXXXX")
 chmod 755 "$folder"
 mkdir "$folder/socket" "$folder/data"
 chmod 755 "$folder/socket"
@@ -63,7 +68,7 @@ end() {
 trap end EXIT
 
 settings=(listen_addresses= "unix_socket_directories=$folder/socket" max_connections=500 timezone=UTC)
-if [ -z "${DURABLE:-}" ]; then settings+=(fsync=off synchronous_commit=off full_page_writes=off); fi
+if [ -z "${DURABLE:-}" ]; then settings+=(fsync=off synchronous_commit=off full_page_writes=off max_wal_size=256MB); fi
 options=
 for setting in "${settings[@]}"; do options+=" -c $setting"; done
 (
@@ -78,5 +83,7 @@ for setting in "${settings[@]}"; do options+=" -c $setting"; done
 }
 socket=$folder/socket
 status=0
+# Before Debian's psql, which is a program in Perl that looks for the newest psql.
+PATH=$(dirname "$(readlink -f "$bin/initdb")"):$PATH
 COVERAGE_TEST_POSTGRES="postgres://coverage@${socket//\//%2F}" "$@" || status=$?
 exit "$status"
