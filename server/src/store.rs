@@ -83,6 +83,7 @@ pub use carry::{Carried, Carrying, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deletable, Deleted, Deletion};
+pub use engine::install_drivers;
 pub use error::StoreError;
 pub use explanation::{ExplainedRecord, RecordExplanation};
 pub use gates::{GateSource, RecordSettings};

@@ -6,7 +6,7 @@ use sqlx::{
     any::{AnyConnectOptions, AnyPoolOptions},
     migrate::Migrator,
 };
-use std::{str::FromStr, time::Duration};
+use std::{str::FromStr, sync::Once, time::Duration};
 
 /// How long a query waits for a connection.
 const ACQUIRE: Duration = Duration::from_secs(30);
@@ -69,12 +69,25 @@ impl Engine {
         options: StoreOptions,
         older: Older,
     ) -> Result<Store, StoreError> {
-        sqlx::any::install_default_drivers();
+        install_drivers();
         match self {
             Self::Sqlite => sqlite::open(url, options.connections, older).await,
             Self::Postgres => postgres::open(url, options, older).await,
         }
     }
+}
+
+/// Lets connections of [`sqlx::Any`] reach both engines. Further calls do nothing.
+///
+/// # Panics
+///
+/// When other drivers were installed before.
+pub fn install_drivers() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        sqlx::any::install_drivers(&[sqlx_sqlite::any::DRIVER, sqlx_postgres::any::DRIVER])
+            .expect("no other drivers");
+    });
 }
 
 /// Parses a URL for either engine.

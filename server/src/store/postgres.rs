@@ -62,7 +62,7 @@ async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
 
 /// Whether no service has used the database at `url` yet. If the database does not exist, the server returns an error.
 pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
-    sqlx::any::install_default_drivers();
+    engine::install_drivers();
     let options = engine::options(url)?;
     reach(&options).await?;
     let mut connection = AnyConnection::connect_with(&options).await?;

@@ -64,7 +64,7 @@ async fn assert_whole(server: &impl Reachable, record: &Value) {
 
 /// Dates orphaned reports back. A service that may share its database leaves alone what another may be publishing.
 pub async fn let_time_pass(folder: &Path) {
-    sqlx::any::install_default_drivers();
+    server::store::install_drivers();
     let mut database = AnyConnection::connect(&database_url(folder)).await.unwrap();
     sqlx::query("update orphaned_reports set since = since - 3600000000")
         .execute(&mut database)

@@ -229,7 +229,7 @@ impl TestServer {
     /// A connection to the same database, for statements of the test.
     pub async fn database(&self) -> AnyConnection {
         let url = self.database_url();
-        sqlx::any::install_default_drivers();
+        server::store::install_drivers();
         let mut connection = AnyConnection::connect(&url).await.unwrap();
         if !is_postgres() {
             sqlx::query("pragma busy_timeout = 10000")

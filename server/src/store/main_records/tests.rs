@@ -207,7 +207,7 @@ async fn a_list_from_a_job_of_another_branch_retires_nothing() {
 #[tokio::test]
 async fn an_older_database_without_the_summary_gets_one() {
     let place = Place::new();
-    sqlx::any::install_default_drivers();
+    crate::store::install_drivers();
     let (engine, url) = if is_postgres() {
         (Engine::Postgres, place.url())
     } else {

@@ -137,7 +137,7 @@ async fn history(store: &Store, name: &str, branch: &str) -> Vec<(String, bool)>
 /// Repositories as a service from before the rule would have stored them.
 async fn with_collisions(repositories: &[&str]) -> TestStore {
     let place = Place::new();
-    sqlx::any::install_default_drivers();
+    crate::store::install_drivers();
     let (engine, url) = if is_postgres() {
         (Engine::Postgres, place.url())
     } else {

@@ -13,7 +13,7 @@ use sqlx::{any::AnyPoolOptions, migrate::Migrator};
 #[tokio::test]
 async fn tokens_older_than_admin_tokens_stay_unchanged() {
     let place = Place::new();
-    sqlx::any::install_default_drivers();
+    crate::store::install_drivers();
     let (engine, url) = if is_postgres() {
         (Engine::Postgres, place.url())
     } else {
