@@ -81,7 +81,7 @@ next_version() {
 # unit NAME: prints the values of a setting of the installed unit, such as ExecStart.
 unit() { sed -n "s/^$1=//p" "$debian/usr/lib/systemd/system/coverage-dashboard.service"; }
 
-# as_unit: starts the unit's command as its user with its variables; systemd is not running in the folder.
+# as_unit: starts the unit's command as its user with its variables, without systemd (see packages/check-systemd.sh).
 as_unit() {
     local variable variables=()
     while read -r variable; do variables+=("$variable"); done < <(unit Environment && grep -v '^ *\(#\|$\)' "$debian/etc/coverage-dashboard.env")
@@ -132,6 +132,8 @@ if [ "$(id -u)" -eq 0 ]; then
     have crun || apt_install crun || true
     if have crun; then check_image; else say "the image: not started, crun cannot be installed"; fi
     check_deb
+    [ -f "$work/next.deb" ] || next_version >/dev/null
+    scripts/packages/check-systemd.sh "$archive" "$package" "$work/next.deb"
 else
     say "the image and the Debian package: not tested, they need root"
 fi
