@@ -131,6 +131,7 @@ check_deb() {
 if [ "$(id -u)" -eq 0 ]; then
     have crun || apt_install crun || true
     if have crun; then check_image; else say "the image: not started, crun cannot be installed"; fi
+    scripts/packages/check-podman.sh "$image"
     check_deb
     [ -f "$work/next.deb" ] || next_version >/dev/null
     scripts/packages/check-systemd.sh "$archive" "$package" "$work/next.deb"
