@@ -254,6 +254,9 @@ impl Uploaders {
     ) -> Result<Admission, Refusal> {
         let identity = self.oidc.identify(token, unverified).await?;
         identity.agrees_with(subject)?;
+        // Before the database is asked, so that a forge without this org learns nothing about its repositories.
+        self.org_bindings
+            .binding(&identity.forge, subject.repository)?;
         let mut main_right = MainRight::Granted;
         let measured_commit = identity.measured_commit(subject);
         if identity.is_of_pull_request() {

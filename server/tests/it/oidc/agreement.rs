@@ -1,7 +1,7 @@
 //! The claims of an identity must match the parameters of its upload.
 
 use super::{Scene, as_identity, upload};
-use crate::harness::{Reachable, SigningKey};
+use crate::harness::{Reachable, SigningKey, TOKEN};
 use serde_json::{Value, json};
 use server::store::actor::Actor;
 
@@ -197,6 +197,26 @@ async fn an_issuer_may_upload_only_for_the_orgs_bound_to_it() {
     let token = scene.token(json!({ "repository": "other/payments" }));
     let other = upload().with("org_name", "other");
     scene.refuses_upload(other, &token, 403, NOT_FOR).await;
+}
+
+#[tokio::test]
+async fn an_issuer_without_an_org_learns_nothing_about_its_repositories() {
+    let arguments = ["--upload-token", TOKEN, "--upload-orgs", "tools"];
+    let scene = Scene::with("gitlab", SigningKey::p256("k1"), &arguments).await;
+    upload().accepted(&scene.server).await;
+    let mut sentences = Vec::new();
+    for repo in ["payments", "other"] {
+        // For the branch and the commit of the record.
+        let token = scene.token(json!({
+            "project_path": format!("acme/{repo}"), "ref": "main", "ref_type": "branch", "user_login": "kim",
+            "pipeline_source": "merge_request_event",
+        }));
+        let own = upload().with("repo_name", repo);
+        let sentence = scene.refuses_upload(own, &token, 403, NOT_FOR).await;
+        assert!(sentence.contains("UPLOAD_ORGS"), "{sentence}");
+        sentences.push(sentence.replace(repo, "…"));
+    }
+    assert_eq!(sentences[0], sentences[1]);
 }
 
 #[tokio::test]
