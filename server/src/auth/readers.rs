@@ -299,7 +299,10 @@ impl Readers {
                 let groups = values.next().map(|value| str::from_utf8(value.as_bytes()));
                 let groups = groups.filter(|_| values.next().is_none());
                 let groups = groups.and_then(Result::ok).unwrap_or_default();
-                let groups = groups.split(',').map(str::trim);
+                // Other white space is part of a group, as at an issuer.
+                let groups = groups
+                    .split(',')
+                    .map(|group| group.trim_matches([' ', '\t']));
                 let groups = groups.filter(|group| !group.is_empty());
                 let groups: Vec<_> = groups.map(str::to_owned).collect();
                 let scope = self.read_orgs.scope_of(&groups);

@@ -97,6 +97,8 @@ async fn the_groups_that_a_proxy_names_decide_what_the_person_reads() {
         (&[], 403),
         (&[""], 403),
         (&["Payments"], 403),
+        (&["payments\u{a0}"], 403),
+        (&["\u{3000}admins"], 403),
         (&["lab", "payments"], 403),
     ] {
         let response = ask(groups).send().await.unwrap();
