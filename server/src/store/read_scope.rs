@@ -80,6 +80,18 @@ impl ReadScope {
         }
     }
 
+    /// Whether it contains all repositories of an org and of its groups.
+    pub(super) fn covers_org(&self, org: &OrgName) -> bool {
+        let covers = |scope: &Scope| match scope {
+            Scope::All => true,
+            Scope::Org(of) => of.contains(org),
+            Scope::Repository(_) => false,
+        };
+        self.0
+            .as_ref()
+            .is_none_or(|scopes| scopes.iter().any(covers))
+    }
+
     /// Whether it may contain repositories of an org or of its groups.
     fn touches(&self, org: &OrgName) -> bool {
         let touches = |scope: &Scope| match scope {

@@ -165,20 +165,28 @@ impl Store {
         Ok(self.window_end(i64::MAX).await?.unwrap_or(0))
     }
 
-    /// Returns the attempts of rows as the reader may see them. A refused authorization may name what the token is for, which
-    /// may be of another org.
+    /// Returns the attempts of rows as the reader may see them.
     pub(super) fn shown_attempts(&self, rows: Vec<AttemptRow>) -> Vec<UploadAttempt> {
-        let attempts = rows.into_iter().map(UploadAttempt::from).map(|attempt| {
-            let is_about_token = [401, 403].contains(&attempt.status);
-            match attempt.detail {
-                Some(_) if is_about_token && !self.scope.is_all() => UploadAttempt {
-                    detail: None,
-                    ..attempt
-                },
-                detail => UploadAttempt { detail, ..attempt },
-            }
+        let attempts = rows.into_iter().map(UploadAttempt::from);
+        let shown = attempts.map(|attempt| match self.is_about_others(&attempt) {
+            true => UploadAttempt {
+                detail: None,
+                ..attempt
+            },
+            false => attempt,
         });
-        attempts.collect()
+        shown.collect()
+    }
+
+    /// Whether the reason of a refusal may name what the reader may not see: what a token is for, or that an org around the
+    /// reader's is full.
+    fn is_about_others(&self, attempt: &UploadAttempt) -> bool {
+        if attempt.code != "quota_exceeded" {
+            return !self.scope.is_all() && [401, 403].contains(&attempt.status);
+        }
+        let org = attempt.org.as_deref().unwrap_or_default();
+        let topmost = org.split('/').next().unwrap_or_default().parse();
+        !topmost.is_ok_and(|org| self.scope.covers_org(&org))
     }
 
     /// Where the next page continues if this one found no more among the rows that it searched.

@@ -348,6 +348,34 @@ async fn what_covers_the_whole_service_is_refused_to_readers_of_one_org() {
 }
 
 #[tokio::test]
+async fn a_reader_of_a_group_does_not_learn_that_the_org_around_it_is_full() {
+    let arguments = [
+        "--upload-token",
+        TOKEN,
+        "--protect-reading",
+        "--quota-bytes-per-org",
+        "1",
+    ];
+    let server = TestServer::start_with(&arguments).await;
+    let upload = Upload::of(Archive::report("<p>", &cobertura(1, 3)).tar_gz());
+    let upload = upload.with("org_name", "acme/platform");
+    assert_eq!(upload.refused(&server).await.0, 507);
+    let (tokens, by) = (Tokens::new(None, server.store().await), Actor::service());
+    for (name, org, is_told) in [("kim", "acme", true), ("lee", "acme/platform", false)] {
+        let scope = Scope::Org(org.parse().unwrap());
+        let made = tokens.make(name, Purpose::Read, &scope, None, &by);
+        let token = made.await.unwrap().token;
+        let uploads = read(&server, &token, "/uploads")
+            .await
+            .text()
+            .await
+            .unwrap();
+        assert!(uploads.contains("acme/platform"), "{org}: {uploads}");
+        assert_eq!(uploads.contains("QUOTA_BYTES_PER_ORG"), is_told, "{org}");
+    }
+}
+
+#[tokio::test]
 async fn a_reader_of_an_org_without_uploads_sees_an_empty_service() {
     let empty = TestServer::start_with(&["--upload-token", TOKEN, "--protect-reading"]).await;
     let seeded = with_another_org().await;
