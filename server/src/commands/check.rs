@@ -140,10 +140,13 @@ pub async fn run(
             Some(base) => of_base(client, language.as_ref(), &git, base, &mut notices).await,
             None => None,
         };
+        let elsewhere = measured::of_another_repository(&measured, git.root());
+        let changes = changes.as_ref().filter(|_| elsewhere.is_none());
+        notices.extend(elsewhere.map(|why| format!("The changed lines are not known: {why}.")));
         let lines = LocalLines {
             total: measured.total,
             lines: &measured.lines,
-            changes: changes.as_ref(),
+            changes,
             base: of_base.as_ref().map(|(_, lines)| lines),
         };
         languages.push(Judged {

@@ -11,7 +11,7 @@ use std::{
     collections::{BTreeMap, HashSet},
     fs::File,
     io::BufReader,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 /// What was measured, by language. Languages that are not known count as one.
@@ -47,6 +47,24 @@ pub(super) fn measured(
         added.map_err(|error: LocalError| failed(&path, chain(&error)))?;
     }
     Ok(measured)
+}
+
+/// Returns why changed lines cannot be judged if no measured file is in the repository.
+pub(super) fn of_another_repository(measured: &Measured, root: &Path) -> Option<String> {
+    let mut files = measured.lines.files().map(|(path, _)| path);
+    let first = files.next()?;
+    // A path of a coverage file may lead anywhere.
+    let is_inside = |path: &Path| {
+        path.components()
+            .all(|part| matches!(part, Component::Normal(_)))
+    };
+    let is_here = |path: &str| is_inside(Path::new(path)) && root.join(path).is_file();
+    let is_any_here = is_here(first) || files.any(is_here);
+    (!is_any_here).then(|| {
+        format!(
+            "no measured file is in this repository, for example {first}; the coverage file may be of another one"
+        )
+    })
 }
 
 /// Of each folder and language the file in the format that says most.

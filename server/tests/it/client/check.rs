@@ -161,6 +161,15 @@ async fn what_cannot_be_told_exits_with_2() {
         code == 2 && text.contains("none.xml cannot be judged"),
         "{text}"
     );
+    let of_another = "<coverage><packages><package><classes><class filename=\"/other/src/far.py\"><lines><line number=\"1\" hits=\"1\"/></lines></class></classes></package></packages></coverage>";
+    job.write("other.xml", of_another);
+    let (code, text) = of(&["other.xml"]);
+    assert!(
+        code == 2
+            && text.contains("no measured file is in this repository")
+            && text.contains("gate: cannot be told"),
+        "{text}"
+    );
     job.write("notes.xml", "<notes/>");
     let (code, text) = of(&["notes.xml"]);
     assert!(
