@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::{
-    MainRight, NewRecord,
+    MainRight, NewRecord, ReadScope, Scope,
     actor::Actor,
     testing::{TestStore, is_postgres},
 };
@@ -314,6 +314,23 @@ async fn each_author_is_read_once_up_to_the_limit() {
     }
     assert_eq!(authors(&seeded, 9).await, ["B", "a", "b", "c"]);
     assert_eq!(authors(&seeded, 2).await, ["B", "a"]);
+}
+
+#[tokio::test]
+async fn many_authors_of_others_hide_none_of_a_reader_of_one_org() {
+    let seeded = Seeded::new().await;
+    for number in 0..501 {
+        let (commit, author) = (format!("c{number}"), format!("Lee {number}"));
+        seeded.upload("labs/one", "main", &commit, &author).await;
+    }
+    seeded
+        .upload("acme/shop", "main", "c1", "Lee Longer-Name")
+        .await;
+    let acme = Scope::Org("acme".parse().expect("an org"));
+    let reader = seeded.store.for_reader(ReadScope::of([acme]));
+    let found = reader.search("lee", None).await.expect("an answer").authors;
+    let names: Vec<String> = found.into_iter().map(String::from).collect();
+    assert_eq!(names, ["Lee Longer-Name"]);
 }
 
 async fn authors(seeded: &Seeded, most: i64) -> Vec<String> {
