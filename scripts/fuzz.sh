@@ -32,7 +32,7 @@ seeds() {
 seeds common_xml cobertura jacoco clover
 seeds dotnet_xml opencover visual-studio dotcover ncover mprof
 seeds other_xml sonarqube-generic phpunit-xml scoverage bullseye ctc
-seeds json istanbul coverage-py-json llvm-json simplecov
+seeds json istanbul coverage-py-json llvm-json simplecov codecov
 seeds text lcov go
 
 rm -rf "$store/seeds/anything"

@@ -64,6 +64,8 @@ formats! {
     LlvmJson, "llvm-json", "LLVM JSON";
     /// SimpleCov: its result set and its JSON formatters.
     SimpleCov, "simplecov", "SimpleCov";
+    /// Codecov's own JSON, the target of converters; also cloverage, Devel::Cover, cargo-llvm-cov.
+    Codecov, "codecov", "Codecov JSON";
     /// LCOV tracefiles: geninfo, and tools of nearly every language.
     Lcov, "lcov", "LCOV";
     /// Go cover profile: `go test -coverprofile`.

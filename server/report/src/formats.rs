@@ -3,6 +3,7 @@
 mod bullseye;
 mod clover;
 mod cobertura;
+mod codecov;
 mod coverage_py_json;
 mod ctc;
 mod dotcover;

@@ -21,7 +21,7 @@ use std::ops::Range;
 use json_event_parser::LowLevelJsonParser;
 
 use crate::count::Count;
-use crate::error::ReportError;
+use crate::error::{ErrorKind, ReportError, shown};
 use crate::format::Format;
 use crate::input::Input;
 use crate::limits::Limits;
@@ -47,6 +47,16 @@ pub(crate) struct Json<'a> {
     /// The concatenated keys of the open members, and where each starts.
     keys: String,
     open_keys: Vec<usize>,
+}
+
+/// A value that is neither an object nor an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Value<'t> {
+    Null,
+    Flag(bool),
+    /// A number, as it is written.
+    Number(&'t str),
+    Text(&'t str),
 }
 
 impl<'a> Json<'a> {
@@ -175,6 +185,26 @@ impl<'a> Json<'a> {
             Some(Token::Number) => Ok(Some(hits(self.text.as_bytes()))),
             _ => Ok(None),
         }
+    }
+
+    /// Reads a value that is neither an object nor an array; `expected` describes it, for the error about these.
+    pub(crate) fn value(&mut self, expected: &str) -> Result<Value<'_>, ReportError> {
+        Ok(match self.next()? {
+            Token::Null => Value::Null,
+            Token::True => Value::Flag(true),
+            Token::False => Value::Flag(false),
+            Token::Number => Value::Number(&self.text),
+            Token::String => Value::Text(&self.text),
+            other => return Err(self.unexpected(expected, other)),
+        })
+    }
+
+    /// The error that something else was expected than the last key, text or number.
+    pub(crate) fn refuse(&self, expected: &str) -> ReportError {
+        self.fail(ErrorKind::Malformed {
+            expected: expected.to_owned(),
+            found: format!("\"{}\"", shown(self.text.as_bytes())),
+        })
     }
 
     /// Reads a flag: `true` or a number other than 0 is set.

@@ -24,8 +24,8 @@ fn claims(keys: &[&str]) -> bool {
         ["command_name"] | ["meta", "simplecov_version"] => true,
         ["coverage", _, "lines"] | ["files", "covered_percent"] => true,
         ["metrics", "covered_percent" | "total_lines"] => true,
-        // The command may have any name, or be missing in files of other tools. In it are paths, which SimpleCov writes in full.
-        [_, "coverage", path] | ["coverage", path] => path.contains(['/', '\\']),
+        // The command may have any name. In it are paths, which SimpleCov writes in full.
+        [_, "coverage", path] => path.contains(['/', '\\']),
         _ => false,
     }
 }

@@ -2,9 +2,9 @@
 
 use super::reader::Reader;
 use super::{
-    bullseye, clover, cobertura, coverage_py_json, ctc, dotcover, go, istanbul, jacoco, lcov,
-    llvm_json, mprof, ncover, opencover, phpunit_xml, scoverage, simplecov, sonarqube_generic,
-    visual_studio,
+    bullseye, clover, cobertura, codecov, coverage_py_json, ctc, dotcover, go, istanbul, jacoco,
+    lcov, llvm_json, mprof, ncover, opencover, phpunit_xml, scoverage, simplecov,
+    sonarqube_generic, visual_studio,
 };
 use crate::format::Format;
 
@@ -28,6 +28,7 @@ pub(super) fn reader(format: Format) -> &'static Reader {
         Format::CoveragePyJson => &coverage_py_json::READER,
         Format::LlvmJson => &llvm_json::READER,
         Format::SimpleCov => &simplecov::READER,
+        Format::Codecov => &codecov::READER,
         Format::Lcov => &lcov::READER,
         Format::Go => &go::READER,
     }

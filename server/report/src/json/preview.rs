@@ -14,7 +14,8 @@ const KEYS: usize = 3;
 
 impl Json<'_> {
     /// Calls `claims` with the path of keys of each member, outermost first, until it returns the format.
-    /// Arrays are ignored: in `{"a": [{"b": 1}]}` the path of 1 is `a`, `b`.
+    /// Arrays are no part of a path: in `{"a": [{"b": 1}]}` the path of 1 is `a`, `b`.
+    /// The values themselves are named `[` and `{}`: in `{"a": [], "b": {}}` there are also the paths `a`, `[` and `b`, `{}`.
     pub(crate) fn preview(
         &mut self,
         mut claims: impl FnMut(&[&str]) -> Option<Format>,
@@ -34,20 +35,34 @@ impl Json<'_> {
     ) -> Result<Option<Format>, ReportError> {
         let mut keys: Vec<String> = Vec::new();
         let mut objects = 0_usize;
+        let mut is_after_start = false;
         while self.input.since_mark() < MOST {
-            match self.next()? {
+            let token = self.next()?;
+            let is_empty = token == Token::ObjectEnd && is_after_start;
+            is_after_start = token == Token::Object;
+            match token {
                 Token::Object => objects += 1,
                 Token::ObjectEnd => objects = objects.saturating_sub(1),
-                Token::Key if objects <= KEYS => {
-                    keys.truncate(objects.saturating_sub(1));
-                    keys.push(std::mem::take(&mut self.text));
-                    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-                    if let Some(format) = claims(&keys) {
-                        return Ok(Some(format));
-                    }
-                }
                 Token::End => break,
                 _ => {}
+            }
+            let (depth, name) = match token {
+                Token::Key => (objects.saturating_sub(1), ""),
+                Token::Array if objects > 0 => (objects, "["),
+                Token::ObjectEnd if is_empty && objects > 0 => (objects, "{}"),
+                _ => continue,
+            };
+            if depth >= KEYS {
+                continue;
+            }
+            keys.truncate(depth);
+            if token == Token::Key {
+                keys.push(std::mem::take(&mut self.text));
+            }
+            let mut path: Vec<&str> = keys.iter().map(String::as_str).collect();
+            path.extend(Some(name).filter(|_| token != Token::Key));
+            if let Some(format) = claims(&path) {
+                return Ok(Some(format));
             }
         }
         Ok(None)

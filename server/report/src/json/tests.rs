@@ -336,7 +336,7 @@ fn errors_name_the_innermost_member_and_the_place_of_the_token() {
 
 #[test]
 fn a_preview_sees_the_first_keys_and_takes_nothing() {
-    let text = r#"[{"a": [{"b": {"c": {"d": 1}}}], "e": 2}]"#;
+    let text = r#"[{"a": [{"b": {"c": {"d": 1}}}], "e": {}, "f": 2}]"#;
     let mut seen = Vec::new();
     let again = read(text, |json| {
         let seen = std::cell::RefCell::new(&mut seen);
@@ -353,7 +353,7 @@ fn a_preview_sees_the_first_keys_and_takes_nothing() {
             }
         }
     });
-    assert_eq!(seen, ["a", "a.b", "a.b.c", "e"]);
+    assert_eq!(seen, ["a", "a.[", "a.b", "a.b.c", "e", "e.{}", "f"]);
     let tokens = tokens(text).expect("JSON");
     assert_eq!(again.expect("JSON").len(), tokens.len());
 }

@@ -12,6 +12,7 @@ pub mod stream;
 mod bullseye;
 mod clover;
 mod cobertura;
+mod codecov;
 mod coverage_py_json;
 mod ctc;
 mod dotcover;
@@ -106,6 +107,7 @@ pub const WRITERS: &[Writer] = &[
     coverage_py_json::WRITER,
     llvm_json::WRITER,
     simplecov::WRITER,
+    codecov::WRITER,
     lcov::WRITER,
     go::WRITER,
 ];

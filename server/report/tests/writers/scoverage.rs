@@ -18,7 +18,7 @@ pub const WRITER: Writer = Writer {
         (Counter::Class, Of::Files),
     ],
     hits: Hits::Number,
-    quirks: &[Quirk::RepeatsAddUp],
+    quirks: &[Quirk::RepeatsAddUp, Quirk::NamedByLines],
 };
 
 fn head(out: &mut Out, model: &Model) {
@@ -46,14 +46,20 @@ fn file(out: &mut Out, file: &SourceFile) {
     let (folder, name) = file.folder_and_name();
     out.open("package", &[("name", &folder), ("statement-count", &"1")]);
     out.open("classes", &[]);
-    out.open("class", &[("name", &name), ("filename", &file.path)]);
+    out.open("class", &[("name", &name), ("filename", &name)]);
     out.open("methods", &[]);
     out.open("method", &[("name", &"a/b"), ("statement-count", &"1")]);
     out.open("statements", &[]);
     for line in &file.lines {
-        statement(out, line.number, line.hits, false);
+        statement(out, &file.path, line.number, line.hits, false);
         for branch in 0..line.branches {
-            statement(out, line.number, (branch < line.taken).into(), true);
+            statement(
+                out,
+                &file.path,
+                line.number,
+                (branch < line.taken).into(),
+                true,
+            );
         }
     }
     for _ in 0..6 {
@@ -61,11 +67,12 @@ fn file(out: &mut Out, file: &SourceFile) {
     }
 }
 
-fn statement(out: &mut Out, line: u32, invocations: u64, is_branch: bool) {
+fn statement(out: &mut Out, path: &str, line: u32, invocations: u64, is_branch: bool) {
     out.empty(
         "statement",
         &[
             ("package", &"p"),
+            ("source", &path),
             ("start", &"1"),
             ("end", &"9"),
             ("line", &line),

@@ -92,12 +92,6 @@ fn a_command_may_have_any_name() {
 }
 
 #[test]
-fn results_without_a_command_are_read_too() {
-    let report = read(r#"{"coverage": {"classes/A.cls": [null, 1, 0]}, "timestamp": 1}"#);
-    assert_eq!(covered(&report, Counter::Line), Some((1, 2)));
-}
-
-#[test]
 fn files_without_lines_have_nothing_to_cover() {
     let report = read(r#"{"A": {"coverage": {"/a.rb": [null, null], "/b.rb": {"lines": null}}}}"#);
     assert_eq!(report.total, Coverage::Empty { rate: None });

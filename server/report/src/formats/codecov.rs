@@ -1,0 +1,92 @@
+//! Codecov's own JSON, which converters and tools without a format of their own write: `coverage` has the lines of each file by
+//! its path, as a list whose index is the line (index 0 stands for no line), or as an object by line number.
+//!
+//! A line is the number of its hits; `null` or -1 if it does not count; `"1/3"` if it ran with one of its three branches;
+//! `true` if it ran in part; `false` if it did not run. The total is in lines.
+//!
+//! Source: <https://docs.codecov.com/docs/codecov-custom-coverage-format>, and the writers of cloverage, Devel::Cover and
+//! cargo-llvm-cov.
+
+use super::reader::Reader;
+use crate::count::Count;
+use crate::error::ReportError;
+use crate::files::Files;
+use crate::findings::Findings;
+use crate::json::{Json, Value};
+use crate::number::{hits, integer};
+
+pub(super) const READER: Reader = Reader::Json { claims, read };
+
+/// What the value of a line may be, for errors.
+const LINE: &str = "a number, a text such as \"1/2\", true, false or null";
+
+/// SimpleCov has the same outermost key, but the files in it have `lines`. One file with a list, a line or nothing decides.
+fn claims(keys: &[&str]) -> bool {
+    match keys {
+        ["coverage", path, inside] => {
+            let is_line = integer::<u64>(inside.as_bytes()).is_some();
+            path.contains(['/', '\\', '.']) && (is_line || matches!(*inside, "[" | "{}"))
+        }
+        _ => false,
+    }
+}
+
+fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    json.members(|json| match json.key() {
+        "coverage" => json.members(|json| {
+            found.files.enter(json.key());
+            file(json, &mut found.files)
+        }),
+        _ => json.skip(),
+    })
+}
+
+fn file(json: &mut Json<'_>, files: &mut Files) -> Result<(), ReportError> {
+    if json.is_array()? {
+        let mut number = 0_u32;
+        return json.items(|json| {
+            line(json, files, number)?;
+            number = number.saturating_add(1);
+            Ok(())
+        });
+    }
+    json.members(|json| match integer(json.key().as_bytes()) {
+        Some(number) => line(json, files, number),
+        None => Err(json.refuse("the number of a line")),
+    })
+}
+
+fn line(json: &mut Json<'_>, files: &mut Files, number: u32) -> Result<(), ReportError> {
+    let value = json.value(LINE)?;
+    if number == 0 {
+        return Ok(());
+    }
+    match value {
+        Value::Null | Value::Number("-1") => {}
+        Value::Number(text) => files.line(number, hits(text.as_bytes())),
+        Value::Flag(ran) => {
+            files.line(number, u64::from(ran));
+            if ran {
+                files.partly(number);
+            }
+        }
+        Value::Text(text) => match (integer(text.as_bytes()), branches(text)) {
+            (Some(hits), _) => files.line(number, hits),
+            (None, Some(branches)) => {
+                files.line(number, u64::from(branches.covered() > 0));
+                files.branches(number, branches);
+            }
+            (None, None) => return Err(json.refuse(LINE)),
+        },
+    }
+    Ok(())
+}
+
+/// The taken branches of all, as in `1/3`.
+fn branches(text: &str) -> Option<Count> {
+    let (taken, total) = text.split_once('/')?;
+    Count::new(integer(taken.as_bytes())?, integer(total.as_bytes())?)
+}
+
+#[cfg(test)]
+mod tests;
