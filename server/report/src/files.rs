@@ -145,8 +145,11 @@ impl Files {
         self.current != NO_FILE
     }
 
-    /// Adds a line with its hits to the current file.
+    /// Adds a line with its hits to the current file. Tools write 0 for code that is on no line.
     pub(crate) fn line(&mut self, number: u32, hits: u64) {
+        if number == 0 {
+            return;
+        }
         self.note(Counter::Line);
         let lines = &mut self.current_entry().listed().lines;
         let bytes = lines.add(u64::from(number), hits > 0);
@@ -156,7 +159,7 @@ impl Files {
 
     /// Adds the branches of a line to the current file. If a line is repeated, the greater numbers count.
     pub(crate) fn branches(&mut self, line: u32, count: Count) {
-        if !(1..=BRANCHES_OF_A_LINE).contains(&count.total()) {
+        if line == 0 || !(1..=BRANCHES_OF_A_LINE).contains(&count.total()) {
             return;
         }
         self.note(Counter::Branch);
@@ -200,6 +203,9 @@ impl Files {
     /// Adds the hits of a line that a stated count of the current file already includes; only with [`Files::with_lines`].
     #[inline]
     pub(crate) fn hits(&mut self, line: u32, hits: u64) {
+        if line == 0 {
+            return;
+        }
         self.add_on_lines(|on_lines| on_lines.hits.add(u64::from(line), hits));
     }
 

@@ -47,6 +47,9 @@ impl Findings {
     /// then the sum of the files. `None` if only the files are left and there were too many.
     pub(crate) fn settle(mut self, format: Format) -> Option<Report> {
         let summed = self.files.sum();
+        if self.is_rate_of_nothing(summed.as_ref()) {
+            self.rate = None;
+        }
         let total = self.coverage(summed.as_ref())?;
         self.compare(total, summed.as_ref());
         if self.files.overflowed() {
@@ -80,23 +83,40 @@ impl Findings {
         })
     }
 
-    fn coverage(&self, summed: Option<&Counters>) -> Option<Coverage> {
-        let stated = self.total.iter().find_map(|&counter| {
+    /// Whether the rate is that of 0 of 0, which tools state as 1 or 0, although something is listed: it says nothing about that.
+    fn is_rate_of_nothing(&self, summed: Option<&Counters>) -> bool {
+        self.stated_total()
+            .is_some_and(|(count, _)| count.total() == 0)
+            && summed.is_some_and(|summed| self.listed_total(summed).is_some())
+            && self
+                .rate
+                .is_some_and(|rate| matches!(rate.basis_points(), 0 | 10_000))
+    }
+
+    fn stated_total(&self) -> Option<(Count, Counter)> {
+        self.total.iter().find_map(|&counter| {
             let stated = self.stated.get(counter)?;
             Some((stated, counter))
+        })
+    }
+
+    /// The sum of the files, if they have anything to cover.
+    fn listed_total(&self, summed: &Counters) -> Option<(Count, Counter)> {
+        let mut known = self.total.iter().filter_map(|&counter| {
+            let count = summed.get(counter)?;
+            Some((count, counter))
         });
+        known.find(|(count, _)| count.total() > 0)
+    }
+
+    fn coverage(&self, summed: Option<&Counters>) -> Option<Coverage> {
+        let stated = self.stated_total();
         if let Some((count, counter)) = stated
             && count.total() > 0
         {
             return Some(Coverage::Counts(count, counter));
         }
-        let listed = summed.map(|summed| {
-            let mut known = self.total.iter().filter_map(|&counter| {
-                let count = summed.get(counter)?;
-                Some((count, counter))
-            });
-            known.find(|(count, _)| count.total() > 0)
-        });
+        let listed = summed.map(|summed| self.listed_total(summed));
         if let Some(rate) = self.rate {
             let is_empty = stated.is_some() && listed == Some(None);
             return Some(if is_empty {

@@ -142,12 +142,14 @@ impl Store {
     }
 }
 
-/// What the lines of a record add up to, if its total differs by more than 0.01.
+/// What the lines of a record add up to, if its total differs by more than 0.01. 0 of 0 is no percentage that could differ.
 pub(super) fn sum_of_lines(
     total: Percentage,
     (covered, coverable): (Option<i64>, Option<i64>),
 ) -> Option<Percentage> {
-    let sum = count(covered, coverable)?.percentage();
+    let sum = count(covered, coverable)
+        .filter(|sum| sum.total > 0)?
+        .percentage();
     let differs = sum.basis_points().abs_diff(total.basis_points()) > 1;
     differs.then_some(sum)
 }

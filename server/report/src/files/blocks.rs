@@ -87,19 +87,20 @@ impl Blocks {
 }
 
 impl Span {
+    /// Line 0 is no line.
     fn lines(self) -> RangeInclusive<u32> {
-        self.start.0..=self.end.0
+        self.start.0.max(1)..=self.end.0
     }
 
     fn height(self) -> usize {
-        let lines = u64::from(self.end.0) + 1;
-        usize::try_from(lines.saturating_sub(u64::from(self.start.0))).unwrap_or(usize::MAX)
+        let (first, after) = (self.start.0.max(1), u64::from(self.end.0) + 1);
+        usize::try_from(after.saturating_sub(u64::from(first))).unwrap_or(usize::MAX)
     }
 }
 
 /// The number of lines in any of the spans, which are in order.
 fn lines_within<'s>(spans: impl Iterator<Item = &'s Span>) -> u64 {
-    let (mut lines, mut next) = (0, 0);
+    let (mut lines, mut next) = (0, 1);
     for span in spans {
         let (first, after) = (u64::from(span.start.0).max(next), u64::from(span.end.0) + 1);
         lines += after.saturating_sub(first);

@@ -38,12 +38,12 @@ fn a_file_that_comes_back_later_is_the_same_file() {
 }
 
 #[test]
-fn line_numbers_in_any_order_and_of_any_size_are_counted() {
+fn line_numbers_in_any_order_and_of_any_size_but_0_are_counted() {
     let mut files = files();
     for number in [u32::MAX, 0, 64, 63, u32::MAX, 65, 0] {
         files.line(number, 1);
     }
-    assert_eq!(sum(&mut files, Counter::Line), count(5, 5));
+    assert_eq!(sum(&mut files, Counter::Line), count(4, 4));
 }
 
 #[test]
@@ -330,7 +330,10 @@ fn a_block_over_all_possible_lines_costs_no_more_than_another() {
     let mut files = Files::new(&Limits::for_testing(), false);
     files.enter("a");
     add_block(&mut files, (0, u32::MAX), 1);
-    assert_eq!(sum(&mut files, Counter::Line), count(1 << 32, 1 << 32));
+    assert_eq!(
+        sum(&mut files, Counter::Line),
+        count((1 << 32) - 1, (1 << 32) - 1)
+    );
     let mut files = Files::new(&Limits::for_testing(), true);
     files.enter("a");
     add_block(&mut files, (0, u32::MAX), 1);

@@ -14,10 +14,11 @@ fn findings(stated: Option<(u64, u64)>, rate: &str, listed: Option<(u64, u64)>) 
     found.stated.add(Counter::Line, stated);
     found.files.enter("a");
     if let Some((covered, total)) = listed {
-        for line in 0..total {
-            found
-                .files
-                .line(u32::try_from(line).expect("few"), u64::from(line < covered));
+        for line in 1..=total {
+            found.files.line(
+                u32::try_from(line).expect("few"),
+                u64::from(line <= covered),
+            );
         }
     }
     found
@@ -60,6 +61,15 @@ fn without_counts_and_rate_the_lines_are_the_total() {
         assert_eq!(report.total, Coverage::Counts(count(1, 2), Counter::Line));
         assert_eq!(report.warnings, []);
         assert_eq!(report.counters.get(Counter::Line), Some(count(1, 2)));
+    }
+}
+
+#[test]
+fn the_rate_of_0_of_0_does_not_contradict_the_lines() {
+    for rate in ["1", "0", "NaN", ""] {
+        let report = settled(Some((0, 0)), rate, Some((1, 2)));
+        assert_eq!(report.total, Coverage::Counts(count(1, 2), Counter::Line));
+        assert_eq!(report.warnings, []);
     }
 }
 

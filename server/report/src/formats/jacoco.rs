@@ -110,7 +110,8 @@ impl Body<'_> {
 
     /// Reads a line, and adds its instructions and branches to `listed`.
     ///
-    /// gcovr writes lines without instructions. They do not state whether the line ran, so they do not count.
+    /// gcovr writes lines without instructions, which do not state whether the line ran, and Kover some with 0 of 0. As JaCoCo
+    /// defines it, a line counts if it has instructions or branches.
     fn line(
         &mut self,
         xml: &mut Xml<'_>,
@@ -127,7 +128,15 @@ impl Body<'_> {
             b"mb" => branches[1] = integer(value),
             _ => {}
         })?;
-        if let (Some(number @ 1..), [Some(covered), _]) = (number, instructions) {
+        let is_empty = |counts| counts == [Some(0); 2];
+        let counts = if is_empty(instructions) {
+            branches
+        } else {
+            instructions
+        };
+        if let (Some(number @ 1..), [Some(covered), _]) = (number, counts)
+            && !is_empty(counts)
+        {
             self.found.files.line(number, u64::from(covered > 0));
             if let [Some(taken), Some(missed)] = branches {
                 let branches = Count::of_missed(taken, missed);

@@ -1,7 +1,8 @@
 //! scoverage: `scoverage > packages > package > classes > class > methods > method > statements > statement`.
 //!
 //! The total is in statements, as the root states them. A branch is a statement too. A method or class is covered if any of
-//! its statements is.
+//! its statements is. A statement's `source` is the whole path of its file. A class's `filename` is the path below the folder of
+//! the sources, which two modules may have in common, so it counts only where a statement has no `source`.
 //!
 //! Source: `ScoverageXmlWriter` of <https://github.com/scoverage/scalac-scoverage-plugin>.
 
@@ -43,7 +44,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found
         .stated
         .add(Counter::Statement, warnings.count(covered, total));
-    parts(xml, found, Class::default())?;
+    parts(xml, found, &Class::default())?;
     Ok(())
 }
 
@@ -51,15 +52,15 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 type Covered = Option<bool>;
 
 /// The class around an element.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct Class {
     key: u64,
-    /// The class states its file, or its statements do.
-    has_file: bool,
+    /// The file of its statements that state none.
+    filename: Option<String>,
 }
 
 /// Reads the content of an element, at any depth.
-fn parts(xml: &mut Xml<'_>, found: &mut Findings, of: Class) -> Result<Covered, ReportError> {
+fn parts(xml: &mut Xml<'_>, found: &mut Findings, of: &Class) -> Result<Covered, ReportError> {
     let mut covered = None;
     while xml.child()? {
         let part = match xml.name() {
@@ -81,32 +82,36 @@ fn parts(xml: &mut Xml<'_>, found: &mut Findings, of: Class) -> Result<Covered, 
 }
 
 fn class(xml: &mut Xml<'_>, found: &mut Findings) -> Result<Covered, ReportError> {
-    let path = xml.attribute(b"filename")?;
-    if let Some(path) = path {
-        found.files.enter(&plain(path));
-    }
+    let filename = xml.attribute(b"filename")?;
     let class = Class {
-        has_file: path.is_some(),
+        filename: filename.map(|path| plain(path).into_owned()),
         key: key(xml.attribute(b"name")?),
     };
-    let covered = parts(xml, found, class)?;
+    let covered = parts(xml, found, &class)?;
     found.files.add(Counter::Class, covered.map(Count::one));
     Ok(covered)
 }
 
-fn statement(xml: &mut Xml<'_>, found: &mut Findings, of: Class) -> Result<Covered, ReportError> {
+fn statement(xml: &mut Xml<'_>, found: &mut Findings, of: &Class) -> Result<Covered, ReportError> {
     let (mut line, mut invocations, mut source) = (None, 0, None);
     let (mut is_branch, mut is_ignored) = (false, false);
     xml.attributes(|name, value| match name {
-        b"source" if !of.has_file => source = Some(value),
+        b"source" => source = Some(value).filter(|path| !path.is_empty()),
         b"line" => line = integer(value),
         b"invocation-count" => invocations = hits(value),
         b"branch" => is_branch = value == b"true",
         b"ignored" => is_ignored = value == b"true",
         _ => {}
     })?;
-    if let Some(path) = source {
-        found.files.enter(&plain(path));
+    match (source, &of.filename) {
+        (Some(path), _) if found.files.is_at(path) => {}
+        (Some(path), _) => {
+            found.files.enter(&plain(path));
+        }
+        (None, Some(path)) => {
+            found.files.enter(path);
+        }
+        (None, None) => {}
     }
     xml.skip()?;
     if is_ignored {

@@ -39,7 +39,15 @@ pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
     (&["*", "lineData"], "a report of JSCover"),
     (
         &["gcovr/format_version"],
-        "JSON of gcovr (`gcovr --add-tracefile` makes a report of it)",
+        "JSON of gcovr (`gcovr --cobertura` or `gcovr --lcov` writes a report)",
+    ),
+    (
+        &["gcovr/summary_format_version"],
+        "a summary of gcovr, which has no lines (`gcovr --cobertura` or `gcovr --lcov` writes a report)",
+    ),
+    (
+        &["files", "traces"],
+        "JSON of tarpaulin (`--out Xml` or `--out Lcov` writes a report)",
     ),
     (
         &["gcc_version"],
@@ -74,4 +82,20 @@ pub(super) const TEXT_STARTS: &[(&[u8], &str)] = &[
         "annotated source of gcov (gcovr creates a report from it)",
     ),
     (b"bplist", "a property list of Xcode"),
+    (
+        b"GROUP,PACKAGE,CLASS,",
+        "a table of JaCoCo, which has no lines (its XML report has them)",
+    ),
+    (
+        b"\x01\xC3\x80\xC3\x80",
+        "execution data of JaCoCo (its `report` task or command creates a report from it)",
+    ),
+    (
+        b"filename,line_total,",
+        "a table of gcovr, which has no lines (`gcovr --cobertura` or `gcovr --lcov` writes a report)",
+    ),
+    (
+        b"Name  ",
+        "the table that `coverage report` prints (`coverage xml` or `coverage lcov` writes a report)",
+    ),
 ];

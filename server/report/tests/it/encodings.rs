@@ -1,6 +1,8 @@
 //! The same report in the encodings that tools write.
 
-use crate::{message, read, read_in_pieces};
+use std::fs;
+
+use crate::{fixtures, message, read, read_in_pieces, read_with_lines};
 
 const REPORT: &str =
     "<?xml version=\"1.0\" encoding=\"ENCODING\"?>\n<coverage line-rate=\"1\"><packages>
@@ -39,6 +41,36 @@ fn utf_16_of_either_byte_order_with_and_without_mark() {
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         assert_reads(&little, "little endian");
         assert_reads(&big, "big endian");
+    }
+}
+
+#[test]
+fn every_fixture_reads_the_same_with_any_line_ends_and_as_any_unicode() {
+    for path in fixtures() {
+        let bytes = fs::read(&path).expect("a fixture");
+        let Ok(text) = String::from_utf8(bytes) else {
+            continue;
+        };
+        let text = text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n");
+        let expected = read_with_lines(&text).expect("a report");
+        for text in [text.clone(), text.replace('\n', "\r\n")] {
+            let marked = format!("\u{FEFF}{text}");
+            let little = marked.encode_utf16().flat_map(u16::to_le_bytes);
+            let big = marked.encode_utf16().flat_map(u16::to_be_bytes);
+            for bytes in [
+                text.clone().into_bytes(),
+                marked.clone().into_bytes(),
+                little.clone().collect(),
+                little.skip(2).collect(),
+                big.clone().collect(),
+                big.skip(2).collect::<Vec<u8>>(),
+            ] {
+                let found = read_with_lines(&bytes).unwrap_or_else(|error| {
+                    panic!("{}: {error}: {:?}", path.display(), &bytes[..8])
+                });
+                assert_eq!(found, expected, "{}: {:?}", path.display(), &bytes[..8]);
+            }
+        }
     }
 }
 

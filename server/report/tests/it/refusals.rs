@@ -141,6 +141,26 @@ fn well_known_kinds_of_text_are_named() {
             "{\"scripts\": {\"coverage\": \"nyc\"}, \"jest\": {\"coverage\": {\"lines\": 80}}}",
             "JSON",
         ),
+        (
+            "{\"root\": \".\", \"files\": [{\"filename\": \"a.c\", \"line_total\": 4}], \"gcovr/summary_format_version\": \"0.6\"}",
+            "a summary of gcovr, which has no lines (`gcovr --cobertura` or `gcovr --lcov` writes a report)",
+        ),
+        (
+            "{\"gcovr/summary_format_version\": \"0.5\", \"line_percent\": 90.0, \"root\": \".\"}",
+            "a summary of gcovr, which has no lines (`gcovr --cobertura` or `gcovr --lcov` writes a report)",
+        ),
+        (
+            "{\"files\": [{\"path\": [\"/\", \"src\"], \"traces\": [{\"line\": 1}]}]}",
+            "JSON of tarpaulin (`--out Xml` or `--out Lcov` writes a report)",
+        ),
+        (
+            "GROUP,PACKAGE,CLASS,INSTRUCTION_MISSED\n",
+            "a table of JaCoCo, which has no lines (its XML report has them)",
+        ),
+        (
+            "Name    Stmts   Miss  Cover\n---\n",
+            "the table that `coverage report` prints (`coverage xml` or `coverage lcov` writes a report)",
+        ),
         ("PK\u{3}\u{4}", "a zip archive"),
         ("hello", "\"hello\""),
     ] {

@@ -126,7 +126,7 @@ fn hits_are_read_in_every_form_that_tools_write() {
         .iter()
         .chain(&missed)
         .enumerate()
-        .map(|(n, hits)| line(n, hits))
+        .map(|(n, hits)| line(n + 1, hits))
         .collect();
     assert_eq!(
         lines_of(&format!("<class><lines>{lines}</lines></class>")),
@@ -135,10 +135,10 @@ fn hits_are_read_in_every_form_that_tools_write() {
 }
 
 #[test]
-fn lines_without_a_number_are_skipped() {
+fn lines_without_a_number_and_line_0_are_skipped() {
     let class = "<class><lines><line number='undefined' hits='1'/><line hits='1'/><line number='-3' hits='1'/>
-        <line number='99999999999' hits='1'/><line number='0' hits='1'/></lines></class>";
-    assert_eq!(lines_of(class), (1, 1));
+        <line number='99999999999' hits='1'/><line number='0' hits='1'/><line number='2' hits='0'/></lines></class>";
+    assert_eq!(lines_of(class), (0, 1));
 }
 
 #[test]

@@ -62,6 +62,17 @@ fn without_counters_the_lines_are_counted() {
 }
 
 #[test]
+fn lines_with_neither_instructions_nor_branches_are_no_lines() {
+    let lines = "<line nr='1' mi='0' ci='2' mb='0' cb='0'/><line nr='2' mi='1' ci='0'/>
+        <line nr='3' mi='0' ci='0' mb='0' cb='0'/><line nr='4' mi='0' ci='0'/>
+        <line nr='5' mi='0' ci='0' mb='1' cb='1'/><line nr='6' mi='0' ci='0' mb='2' cb='0'/>";
+    let report = read(&format!(
+        "<package name='p'><sourcefile name='f'>{lines}</sourcefile></package>"
+    ));
+    assert_eq!(report.total, of(2, 4, Counter::Line));
+}
+
+#[test]
 fn files_of_one_name_in_different_packages_and_groups_are_different() {
     let package = |name| {
         format!(

@@ -116,10 +116,11 @@ fn methods_and_classes_are_covered_if_any_statement_in_them_is() {
 }
 
 #[test]
-fn files_are_named_by_the_class_and_else_by_the_statement() {
+fn files_are_named_by_the_statement_and_else_by_the_class() {
     let statements = [
         statement(1, 1, "source='/s/a.scala'"),
         statement(1, 0, "source='/s/b.scala'"),
+        statement(2, 0, "source=''"),
     ];
     let methods = [method("m", &statements)];
     let paths = |attributes| {
@@ -127,6 +128,7 @@ fn files_are_named_by_the_class_and_else_by_the_statement() {
         let paths = report.files.into_iter().map(|file| file.path);
         paths.collect::<Vec<_>>()
     };
-    assert_eq!(paths("name='A' filename='a.scala'"), ["a.scala"]);
-    assert_eq!(paths("name='A'"), ["/s/a.scala", "/s/b.scala"]);
+    let named = ["/s/a.scala", "/s/b.scala", "a.scala"];
+    assert_eq!(paths("name='A' filename='a.scala'"), named);
+    assert_eq!(paths("name='A'"), named[..2]);
 }
