@@ -1,22 +1,36 @@
 //! The branches of a line of which some were not taken.
 
-/// More names of missed branches than these are not kept. A union may have as many of each scheme.
-const MAX_NAMES: usize = 64;
+/// More names of missed branches than these are not kept, where a part names only these.
+const MAX_MISSED: usize = 64;
+
+/// More names than these are not kept, where a part names all branches of a line.
+const MAX_NAMES: usize = 256;
+
+/// A union with more names than these forgets them.
+const MAX_UNITED: usize = 1024;
 
 /// The bits of a name that are its scheme.
 const SCHEME: u32 = (1 << Branches::SCHEME_BITS) - 1;
 
+/// Stands for more names than are kept, in [`Branches::missed_only`].
+const FORGOTTEN: u16 = u16::MAX;
+
 /// The branches of a partial line.
 ///
-/// The names of missed branches are kept, because two parts that each miss another branch of a line take all of them together.
-/// A name is a number that stands for the same branch in all parts. Reports of different formats name branches by different
-/// [schemes](Self::SCHEME_BITS), and names of different schemes are not compared.
+/// Their names are kept, because two parts that each miss another branch of a line take all of them together. A name is a number
+/// that stands for the same branch in all parts. Reports of different formats name branches by different
+/// [schemes](Self::SCHEME_BITS).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branches {
+    /// The greatest numbers that a part states.
     taken: u32,
     total: u32,
-    /// Sorted, without repetitions, not empty. None if the report does not name branches: then any of them may be missed.
-    missed: Option<Box<[u32]>>,
+    /// First the missed ones, then the taken ones, both sorted and without repetitions. Empty if the report does not name branches:
+    /// then any of them may be missed.
+    names: Box<[u32]>,
+    number_of_missed: u16,
+    /// A bit for each scheme by which a part names only missed branches: all others of that scheme were taken.
+    missed_only: u16,
 }
 
 impl Branches {
@@ -26,92 +40,196 @@ impl Branches {
     /// The numbers of branches, without names. None if no branch was missed.
     #[must_use]
     pub fn unnamed(taken: u32, total: u32) -> Option<Self> {
-        (taken < total).then_some(Self {
+        (taken < total).then(|| Self {
             taken,
             total,
-            missed: None,
+            names: Box::default(),
+            number_of_missed: 0,
+            missed_only: 0,
         })
     }
 
-    /// The numbers of branches, with the names of the missed ones. None if no branch was missed.
+    /// The numbers of branches, with the names of the missed ones: every other branch was taken. None if no branch was missed.
     #[must_use]
     pub fn named(taken: u32, total: u32, missed: impl IntoIterator<Item = u32>) -> Option<Self> {
-        let mut names: Vec<u32> = missed.into_iter().collect();
-        names.sort_unstable();
-        names.dedup();
-        let is_named = (1..=MAX_NAMES).contains(&names.len());
-        Some(Self {
-            missed: is_named.then(|| names.into()),
-            ..Self::unnamed(taken, total)?
-        })
+        let missed = sorted(missed);
+        let unnamed = Self::unnamed(taken, total)?;
+        if missed.len() > MAX_MISSED {
+            return Some(unnamed);
+        }
+        let missed_only = schemes(&missed);
+        Some(unnamed.with_names(&missed, &[], missed_only))
     }
 
-    /// The branches as they were encoded, with names of any schemes in ascending order. None if they are no branches.
-    pub(crate) fn decoded(taken: u32, total: u32, missed: Vec<u32>) -> Option<Self> {
-        let is_named = (1..=MAX_NAMES << Self::SCHEME_BITS).contains(&missed.len());
-        is_named.then_some(Self {
-            missed: Some(missed.into()),
-            ..Self::unnamed(taken, total)?
-        })
+    /// The names of all branches of a line. None if no branch was missed.
+    #[must_use]
+    pub fn all_named(
+        missed: impl IntoIterator<Item = u32>,
+        reached: impl IntoIterator<Item = u32>,
+    ) -> Option<Self> {
+        let (mut missed, reached) = (sorted(missed), sorted(reached));
+        missed.retain(|name| reached.binary_search(name).is_err());
+        let number = |names: &[u32]| u32::try_from(names.len()).ok();
+        let (taken, of_missed) = (number(&reached)?, number(&missed)?);
+        let unnamed = Self::unnamed(taken, taken.checked_add(of_missed)?)?;
+        if missed.len() + reached.len() > MAX_NAMES {
+            return Some(unnamed);
+        }
+        Some(unnamed.with_names(&missed, &reached, 0))
+    }
+
+    /// The branches as they were encoded, with names in ascending order. None if they are no branches of a partial line.
+    pub(crate) fn decoded(
+        (taken, total): (u32, u32),
+        (missed, reached): (&[u32], &[u32]),
+        missed_only: u16,
+    ) -> Option<Self> {
+        let unnamed = Self::unnamed(taken, total)?;
+        if missed.is_empty() {
+            let is_known = missed_only == 0 || missed_only == FORGOTTEN;
+            return (is_known && reached.is_empty()).then_some(Self {
+                missed_only,
+                ..unnamed
+            });
+        }
+        let is_sound = missed.len() + reached.len() <= MAX_UNITED
+            && missed_only & !schemes(missed) == 0
+            && missed_only & schemes(reached) == 0
+            && missed
+                .iter()
+                .all(|name| reached.binary_search(name).is_err());
+        is_sound.then(|| unnamed.with_names(missed, reached, missed_only))
+    }
+
+    /// The names of [version 1](crate::encoding): missed ones of any schemes.
+    pub(crate) fn of_version_1(taken: u32, total: u32, missed: &[u32]) -> Option<Self> {
+        Self::decoded((taken, total), (missed, &[]), schemes(missed))
     }
 
     /// How many branches were taken.
     #[must_use]
     pub fn taken(&self) -> u32 {
-        let named = self.missed().unwrap_or_default();
-        let fewest = (0..=SCHEME).filter_map(|scheme| {
-            let missed = named.iter().filter(|name| *name & SCHEME == scheme).count();
-            u32::try_from(missed).ok().filter(|&missed| missed > 0)
-        });
-        let by_name = fewest.min().map(|missed| self.total.saturating_sub(missed));
-        self.taken.max(by_name.unwrap_or(0))
-    }
-
-    /// The greatest number of branches that one part took. The encoding stores it.
-    pub(crate) fn taken_in_a_part(&self) -> u32 {
-        self.taken
+        let number = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
+        let (missed, reached) = self.split();
+        let by_scheme = (0..=SCHEME).filter(|scheme| self.missed_only >> scheme & 1 == 1);
+        let by_scheme =
+            by_scheme.map(|of| missed.iter().filter(|&name| name & SCHEME == of).count());
+        let fewest = by_scheme.filter(|&missed| missed > 0).min();
+        let by_missed = fewest.map(|missed| self.total.saturating_sub(number(missed)));
+        let taken = self.taken.max(number(reached.len()));
+        taken
+            .max(by_missed.unwrap_or(0))
+            .min(self.total().saturating_sub(1))
     }
 
     /// How many branches the line has; always more than were taken.
     #[must_use]
     pub fn total(&self) -> u32 {
-        self.total
+        let (missed, reached) = self.split();
+        let is_all = |name: &&u32| self.missed_only >> (*name & SCHEME) & 1 == 0;
+        let named = missed.iter().filter(is_all).count() + reached.len();
+        self.total.max(u32::try_from(named).unwrap_or(u32::MAX))
+    }
+
+    /// The greatest numbers of taken branches and of all that one part states.
+    pub(crate) fn stated(&self) -> (u32, u32) {
+        (self.taken, self.total)
     }
 
     /// The names of the missed branches in ascending order, if branches have names.
     #[must_use]
     pub fn missed(&self) -> Option<&[u32]> {
-        self.missed.as_deref()
+        (!self.names.is_empty()).then(|| self.split().0)
     }
 
-    /// The branches that both miss, with the greater numbers; none if there is no such branch.
+    /// The names of the taken branches in ascending order, as far as the reports state them.
+    #[must_use]
+    pub fn reached(&self) -> &[u32] {
+        self.split().1
+    }
+
+    /// How many branches have names.
+    pub(crate) fn names(&self) -> usize {
+        self.names.len()
+    }
+
+    /// A bit for each scheme by which only missed branches have names.
+    pub(crate) fn missed_only(&self) -> u16 {
+        self.missed_only
+    }
+
+    /// Whether every named branch was taken, by one part or another.
+    pub(crate) fn are_taken(&self) -> bool {
+        !self.names.is_empty() && self.number_of_missed == 0
+    }
+
+    /// The branches of a line in two parts: a branch stays missed unless one of the parts took it. None if the line was hit,
+    /// whatever other parts say.
     pub(crate) fn joined(&self, other: &Self) -> Option<Self> {
-        let missed = match (self.missed(), other.missed()) {
-            (Some(ours), Some(theirs)) => Some(missed_in_both(ours, theirs)?),
-            (Some(one), None) | (None, Some(one)) => Some(one.into()),
-            (None, None) => None,
-        };
-        Some(Self {
+        let numbers = Self {
             taken: self.taken.max(other.taken),
             total: self.total.max(other.total),
-            missed,
-        })
+            names: Box::default(),
+            number_of_missed: 0,
+            missed_only: FORGOTTEN,
+        };
+        let both = [self, other];
+        if both.iter().any(|one| one.have_forgotten()) {
+            return Some(numbers);
+        }
+        let missed_only = self.missed_only | other.missed_only;
+        let is_missed = |name: &u32| {
+            both.iter().all(|one| {
+                let (missed, reached) = one.split();
+                let is_known = one.missed_only >> (name & SCHEME) & 1 == 0;
+                (is_known || missed.binary_search(name).is_ok())
+                    && reached.binary_search(name).is_err()
+            })
+        };
+        let of_both =
+            |names: fn(&Self) -> &[u32]| sorted(both.into_iter().flat_map(names).copied());
+        let mut missed = of_both(|one| one.split().0);
+        missed.retain(is_missed);
+        let mut reached = of_both(Self::reached);
+        reached.retain(|name| missed_only >> (name & SCHEME) & 1 == 0);
+        if missed_only & !schemes(&missed) != 0 {
+            return None;
+        }
+        if missed.len() + reached.len() > MAX_UNITED {
+            return Some(numbers);
+        }
+        Some(numbers.with_names(&missed, &reached, missed_only))
+    }
+
+    fn have_forgotten(&self) -> bool {
+        self.names.is_empty() && self.missed_only == FORGOTTEN
+    }
+
+    fn split(&self) -> (&[u32], &[u32]) {
+        self.names.split_at(usize::from(self.number_of_missed))
+    }
+
+    /// At most [`MAX_UNITED`] names.
+    fn with_names(self, missed: &[u32], reached: &[u32], missed_only: u16) -> Self {
+        Self {
+            names: [missed, reached].concat().into(),
+            number_of_missed: u16::try_from(missed.len()).unwrap_or(u16::MAX),
+            missed_only,
+            ..self
+        }
     }
 }
 
-/// The names in both, and those of schemes that the other does not use; none if a scheme names no branch that both miss.
-fn missed_in_both(ours: &[u32], theirs: &[u32]) -> Option<Box<[u32]>> {
-    let has_scheme = |names: &[u32], of: u32| names.iter().any(|name| (name ^ of) & SCHEME == 0);
-    let stays = |name: u32, others: &[u32]| {
-        others.binary_search(&name).is_ok() || !has_scheme(others, name)
-    };
-    let mut missed: Vec<u32> = Vec::with_capacity(ours.len().max(theirs.len()));
-    missed.extend(ours.iter().filter(|name| stays(**name, theirs)));
-    missed.extend(theirs.iter().filter(|name| stays(**name, ours)));
-    missed.sort_unstable();
-    missed.dedup();
-    let mut named = ours.iter().chain(theirs);
-    named
-        .all(|&name| has_scheme(&missed, name))
-        .then(|| missed.into())
+fn sorted(names: impl IntoIterator<Item = u32>) -> Vec<u32> {
+    let mut names: Vec<u32> = names.into_iter().collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// A bit for each scheme of the names.
+fn schemes(names: &[u32]) -> u16 {
+    names
+        .iter()
+        .fold(0, |schemes, name| schemes | 1 << (name & SCHEME))
 }

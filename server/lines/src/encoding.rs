@@ -1,6 +1,6 @@
 //! Lines as bytes, for storage.
 //!
-//! Version 1 is the four bytes `CVL` and 1, the CRC-32 (IEEE 802.3, little endian) of the rest, and the rest: a zstd frame (RFC 8878) of
+//! Version 2 is the four bytes `CVL` and 2, the CRC-32 (IEEE 802.3, little endian) of the rest, and the rest: a zstd frame (RFC 8878) of
 //! four columns. Numbers are LEB128 without sign.
 //!
 //! 1. Paths: their number, then for each in ascending order the bytes that it shares with the one before, the number of other
@@ -8,8 +8,11 @@
 //! 2. States: for each file its last coverable line, then two bits for each line up to it, the first line in the lowest bits:
 //!    0 not coverable, 1 missed, 2 partial, 3 hit.
 //! 3. Hits: a byte for each line that ran, 1 to 255.
-//! 4. Branches: for each partial line its number of branches, 0 if unknown; then how many were taken, the number of names of missed
-//!    ones, and the names, each as the difference from the one before.
+//! 4. Branches: for each partial line its number of branches, 0 if unknown; then how many were taken, a bit for each scheme by which
+//!    only missed ones have names (65535 if the names were too many), the missed ones and the taken ones: the number of names and the
+//!    names, each as the difference from the one before.
+//!
+//! Version 1, which is read but no longer written, has only the names of missed branches, and no bits of schemes.
 //!
 //! The same lines have the same bytes before they are compressed.
 
@@ -20,7 +23,10 @@ pub(crate) mod front;
 pub(crate) mod number;
 
 /// What a blob begins with.
-const HEAD: frame::Head = *b"CVL\x01";
+const HEAD: frame::Head = *b"CVL\x02";
+
+/// What a blob of version 1 begins with.
+const HEAD_1: frame::Head = *b"CVL\x01";
 
 /// The lines are more than the limits allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -14,7 +14,8 @@ use std::ops::RangeInclusive;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileLines {
     lines: Vec<Line>,
-    /// The branches of partial lines, by line, as far as the report has their numbers.
+    /// The branches of partial lines, by line, as far as the report has their numbers. In a union also those of lines that two
+    /// parts hit only together: another part may name more.
     branches: Vec<(u32, Branches)>,
 }
 
@@ -29,7 +30,8 @@ impl FileLines {
     #[must_use]
     pub fn branches(&self, line: u32) -> Option<&Branches> {
         let found = self.branches.binary_search_by_key(&line, |&(line, _)| line);
-        found.ok().map(|index| &self.branches[index].1)
+        let branches = found.ok().map(|index| &self.branches[index].1);
+        branches.filter(|branches| !branches.are_taken())
     }
 
     /// The state of a line; none if it is not coverable.
@@ -75,8 +77,15 @@ impl FileLines {
     }
 
     /// The branches of all partial lines that have numbers, by line.
-    pub(crate) fn all_branches(&self) -> &[(u32, Branches)] {
-        &self.branches
+    pub(crate) fn all_branches(&self) -> impl Iterator<Item = &(u32, Branches)> {
+        let rows = self.branches.iter();
+        rows.filter(|(_, branches)| !branches.are_taken())
+    }
+
+    /// How many branches have names.
+    pub(crate) fn names(&self) -> usize {
+        let rows = self.branches.iter();
+        rows.map(|(_, branches)| branches.names()).sum()
     }
 
     /// Sets the branches of partial lines, which have none yet.
@@ -86,7 +95,7 @@ impl FileLines {
 
     /// Adds a line after the others.
     pub(crate) fn push(&mut self, line: Line, branches: Option<Branches>) {
-        if line.state() == State::Partial
+        if line.state() != State::Missed
             && let Some(branches) = branches
         {
             self.branches.push((line.number(), branches));
@@ -99,8 +108,12 @@ impl FileLines {
 impl FromIterator<(Line, Option<Branches>)> for FileLines {
     fn from_iter<I: IntoIterator<Item = (Line, Option<Branches>)>>(lines: I) -> Self {
         let lines = lines.into_iter();
+        let of_partial = |line: Line, branches: Option<Branches>| {
+            branches.filter(|_| line.state() == State::Partial)
+        };
         let mut lines: Vec<_> = lines
             .filter(|(line, _)| (1..=MAX_LINE).contains(&line.number()))
+            .map(|(line, branches)| (line, of_partial(line, branches)))
             .collect();
         lines.sort_by_key(|(line, _)| line.number());
         let mut file = Self::default();
@@ -110,7 +123,7 @@ impl FromIterator<(Line, Option<Branches>)> for FileLines {
             while let Some(same) = lines.next_if(|(next, _)| next.number() == line.number()) {
                 (line, branches) = union::of_line((line, branches), same);
             }
-            file.push(line, branches);
+            file.push(line, of_partial(line, branches));
         }
         file
     }

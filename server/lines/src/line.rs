@@ -71,10 +71,13 @@ impl Line {
         }
     }
 
-    /// The same line with all its branches taken.
-    pub(crate) fn completed(self) -> Self {
+    /// The same line, which ran: in part, or with all its branches.
+    pub(crate) fn ran(self, is_partial: bool) -> Self {
         Self {
-            state: State::Hit,
+            state: match is_partial {
+                true => State::Partial,
+                false => State::Hit,
+            },
             ..self
         }
     }

@@ -19,12 +19,13 @@ impl Lines {
     ///
     /// # Errors
     ///
-    /// If it exceeds the limit of lines.
+    /// If it exceeds the limit of lines, or has more names of branches than its encoding may have bytes.
     pub fn united(mut self, other: Self, limits: &Limits) -> Result<Self, TooLarge> {
         for (path, lines) in other.files {
             self.add(path, lines);
         }
-        if self.len() > limits.lines {
+        let names: usize = self.files.values().map(FileLines::names).sum();
+        if self.len() > limits.lines || names > limits.unpacked_bytes {
             return Err(TooLarge);
         }
         Ok(self)

@@ -99,6 +99,8 @@ pub struct PartialLine {
     pub total: u32,
     /// The names of the missed branches in ascending order. Empty if the report does not name them.
     pub missed: Vec<BranchName>,
+    /// The names of the taken branches in ascending order. Empty if the report names only the missed ones, or none.
+    pub reached: Vec<BranchName>,
 }
 
 /// The name of a branch of a line: a number that stands for the same branch in all reports of a tool about the same code.

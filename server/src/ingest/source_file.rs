@@ -1,7 +1,7 @@
 //! A source file of a coverage file, with the state of its lines as it is stored.
 
 use lines::{Branches, FileLines, Line};
-use report::{Count, Counter, Counters, FileCoverage, LineHits, PartialLine, Report};
+use report::{BranchName, Count, Counter, Counters, FileCoverage, LineHits, PartialLine, Report};
 
 /// A source file.
 #[derive(Debug)]
@@ -83,8 +83,13 @@ fn lines_of(hits: Vec<LineHits>, partial: Vec<PartialLine>) -> FileLines {
 /// None if the coverage file has no numbers of branches.
 fn branches_of(partial: PartialLine) -> Option<Branches> {
     const _: () = assert!(report::BranchName::SCHEME_BITS == Branches::SCHEME_BITS);
-    let names = partial.missed.into_iter().map(|name| name.number());
-    Branches::named(partial.taken, partial.total, names)
+    let names = |names: Vec<BranchName>| names.into_iter().map(|name| name.number());
+    let number = |names: &[BranchName]| u32::try_from(names.len()).unwrap_or(u32::MAX);
+    let (missed, reached) = (number(&partial.missed), number(&partial.reached));
+    if missed > 0 && missed.checked_add(reached) == Some(partial.total) {
+        return Branches::all_named(names(partial.missed), names(partial.reached));
+    }
+    Branches::named(partial.taken, partial.total, names(partial.missed))
 }
 
 #[cfg(test)]

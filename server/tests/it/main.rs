@@ -21,6 +21,7 @@ mod client;
 mod crash;
 mod explanation;
 mod failed_attempts;
+mod formats;
 mod gate;
 mod grace;
 mod harness;

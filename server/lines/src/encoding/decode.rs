@@ -1,6 +1,6 @@
 //! Reads lines from bytes, and refuses everything that was not written by [`Lines::encode`].
 
-use super::{DecodeError, HEAD, TooLarge, frame, front, number};
+use super::{DecodeError, HEAD, HEAD_1, TooLarge, frame, front, number};
 use crate::{
     branches::Branches,
     file::FileLines,
@@ -16,9 +16,13 @@ impl Lines {
     ///
     /// If any byte differs from what was written, another version wrote it, or the lines exceed the limits.
     pub fn decode(blob: &[u8], limits: &Limits) -> Result<Self, DecodeError> {
-        let body = frame::unpack(HEAD, blob, limits.unpacked_bytes)?;
+        let (head, row): (_, ReadRow) = match blob.starts_with(&HEAD_1) {
+            true => (HEAD_1, row_of_version_1),
+            false => (HEAD, row),
+        };
+        let body = frame::unpack(head, blob, limits.unpacked_bytes)?;
         let mut rest = body.as_slice();
-        let lines = lines(&mut rest, limits)?.ok_or(DecodeError::Damaged)?;
+        let lines = lines(&mut rest, limits, row)?.ok_or(DecodeError::Damaged)?;
         if !rest.is_empty() {
             return Err(DecodeError::Damaged);
         }
@@ -26,8 +30,11 @@ impl Lines {
     }
 }
 
+/// Reads the branches of a line that has this number of them.
+type ReadRow = fn(u32, &mut &[u8]) -> Option<Branches>;
+
 /// The four columns; none if they contradict themselves.
-fn lines(rest: &mut &[u8], limits: &Limits) -> Result<Option<Lines>, TooLarge> {
+fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Option<Lines>, TooLarge> {
     let Some(paths) = paths(rest) else {
         return Ok(None);
     };
@@ -46,17 +53,17 @@ fn lines(rest: &mut &[u8], limits: &Limits) -> Result<Option<Lines>, TooLarge> {
     if number_of_lines > limits.lines {
         return Err(TooLarge);
     }
-    Ok(files(paths, &states, rest))
+    Ok(files(paths, &states, rest, row))
 }
 
-fn files(paths: Vec<Box<str>>, states: &[&[u8]], rest: &mut &[u8]) -> Option<Lines> {
+fn files(paths: Vec<Box<str>>, states: &[&[u8]], rest: &mut &[u8], row: ReadRow) -> Option<Lines> {
     let mut files = Vec::with_capacity(paths.len());
     for states in states {
         files.push(with_hits(states, rest)?);
     }
     let mut lines = Lines::default();
     for (path, file) in paths.into_iter().zip(files) {
-        lines.add(path, with_branches(file, rest)?);
+        lines.add(path, with_branches(file, rest, row)?);
     }
     Some(lines)
 }
@@ -126,7 +133,7 @@ fn with_hits(states: &[u8], rest: &mut &[u8]) -> Option<FileLines> {
     Some(file)
 }
 
-fn with_branches(mut file: FileLines, rest: &mut &[u8]) -> Option<FileLines> {
+fn with_branches(mut file: FileLines, rest: &mut &[u8], row: ReadRow) -> Option<FileLines> {
     let mut rows = Vec::new();
     for line in file
         .lines()
@@ -144,10 +151,18 @@ fn with_branches(mut file: FileLines, rest: &mut &[u8]) -> Option<FileLines> {
 
 fn row(total: u32, rest: &mut &[u8]) -> Option<Branches> {
     let taken = number::read(rest)?;
+    let missed_only = u16::try_from(number::read(rest)?).ok()?;
+    let (missed, reached) = (names(rest)?, names(rest)?);
+    Branches::decoded((taken, total), (&missed, &reached), missed_only)
+}
+
+fn row_of_version_1(total: u32, rest: &mut &[u8]) -> Option<Branches> {
+    let taken = number::read(rest)?;
+    Branches::of_version_1(taken, total, &names(rest)?)
+}
+
+fn names(rest: &mut &[u8]) -> Option<Vec<u32>> {
     let number_of_names = number::read(rest)?;
-    if number_of_names == 0 {
-        return Branches::unnamed(taken, total);
-    }
     let mut names = Vec::new();
     let mut name = 0_u32;
     for index in 0..number_of_names {
@@ -158,5 +173,5 @@ fn row(total: u32, rest: &mut &[u8]) -> Option<Branches> {
         name = name.checked_add(difference)?;
         names.push(name);
     }
-    Branches::decoded(taken, total, names)
+    Some(names)
 }

@@ -71,7 +71,7 @@ fn write_states(file: &FileLines, body: &mut Vec<u8>) {
 }
 
 fn write_branches(file: &FileLines, body: &mut Vec<u8>) {
-    let mut rows = file.all_branches().iter().peekable();
+    let mut rows = file.all_branches().peekable();
     let partial = file
         .lines()
         .iter()
@@ -85,14 +85,17 @@ fn write_branches(file: &FileLines, body: &mut Vec<u8>) {
 }
 
 fn write_row(branches: &Branches, body: &mut Vec<u8>) {
-    number::write(body, branches.total());
-    number::write(body, branches.taken_in_a_part());
-    let names = branches.missed().unwrap_or_default();
-    // There are at most 64 of each scheme.
-    number::write(body, u32::try_from(names.len()).unwrap_or(0));
-    let mut before = 0;
-    for &name in names {
-        number::write(body, name - before);
-        before = name;
+    let (taken, total) = branches.stated();
+    number::write(body, total);
+    number::write(body, taken);
+    number::write(body, branches.missed_only().into());
+    for names in [branches.missed().unwrap_or_default(), branches.reached()] {
+        // There are at most 1,024.
+        number::write(body, u32::try_from(names.len()).unwrap_or(0));
+        let mut before = 0;
+        for &name in names {
+            number::write(body, name - before);
+            before = name;
+        }
     }
 }

@@ -26,7 +26,7 @@ impl FileLines {
     }
 
     /// Adds the lines of another part: a line is coverable if it is in any part, with the better of its states and the greater
-    /// number of hits. Two partial states are a hit if no named branch is missed in both.
+    /// number of hits. Two partial states are a hit if every branch that either part names is taken in one of them.
     pub fn unite(&mut self, other: Self) {
         if self.lines.is_empty() {
             *self = other;
@@ -47,8 +47,11 @@ impl FileLines {
             if order.is_ge() {
                 right = after_their;
             }
-            if our.state() != State::Partial && their.state() != State::Partial {
-                // Most lines: there are no branches to look for.
+            let has_branches = |line: Line, rows: &Rows| {
+                line.state() == State::Partial || is_of(rows.as_slice().first(), line)
+            };
+            if !has_branches(our, &our_rows) && !has_branches(their, &their_rows) {
+                // Most lines.
                 self.lines.push(match order {
                     Ordering::Less => our,
                     Ordering::Greater => their,
@@ -75,27 +78,30 @@ impl FileLines {
 
 /// A line with its branches, which are the next row if the line has any.
 fn with_branches(line: Line, rows: &mut Rows) -> (Line, Option<Branches>) {
-    let is_next = rows
-        .as_slice()
-        .first()
-        .is_some_and(|(of, _)| *of == line.number());
+    let is_next = is_of(rows.as_slice().first(), line);
     let row = if is_next { rows.next() } else { None };
     (line, row.map(|(_, branches)| branches))
 }
 
-/// The union of one line.
+fn is_of(row: Option<&(u32, Branches)>, line: Line) -> bool {
+    row.is_some_and(|(of, _)| *of == line.number())
+}
+
+/// The union of one line. A line that a part hits by itself is a hit, whatever the branches of others are called.
 pub(super) fn of_line(
     (our, our_branches): (Line, Option<Branches>),
     (their, their_branches): (Line, Option<Branches>),
 ) -> (Line, Option<Branches>) {
     let line = our.joined(their);
-    if line.state() != State::Partial {
+    let is_hit =
+        |line: Line, branches: &Option<Branches>| line.state() == State::Hit && branches.is_none();
+    if is_hit(our, &our_branches) || is_hit(their, &their_branches) {
         return (line, None);
     }
     match (our_branches, their_branches) {
         (Some(ours), Some(theirs)) => match ours.joined(&theirs) {
-            Some(branches) => (line, Some(branches)),
-            None => (line.completed(), None),
+            Some(branches) => (line.ran(!branches.are_taken()), Some(branches)),
+            None => (line.ran(false), None),
         },
         (ours, theirs) => (line, ours.or(theirs)),
     }

@@ -1,7 +1,11 @@
 //! Any lines, for properties.
 
 use lines::{Branches, FileLines, Line, Lines};
-use proptest::{collection::vec, option, prelude::*};
+use proptest::{
+    collection::{btree_map, vec},
+    option,
+    prelude::*,
+};
 
 /// Branches of a line with four of them: named, numbered, or none.
 fn branches() -> impl Strategy<Value = Option<Branches>> {
@@ -11,8 +15,15 @@ fn branches() -> impl Strategy<Value = Option<Branches>> {
         let taken = 4 - u32::try_from(missed.len()).unwrap_or(4);
         Branches::named(taken, 4, missed.into_iter().map(|name| name << 4 | scheme))
     });
+    let all_named = (vec((0..8_u32, any::<bool>()), 1..6), 0..3_u32).prop_map(|(names, scheme)| {
+        let of = |wanted: bool| {
+            let names = names.clone().into_iter();
+            names.filter_map(move |(name, taken)| (taken == wanted).then_some(name << 4 | scheme))
+        };
+        Branches::all_named(of(false), of(true))
+    });
     let unnamed = (0..3_u32, 3..6_u32).prop_map(|(taken, total)| Branches::unnamed(taken, total));
-    prop_oneof![named, unnamed, Just(None)]
+    prop_oneof![named, all_named, unnamed, Just(None)]
 }
 
 /// A coverable line of a short file, so that parts often have the same.
@@ -39,7 +50,7 @@ pub(crate) fn part() -> impl Strategy<Value = Lines> {
         Just("src/é.rs"),
         Just("")
     ];
-    vec((path, file()), 0..5).prop_map(|files| {
+    btree_map(path, file(), 0..4).prop_map(|files| {
         let mut lines = Lines::default();
         for (path, file) in files {
             lines.add(path, file);

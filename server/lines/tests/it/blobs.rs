@@ -8,8 +8,9 @@ fn sample() -> Lines {
     for index in 0..20 {
         let file = (1..100).filter(|number| number % 7 > 1).map(|number| {
             let is_partial = number % 11 == 0;
-            let branches = match number % 2 {
+            let branches = match number % 3 {
                 0 => Branches::named(1, 2, [number % 3]),
+                1 => Branches::all_named([number % 5, 700], [number % 5 + 1, 100_000]),
                 _ => Branches::unnamed(3, 4),
             };
             let line = Line::new(number, u64::from(number % 5), is_partial);
@@ -67,11 +68,54 @@ fn a_union_with_names_of_several_schemes_is_read_as_it_was_written() {
     assert_eq!(Lines::decode(&blob, &limits), Ok(union));
 }
 
+/// `a`: lines 1 to 4 are missed, partial, hit, partial. Line 2 took one of two branches and missed 16, line 4 has no numbers.
+const VERSION_1: [u8; 12] = [1, 0, 1, b'a', 4, 0b10_11_10_01, 7, 255, 1, 2, 1, 1];
+
+#[test]
+fn lines_of_version_1_name_only_missed_branches() {
+    let limits = Limits::default();
+    let columns = [&VERSION_1[..], &[16, 0]].concat();
+    let frame = zstd::bulk::compress(&columns, 3).expect("a frame");
+    let checksum = crc32fast::hash(&frame).to_le_bytes();
+    let blob = [&b"CVL\x01"[..], &checksum, &frame].concat();
+    let mut expected = Lines::default();
+    expected.add(
+        "a",
+        FileLines::from_iter([
+            (Line::new(1, 0, false), None),
+            (Line::new(2, 7, true), Branches::named(1, 2, [16])),
+            (Line::new(3, 255, false), None),
+            (Line::new(4, 1, true), None),
+        ]),
+    );
+    assert_eq!(Lines::decode(&blob, &limits), Ok(expected));
+}
+
+#[test]
+fn names_of_taken_branches_cost_less_than_half_a_byte_a_line() {
+    let limits = Limits::default();
+    let with = |branches: fn(u32) -> Option<Branches>| {
+        let mut lines = Lines::default();
+        for index in 0..200 {
+            let file = (1..=200_u32).map(|number| {
+                let is_partial = (number * 7 + index) % 15 == 0;
+                let line = Line::new(number, u64::from(number % 7), is_partial);
+                (line, branches(number).filter(|_| is_partial))
+            });
+            lines.add(format!("src/module_{index}.rs"), file.collect());
+        }
+        lines.encode(&limits).expect("few lines").len()
+    };
+    let missed = with(|number| Branches::named(1, 2, [number % 2 << 4]));
+    let all = with(|number| Branches::all_named([number % 2 << 4], [(number + 1) % 2 << 4]));
+    assert!(all < missed + 200 * 200 / 2, "{missed} and {all} bytes");
+}
+
 #[test]
 fn another_version_is_named_as_such() {
     let limits = Limits::default();
     let mut blob = sample().encode(&limits).expect("few lines");
-    blob[3] = 2;
+    blob[3] = 3;
     assert_eq!(Lines::decode(&blob, &limits), Err(DecodeError::Unknown));
     assert_eq!(Lines::decode(b"", &limits), Err(DecodeError::Unknown));
 }

@@ -87,6 +87,66 @@ fn two_partial_states_are_a_hit_if_no_named_branch_is_missed_in_both() {
 }
 
 #[test]
+fn a_branch_that_one_part_misses_and_the_other_does_not_name_stays_missed() {
+    let both = union(
+        partial(Branches::all_named([A], [B])),
+        partial(Branches::all_named([C], [4 << 4])),
+    );
+    assert_eq!(both.state(1), Some(State::Partial));
+    let branches = both.branches(1).expect("branches");
+    assert_eq!((branches.taken(), branches.total()), (2, 4));
+    assert_eq!(branches.missed(), Some(&[A, C][..]));
+    assert_eq!(branches.reached(), [B, 4 << 4]);
+}
+
+#[test]
+fn two_partial_states_are_a_hit_if_one_of_them_takes_every_named_branch() {
+    let both = || {
+        union(
+            partial(Branches::all_named([A], [B])),
+            partial(Branches::all_named([B], [A])),
+        )
+    };
+    let hit = (Some(State::Hit), None);
+    assert_eq!((both().state(1), both().branches(1)), hit);
+    // The third part names another branch that none of them takes.
+    let third = || partial(Branches::all_named([C], [A]));
+    assert_eq!(union(both(), third()).state(1), Some(State::Partial));
+    assert_eq!(union(third(), both()).state(1), Some(State::Partial));
+    // A part that took all branches by itself has none.
+    let whole = union(union(both(), third()), file([(1, 1)]));
+    assert_eq!((whole.state(1), whole.branches(1)), hit);
+}
+
+#[test]
+fn parts_that_name_only_missed_branches_took_all_others() {
+    let missing = |missed| partial(Branches::named(1, 2, [missed]));
+    let all = |missed, reached| partial(Branches::all_named([missed], [reached]));
+    assert_eq!(union(missing(A), all(B, A)).state(1), Some(State::Hit));
+    let both = union(missing(A), all(B, C));
+    assert_eq!(both.state(1), Some(State::Partial));
+    let branches = both.branches(1).expect("branches");
+    assert_eq!(branches.missed(), Some(&[A][..]));
+    assert_eq!(union(all(B, C), missing(A)), both);
+}
+
+#[test]
+fn more_branches_than_a_union_keeps_leave_the_line_partial() {
+    let names = |first: u32, len: u32| (first..first + len).map(|name| name << 4);
+    let part = |index: u32| partial(Branches::all_named(names(index * 200, 200), []));
+    let many = (0..6).map(part).reduce(union).expect("six parts");
+    let branches = many.branches(1).expect("branches");
+    assert_eq!((branches.total(), branches.missed()), (200, None));
+    let taken = partial(Branches::all_named([9 << 20], names(0, 200)));
+    assert_eq!(union(many, taken).state(1), Some(State::Partial));
+    assert_eq!(
+        Branches::all_named(names(0, 200), names(500, 57))
+            .and_then(|all| all.missed().map(<[u32]>::len)),
+        None
+    );
+}
+
+#[test]
 fn two_partial_states_stay_partial_if_a_named_branch_is_missed_in_both() {
     let both = union(
         partial(Branches::named(1, 3, [A, B])),

@@ -27,6 +27,18 @@ proptest! {
     }
 
     #[test]
+    fn a_union_is_the_same_in_any_order_of_many_parts(
+        (parts, shuffled) in proptest::collection::vec(part(), 1..6)
+            .prop_flat_map(|parts| (Just(parts.clone()), Just(parts).prop_shuffle())),
+    ) {
+        let all = |parts: Vec<Lines>| {
+            let all = parts.iter().fold(Lines::default(), |all, part| united(&all, part));
+            all.encode(&LIMITS).expect("few lines")
+        };
+        prop_assert_eq!(all(parts), all(shuffled));
+    }
+
+    #[test]
     fn a_part_twice_is_the_part_once(a in part(), b in part()) {
         prop_assert_eq!(united(&a, &a), a.clone());
         let both = united(&a, &b);
@@ -104,10 +116,10 @@ proptest! {
 }
 
 /// A blob whose frame and checksum are right, with these columns.
-fn blob_of(columns: &[u8]) -> Vec<u8> {
+fn blob_of(version: u8, columns: &[u8]) -> Vec<u8> {
     let frame = zstd::bulk::compress(columns, 1).expect("a frame");
     let checksum = crc32fast::hash(&frame).to_le_bytes();
-    let blob: [&[u8]; 3] = [b"CVL\x01", &checksum, &frame];
+    let blob: [&[u8]; 4] = [b"CVL", &[version], &checksum, &frame];
     blob.concat()
 }
 
@@ -120,6 +132,7 @@ proptest! {
     #[test]
     fn columns_that_contradict_themselves_are_refused_or_are_lines(
         lines in part(),
+        version in 1..3_u8,
         changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ) {
         let mut columns = columns_of(&lines.encode(&LIMITS).expect("few lines"));
@@ -127,7 +140,7 @@ proptest! {
             let index = index.index(columns.len());
             columns[index] = byte;
         }
-        if let Ok(decoded) = Lines::decode(&blob_of(&columns), &LIMITS) {
+        if let Ok(decoded) = Lines::decode(&blob_of(version, &columns), &LIMITS) {
             let again = decoded.encode(&LIMITS).expect("few lines");
             prop_assert_eq!(Lines::decode(&again, &LIMITS), Ok(decoded.clone()));
             prop_assert_eq!(united(&decoded, &decoded), decoded);

@@ -100,29 +100,36 @@ fn unnamed(line: u32, Taken { taken, total }: Taken) -> Option<PartialLine> {
         taken,
         total,
         missed: Vec::new(),
+        reached: Vec::new(),
     })
 }
 
-/// If the report also has numbers, it may name only the missed branches. Names count if there are as many as were missed.
+/// If the report also has numbers, it may name only the missed branches. Names count if there are as many as were missed, and
+/// those of taken branches if there are as many as were taken.
 fn with_names(
     line: u32,
     counted: Option<Taken>,
     branches: &[((u32, BranchName), bool)],
 ) -> Option<PartialLine> {
-    let missed = branches.iter().filter(|(_, is_taken)| !is_taken);
-    let missed: Vec<BranchName> = missed.map(|((_, name), _)| *name).collect();
+    let names = |wanted: bool| -> Vec<BranchName> {
+        let names = branches.iter().filter(|(_, is_taken)| *is_taken == wanted);
+        names.map(|((_, name), _)| *name).collect()
+    };
+    let (missed, reached) = (names(false), names(true));
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let listed = Taken {
-        taken: number(branches.len() - missed.len()),
+        taken: number(reached.len()),
         total: number(branches.len()),
     };
     let counted = counted
         .filter(|counted| counted.total > 0)
         .unwrap_or(listed);
     let partial = unnamed(line, counted)?;
-    let agrees = number(missed.len()) == partial.total - partial.taken;
+    let agree = number(missed.len()) == partial.total - partial.taken;
+    let are_all = agree && number(reached.len()) == partial.taken;
     Some(PartialLine {
-        missed: if agrees { missed } else { Vec::new() },
+        missed: if agree { missed } else { Vec::new() },
+        reached: if are_all { reached } else { Vec::new() },
         ..partial
     })
 }
@@ -148,12 +155,14 @@ mod tests {
         on_lines.into_lines().1
     }
 
-    fn line_1(taken: u32, total: u32, missed: &[u32]) -> Vec<PartialLine> {
+    fn line_1(taken: u32, total: u32, missed: &[u32], reached: &[u32]) -> Vec<PartialLine> {
+        let names = |numbers: &[u32]| numbers.iter().map(|&number| name(number)).collect();
         vec![PartialLine {
             line: 1,
             taken,
             total,
-            missed: missed.iter().map(|&number| name(number)).collect(),
+            missed: names(missed),
+            reached: names(reached),
         }]
     }
 
@@ -173,7 +182,7 @@ mod tests {
                 on_lines.add_branch(1, name(number), is_taken);
             }
         });
-        assert_eq!(lines, line_1(2, 3, &[1]));
+        assert_eq!(lines, line_1(2, 3, &[1], &[0, 2]));
     }
 
     #[test]
@@ -182,7 +191,7 @@ mod tests {
             on_lines.add_branches(1, count(2, 3));
             on_lines.add_branch(1, name(7), false);
         });
-        assert_eq!(lines, line_1(2, 3, &[7]));
+        assert_eq!(lines, line_1(2, 3, &[7], &[]));
     }
 
     #[test]
@@ -192,7 +201,7 @@ mod tests {
             on_lines.add_branch(1, name(7), false);
             on_lines.add_branch(1, name(8), false);
         });
-        assert_eq!(lines, line_1(2, 3, &[]));
+        assert_eq!(lines, line_1(2, 3, &[], &[]));
     }
 
     #[test]
@@ -200,7 +209,7 @@ mod tests {
         let lines = partial(|on_lines| {
             on_lines.add_branches(1, Count::ZERO);
         });
-        assert_eq!(lines, line_1(0, 0, &[]));
+        assert_eq!(lines, line_1(0, 0, &[], &[]));
         let with_all = partial(|on_lines| {
             on_lines.add_branches(1, Count::ZERO);
             on_lines.add_branches(1, count(2, 2));
@@ -215,7 +224,7 @@ mod tests {
             on_lines.add_branch(1, name(0), true);
             on_lines.add_branch(1, name(1), false);
         });
-        assert_eq!(lines, line_1(1, 2, &[1]));
+        assert_eq!(lines, line_1(1, 2, &[1], &[0]));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use report::{Count, Counters, Coverage, Format, Report, Tool};
+use report::{BranchName, Count, Counters, Coverage, Format, Report, Tool};
 
 use crate::{fixtures, read_with_lines};
 
@@ -87,10 +87,14 @@ fn shown(report: &Report) -> String {
         }
         if !file.partial.is_empty() {
             let lines = file.partial.iter().map(|at| {
-                let names = at.missed.iter().map(|name| name.number().to_string());
-                let names = names.collect::<Vec<_>>().join(",");
-                let separator = if names.is_empty() { "" } else { "-" };
-                format!(" {}:{}/{}{separator}{names}", at.line, at.taken, at.total)
+                let names = |names: &[BranchName], separator: &str| {
+                    let names = names.iter().map(|name| name.number().to_string());
+                    let names = names.collect::<Vec<_>>().join(",");
+                    let separator = if names.is_empty() { "" } else { separator };
+                    format!("{separator}{names}")
+                };
+                let (missed, reached) = (names(&at.missed, "-"), names(&at.reached, "+"));
+                format!(" {}:{}/{}{missed}{reached}", at.line, at.taken, at.total)
             });
             let _ = writeln!(text, "partial  {}", lines.collect::<String>());
         }

@@ -149,6 +149,14 @@ fn check_branches(writer: &Writer, model: &Model, report: &Report) -> Result<(),
             let names = line.missed.len();
             let is_named = names == missed && line.missed.is_sorted();
             prop_assert!(is_named || names == 0, "{}: {:?}", writer.name, line);
+            let taken = usize::try_from(line.taken).expect("small");
+            let are_all = names == missed && line.reached.len() == taken;
+            prop_assert!(
+                are_all || line.reached.is_empty(),
+                "{}: {:?}",
+                writer.name,
+                line
+            );
         }
     }
     Ok(())
