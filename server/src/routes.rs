@@ -3,6 +3,7 @@
 mod assets;
 mod author;
 mod badge;
+mod base;
 mod branch_rows;
 mod branches;
 mod changes;
@@ -120,6 +121,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         )
         .route("/coverages-ui/{*path}", get(assets::page))
         .route("/coverages-api/author", get(author::read))
+        .route(base::PATH, get(base::read))
         .route("/coverages-api/branches", get(branch_rows::read))
         .route("/coverages-api/badge", get(badge::svg))
         .route("/coverages-api/badge.json", get(badge::json))

@@ -46,6 +46,7 @@ mod pools;
 mod postgres;
 pub(crate) mod private_files;
 mod publish;
+mod push_base;
 mod quota;
 mod read_model;
 mod read_scope;
@@ -106,6 +107,7 @@ pub use parts::{
 };
 pub use pools::PoolUse;
 pub use publish::{NewRecord, Published, Standing, StoredReport};
+pub use push_base::{Push, PushBase};
 pub use quota::{QuotaExceeded, Quotas, RecordKey, topmost};
 pub use read_scope::ReadScope;
 pub use record::Record;

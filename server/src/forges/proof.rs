@@ -109,6 +109,11 @@ impl Proof {
         }
     }
 
+    /// Leaves the status pending, for the upload that follows.
+    pub fn leave_pending(self) {
+        self.is_concluded.store(true, Ordering::Relaxed);
+    }
+
     /// Replaces the pending status. If the forge refuses it, the result of the upload stays the same. If the forge
     /// fails, the write is retried later.
     pub async fn conclude(

@@ -8,8 +8,8 @@ mod security;
 mod shared;
 
 use super::{
-    assets, author, badge, branch_rows, branches, changes, download, etag::Tagged, explanation,
-    health, history, lines, listing, llms, mcp, metrics, org_csv, overview, preview,
+    assets, author, badge, base, branch_rows, branches, changes, download, etag::Tagged,
+    explanation, health, history, lines, listing, llms, mcp, metrics, org_csv, overview, preview,
     record_json::RecordJson, record_parts, records, records_of, reports, repositories, search,
     storage, summary, trend, upload, uploader,
 };
@@ -58,6 +58,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         uploader::digest,
         uploader::gitlab,
         download::download,
+        base::read,
         branches::retire,
         trend::points::read,
         overview::read,
@@ -100,6 +101,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         names::PullRequest,
         names::TargetBranch,
         names::BaseCommit,
+        names::Ancestors,
         names::TreeHash,
         names::RunUrl,
         names::VcsApiUrl

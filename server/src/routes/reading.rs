@@ -7,7 +7,7 @@ mod private;
 pub(super) use admin::with_admins;
 pub(super) use login::{complete, log_in, log_out, login_page, start};
 
-use super::{download, health, llms, openapi, peer::peer, reports, uploader};
+use super::{base, download, health, llms, openapi, peer::peer, reports, uploader};
 use crate::{
     auth::{Reader, Readers},
     pages::theme_cookie,
@@ -101,6 +101,7 @@ impl Guard {
             // These routes check an upload token or an admin token themselves.
             path if path.starts_with(RECORDS) => method == Method::DELETE,
             "/coverages-api" => [Method::POST, Method::PUT].contains(method),
+            base::PATH => is_read,
             health::HEALTH | health::LIVE | health::READY => is_read,
             // They describe the API and contain no stored data.
             openapi::PATH | llms::PATH => is_read,

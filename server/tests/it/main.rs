@@ -52,6 +52,7 @@ mod paths;
 mod preview;
 mod private_files;
 mod published_action;
+mod push_base;
 mod queue;
 mod quota;
 mod racing;

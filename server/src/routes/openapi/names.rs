@@ -75,6 +75,8 @@ names! {
     TargetBranch: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=255, "main";
     /// A commit, as `commit_hash`. An empty one counts as absent.
     BaseCommit: "^[A-Za-z0-9._-]*$", 0..=64, "5b174c2d6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b1c";
+    /// Commits with commas between them, at most 50. Spaces around a commit and a comma at the end do not count.
+    Ancestors: "^(?: *[A-Za-z0-9._-]{1,64} *(?:, *[A-Za-z0-9._-]{1,64} *){0,49},? *)?$", 0..=4096, "5b174c2d6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b1c";
     /// The identifier of a commit's tree. An empty one counts as absent.
     TreeHash: "^(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})?$", 0..=64, "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
     /// The address of the page of a CI run. An empty one counts as absent.

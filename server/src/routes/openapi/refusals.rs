@@ -64,6 +64,10 @@ refusals! {
         MissingToken InvalidToken AdminTokenRequired TokenNotForRepository NotFound TooManyRequests Unavailable StorageFull;
     /// For the deletion of a part.
     OnlyPart(Problem): OnlyPart;
+    /// For the base of a push.
+    PushBase(Problem):
+        MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed NoBase
+        TooManyRequests VcsUnreachable Unavailable StorageFull;
     /// For a list of branches.
     Branches(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed

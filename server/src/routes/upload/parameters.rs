@@ -82,7 +82,7 @@ parameters! {
 
 parameters! {
     /// The forge that can check the token.
-    pub(super) struct ForgeParameters {
+    pub(in crate::routes) struct ForgeParameters {
         /// The API that can check the token, if it is a forge's.
         #[param(value_type = Option<names::VcsApiUrl>)]
         vcs_api_url: Option<String>,

@@ -1,0 +1,171 @@
+//! `GET /coverages-api/base`: the record that a push to the main branch is compared with, asked for before its upload.
+
+use super::{
+    etag::revalidated,
+    openapi::{
+        names, refusals,
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    parameters::{Described, Parameters, Required, parameters},
+    peer::peer,
+    upload::{ForgeParameters, vcs_api_url},
+};
+use crate::{
+    auth::{ClientRequest, Subject},
+    forges::commit_status,
+    http::error::{ApiError, Code},
+    state::AppState,
+    store::{Push, PushBase},
+    text::rfc3339,
+};
+use axum::{
+    extract::{Request, State},
+    response::Response,
+};
+use domain::{BranchName, CommitHash, Language, NameError, OrgName, RepoName, Repository};
+use serde::Serialize;
+use std::str::FromStr;
+use utoipa::ToSchema;
+
+/// Its path.
+pub(super) const PATH: &str = "/coverages-api/base";
+
+parameters! {
+    /// The parameters of `pushBase`.
+    struct BaseParameters {
+        #[param(value_type = names::OrgName)]
+        org_name: Required<OrgName>,
+        #[param(value_type = names::RepoName)]
+        repo_name: Required<RepoName>,
+        /// The branch of the upload. Only the main branch has an answer.
+        #[param(value_type = names::BranchName)]
+        branch_name: Required<BranchName>,
+        #[param(value_type = names::Language)]
+        language: Required<Language>,
+        /// The commit of the upload.
+        #[param(value_type = names::CommitHash)]
+        commit_hash: Required<CommitHash>,
+        /// Commits before it, the best base first: the first parents that the clone knows, and the tip before the push.
+        #[param(value_type = Option<names::Ancestors>)]
+        ancestors: Option<Ancestors>,
+    }
+}
+
+/// The most ancestors. Each may cost a query.
+const MOST_ANCESTORS: usize = 50;
+
+/// Commits before a commit.
+#[derive(Default)]
+struct Ancestors(Vec<CommitHash>);
+
+impl FromStr for Ancestors {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim_matches(' ');
+        let commits = text.strip_suffix(',').unwrap_or(text).split(',');
+        if commits.clone().count() > MOST_ANCESTORS {
+            return Err(format!("must have at most {MOST_ANCESTORS} commits"));
+        }
+        let commits = commits.map(|commit| commit.trim_matches(' ').parse());
+        let commits = commits.collect::<Result<_, NameError>>();
+        commits
+            .map(Self)
+            .map_err(|error| format!("must be commits with commas between them; each {error}"))
+    }
+}
+
+/// The record to compare a push with.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PushBase)]
+struct BaseJson<'a> {
+    /// The id of the record.
+    #[schema(minimum = 1, examples(9))]
+    id: i64,
+    /// Its commit: what to send as `base_commit`, with the changes since then.
+    #[schema(examples("5b174c2d6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b1c"))]
+    commit_hash: &'a str,
+    /// The tree of that commit; null if no upload stated it.
+    #[schema(examples("4b825dc642cb6eb9a060e54bf8d69288fbee4904"))]
+    tree_hash: Option<&'a str>,
+    /// When that commit was first uploaded.
+    #[schema(format = DateTime, examples("2026-04-05T17:15:59.624890+00:00"))]
+    created_at: String,
+}
+
+impl<'a> From<&'a PushBase> for BaseJson<'a> {
+    fn from(base: &'a PushBase) -> Self {
+        Self {
+            id: base.id,
+            commit_hash: base.commit.as_str(),
+            tree_hash: base.tree.as_deref(),
+            created_at: rfc3339(base.created_at),
+        }
+    }
+}
+
+/// Ask what to compare a push with
+///
+/// For a push to the main branch, before its upload: the record whose commit the part `changes` should start from. It is the base
+/// that the commit's record already has changes from, so that a retry keeps them; else the first of `ancestors` with a complete
+/// record; else the base of the commit's record; else the complete record of the branch that was first uploaded last. It is never a
+/// record of the commit itself. The token is checked as for the upload, also if reading is protected; a forge's status stays pending
+/// until that upload.
+#[utoipa::path(
+    get,
+    path = "/coverages-api/base",
+    operation_id = "pushBase",
+    tag = "uploads",
+    params(BaseParameters, ForgeParameters, IfNoneMatch),
+    responses(
+        (status = 200, description = "The record to compare with.", body = BaseJson),
+        NotModified,
+        refusals::PushBase
+    ),
+    security(("upload_token" = []))
+)]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let mut parameters = Parameters::of(request.uri().query())?;
+    let vcs_api_url = vcs_api_url(&mut parameters);
+    let read = BaseParameters::read(&mut parameters);
+    let asked = parameters.check(read)?;
+    let (Required(org), Required(repo)) = (asked.org_name, asked.repo_name);
+    let repository = Repository { org, repo };
+    let client = ClientRequest {
+        headers: request.headers(),
+        peer: peer(&request),
+        vcs_api_url: vcs_api_url.as_deref(),
+    };
+    let context = commit_status::context(&asked.language.0);
+    let subject = Subject {
+        repository: &repository,
+        branch: Some(&asked.branch_name.0),
+        commit: &asked.commit_hash.0,
+        status_context: &context,
+    };
+    let admission = state.uploaders.admit(client, subject).await?;
+    if let Some(proof) = admission.proof {
+        proof.leave_pending();
+    }
+    let push = Push {
+        repository: &repository,
+        branch: &asked.branch_name.0,
+        language: &asked.language.0,
+        commit: &asked.commit_hash.0,
+        ancestors: &asked.ancestors.unwrap_or_default().0,
+    };
+    let base = state.store.push_base(push).await?.ok_or_else(no_base)?;
+    let json = serde_json::to_vec(&BaseJson::from(&base));
+    let json = json.map_err(|error| ApiError::unavailable(&error))?;
+    Ok(revalidated(request.headers(), "application/json", json))
+}
+
+fn no_base() -> ApiError {
+    ApiError::new(
+        Code::NoBase,
+        "There is no record to compare this commit with: the branch is not the main branch, or it has no other complete record in this language.",
+    )
+}

@@ -1,0 +1,161 @@
+//! The record that a push to the main branch is compared with, asked for before its upload.
+
+use super::{Store, StoreError, columns::Name, names::repository_id};
+use domain::{BranchName, CommitHash, FoundBy, Language, Repository, Timestamp};
+use sqlx::FromRow;
+
+/// A record of the main branch that a job can compare its commit with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushBase {
+    /// The id of the record.
+    pub id: i64,
+    /// Its commit.
+    pub commit: CommitHash,
+    /// The tree of that commit, if an upload stated it.
+    pub tree: Option<String>,
+    /// When that commit was first uploaded.
+    pub created_at: Timestamp,
+}
+
+/// A push that wants to know what to compare itself with.
+#[derive(Clone, Copy, Debug)]
+pub struct Push<'a> {
+    /// Its repository.
+    pub repository: &'a Repository,
+    /// Its branch.
+    pub branch: &'a BranchName,
+    /// The language that was measured.
+    pub language: &'a Language,
+    /// The commit that was measured.
+    pub commit: &'a CommitHash,
+    /// Commits before it, the best base first.
+    pub ancestors: &'a [CommitHash],
+}
+
+/// The main branch of a repository, if it has this name.
+pub(super) const MAIN: &str = concat!(
+    "select b.id from repositories p
+     join branches b on b.id = p.main_branch_id
+     where b.name = $4 and p.id = ",
+    repository_id!("$3")
+);
+
+macro_rules! row {
+    () => {
+        "select r.id, r.commit_hash, c.tree_hash, r.created_at, r.unconfirmed_at from records r
+         left join record_changes c on c.record_id = r.id "
+    };
+}
+
+const OF_ID: &str = concat!(row!(), "where r.id = $1");
+
+pub(super) const OF_COMMIT: &str = concat!(
+    row!(),
+    "where r.branch_id = $1 and r.language = $2 and r.commit_hash = $3"
+);
+
+/// Places are in the order of first uploads.
+pub(super) const NEWEST: &str = concat!(
+    row!(),
+    "where r.branch_id = $1 and r.language = $2 and r.commit_hash <> $3 and r.unconfirmed_at is null
+     order by r.place desc limit 1"
+);
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "tree_hash")]
+    tree: Option<String>,
+    #[sqlx(try_from = "i64")]
+    created_at: Timestamp,
+    unconfirmed_at: Option<i64>,
+}
+
+impl From<Row> for PushBase {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            commit: row.commit,
+            tree: row.tree,
+            created_at: row.created_at,
+        }
+    }
+}
+
+impl Store {
+    /// Returns what a push to the main branch is compared with: the base that the hunks of its record start from, so that a retry
+    /// keeps them; else the record of its first ancestor that has a complete one; else the base of its record; else the complete
+    /// record whose first upload was the latest. None for other branches, and never a record of the commit itself.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn push_base(&self, push: Push<'_>) -> Result<Option<PushBase>, StoreError> {
+        if !self.shows(push.repository) {
+            return Ok(None);
+        }
+        let main: Option<i64> = sqlx::query_scalar(MAIN)
+            .bind(push.repository.org.as_str())
+            .bind(push.repository.repo.as_str())
+            .bind(push.repository.key())
+            .bind(push.branch.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(main) = main else { return Ok(None) };
+        let own = match self
+            .push_base_of_commit(main, push.language, push.commit)
+            .await?
+        {
+            Some(own) => self.base(own.id).await?,
+            None => None,
+        };
+        let own = own.filter(|base| base.record.commit != *push.commit);
+        let is_stated = |by| [FoundBy::Commit, FoundBy::Tree].contains(&by);
+        if let Some(base) = own.as_ref().filter(|base| is_stated(base.found_by)) {
+            return self.push_base_of_id(base.record.id).await;
+        }
+        let others = push.ancestors.iter().filter(|other| *other != push.commit);
+        for ancestor in others {
+            let found = self
+                .push_base_of_commit(main, push.language, ancestor)
+                .await?;
+            if let Some(base) = found.filter(|found| found.unconfirmed_at.is_none()) {
+                return Ok(Some(base.into()));
+            }
+        }
+        if let Some(base) = own {
+            return self.push_base_of_id(base.record.id).await;
+        }
+        let newest: Option<Row> = sqlx::query_as(NEWEST)
+            .bind(main)
+            .bind(push.language.as_str())
+            .bind(push.commit.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(newest.map(PushBase::from))
+    }
+
+    async fn push_base_of_commit(
+        &self,
+        branch_id: i64,
+        language: &Language,
+        commit: &CommitHash,
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(sqlx::query_as(OF_COMMIT)
+            .bind(branch_id)
+            .bind(language.as_str())
+            .bind(commit.as_str())
+            .fetch_optional(&self.readers)
+            .await?)
+    }
+
+    async fn push_base_of_id(&self, id: i64) -> Result<Option<PushBase>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(OF_ID)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(PushBase::from))
+    }
+}
