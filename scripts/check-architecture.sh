@@ -67,8 +67,9 @@ if grep -rnE 'leptos_meta::|<(Title|Meta|Link|Html|Body)[ />]' app/src --include
     complain "only app/src/components/page_head.rs may write titles, descriptions and og: tags"
 fi
 
+# The uploader is one file, because jobs get it as one.
 while read -r lines file; do
-    [ "$file" = total ] || [ "$lines" -le 400 ] || complain "$file has $lines lines: split it"
+    [ "$file" = total ] || [ "$lines" -le 400 ] || { [ "$file" = server/uploader/upload.sh ] && [ "$lines" -le 500 ]; } || complain "$file has $lines lines: split it"
 done < <(git ls-files '*.rs' '*.ts' '*.css' '*.sh' | grep -v '/tests/' | xargs wc -l)
 
 for document in README.md ARCHITECTURE.md; do

@@ -69,7 +69,7 @@ first() {
 
 # Each row: a variable that only this system sets; the repository, commit, branch, pull request, target, base commit and author.
 find_ci() {
-    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' forge_name='' head='' tag='' run=''
+    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' forge_name='' head='' tag='' run='' before='' default=''
     # shellcheck disable=SC2034 # read by first
     case $CI in woodpecker) woodpecker=1 ;; *) woodpecker='' ;; esac
     while [ -z "$system" ] && read -r key a b c d e f g; do
@@ -93,8 +93,8 @@ EOF
     case $system in
     GITHUB*) forge_name=GITHUB_TOKEN api=$GITHUB_API_URL forge_token=${FORGEJO_TOKEN:-${GITEA_TOKEN:-$GITHUB_TOKEN}} run=$GITHUB_SERVER_URL/$GITHUB_REPOSITORY/actions/runs/$GITHUB_RUN_ID
         case $GITHUB_REF in refs/tags/*) branch=$GITHUB_REF ;; refs/pull/*) pull=${GITHUB_REF#refs/pull/} pull=${pull%%/*} ;; esac
+        [ ! -f "$GITHUB_EVENT_PATH" ] || { flat <"$GITHUB_EVENT_PATH" >"$work/flat" && before=$(of before) && default=$(of repository.default_branch); }
         if [ -n "$target" ] && [ -f "$GITHUB_EVENT_PATH" ]; then
-            flat <"$GITHUB_EVENT_PATH" >"$work/flat"
             head=$(of pull_request.head.sha) base=$(of pull_request.base.sha) from=$(of pull_request.head.repo.full_name)
             pull=${pull:-$(of pull_request.number)} commit=${head:-$commit}
             [ "${from:-$slug}" = "$slug" ] || is_fork=1
@@ -111,6 +111,9 @@ EOF
     case $pull in '' | *[!0-9]*) pull='' target='' base='' ;; esac # some systems say false
     case $base in *[!0-9a-f]*) base='' ;; esac
     run=${run:-$(first CI_JOB_URL,CI_PIPELINE_URL,BUILD_URL,CIRCLE_BUILD_URL,BUILDKITE_BUILD_URL,DRONE_BUILD_LINK,TRAVIS_BUILD_WEB_URL,CODEBUILD_PUBLIC_BUILD_URL)}
+    before=${before:-$(first CI_COMMIT_BEFORE_SHA,GIT_PREVIOUS_COMMIT,DRONE_COMMIT_BEFORE,CI_PREV_COMMIT_SHA,CODEBUILD_WEBHOOK_PREV_COMMIT,TRAVIS_COMMIT_RANGE)} before=${before%%.*}
+    default=${default:-$(first CI_DEFAULT_BRANCH,CI_REPO_DEFAULT_BRANCH,DRONE_REPO_BRANCH,BUILDKITE_PIPELINE_DEFAULT_BRANCH,CIRRUS_DEFAULT_BRANCH)}
+    case $before in *[!0-9a-f]* | 0000000*) before='' ;; esac
     case $run in *[!!-~]* | *@*) run='' ;; http*://?*) ;; *) run='' ;; esac
     # A fork may call its branch as the main branch is called here.
     [ -z "$pull" ] || { [ -z "$is_fork" ] && [ "$branch" != "$target" ]; } || branch=pull/$pull
@@ -132,12 +135,25 @@ fetch() {
     git -c http.lowSpeedLimit=1 -c http.lowSpeedTime=20 fetch --quiet --no-tags "$depth" origin "$1" >/dev/null 2>&1
 }
 
-# Finds the head of the pull request, and writes what has changed since the commit that it starts from; for a push, since its parent.
-find_base() {
-    # A commit names its parents even in a shallow clone.
-    parents=$(git cat-file commit HEAD | sed -n '/^$/q; s/^parent //p' | tr '\n' ' ')
-    one=${parents%% *} two=${parents#* } two=${two%% *} merged=''
-    [ -z "$pull" ] && merged=$one || [ -z "$two" ] || case $commit:$system:$head:$GITHUB_REF in
+# Is this commit in the clone, or can it be fetched?
+has() { [ -n "$1" ] && { git cat-file -e "$1^{commit}" 2>/dev/null || fetch "$1"; }; }
+
+# A commit names its parents even in a shallow clone.
+parents_of() { git cat-file commit "$1" | sed -n '/^$/q; s/^parent //p' | tr '\n' ' '; }
+
+# Writes what has changed since the base: only the names of files and the numbers of lines, no text.
+# Attributes, which may call any file binary, do not count, nor do settings of the command git diff.
+write_changes() {
+    base_tree=$(git rev-parse "$base^{tree}") && rm -f "$work/failed" || return
+    { git -c core.quotePath=off diff-tree -r -p -U0 -M --text --no-color --no-ext-diff --no-textconv --ignore-submodules=none --src-prefix=a/ --dst-prefix=b/ \
+        "$base" HEAD || : >"$work/failed"; } | awk '/^diff --git / { is_head = 1 } /^@@ / { is_head = 0; sub(/ @@.*/, " @@"); print } is_head' >"$work/changes"
+    [ ! -f "$work/failed" ]
+}
+
+# Finds the head of the pull request and the commit that it starts from.
+find_pull_base() {
+    parents=$(parents_of HEAD) one=${parents%% *} two=${parents#* } two=${two%% *} merged=''
+    [ -z "$two" ] || case $commit:$system:$head:$GITHUB_REF in
     "$two":*) merged=$one ;;
     "$one":*) merged=$two ;; # the target was merged into the branch
     # Did the CI system make this merge? GitHub has a ref for it. In Jenkins, no branch of the remote has it.
@@ -151,11 +167,28 @@ find_base() {
         git rev-parse --verify --quiet "$tip^{commit}" >/dev/null || { [ -n "$target" ] && fetch "refs/heads/$target" && tip=FETCH_HEAD; } || tip=$base
         base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git does not know where the branch left ${target:-its target}; fetch its whole history (fetch-depth: 0, GIT_DEPTH: 0)"
     fi
-    [ -z "$base" ] || git cat-file -e "$base^{commit}" 2>/dev/null || fetch "$base" || base='' why_no_changes='the base commit cannot be fetched'
-    [ -n "$base" ] && base_tree=$(git rev-parse "$base^{tree}") || return
-    # Only the names of files and the numbers of lines, no text.
-    git -c core.quotePath=off diff -U0 --inter-hunk-context=0 -M --no-color --no-ext-diff --no-textconv --src-prefix=a/ --dst-prefix=b/ \
-        "$base" HEAD | awk '/^diff --git / { is_head = 1 } /^@@ / { is_head = 0; sub(/ @@.*/, " @@"); print } is_head' >"$work/changes"
+    [ -z "$base" ] || { has "$base" && write_changes; } || base='' why_no_changes='the base commit cannot be fetched'
+}
+
+# Finds what a push to the main branch is compared with: the commit that the service names, else its parent. On other branches,
+# a second push would hide the untested lines of the first; there only parts that are carried forward need the changes since the parent.
+find_push_base() {
+    answered='' parent=${ancestors%%,*}
+    if [ -z "$opt_dry_run" ] && [ "${branch#refs/tags/}" = "$branch" ]; then
+        route=/base forms=''
+        set_query org_name "$org" repo_name "$repo" branch_name "$branch" language "$found" commit_hash "$commit" ancestors "$ancestors" vcs_api_url "$api"
+        [ "$(request 10 10)" != 200 ] || { flat <"$work/answer" >"$work/flat" && answered=$(of commit_hash); }
+        case $answered in -* | *[!0-9a-f]*) answered='' ;; esac
+    fi
+    [ "$branch" = "$default" ] || [ -n "$carries" ] || parent=''
+    base='' why_no_changes=''
+    [ "$branch" != "$default" ] || why_no_changes='there is no commit before it'
+    for base in $answered $parent; do
+        { [ "$base" = "$compared" ] || { has "$base" && write_changes; }; } && compared=$base && return
+        why_no_changes='the commit before it cannot be fetched'
+    done
+    base='' base_tree='' compared=''
+    [ -z "$why_no_changes" ] || [ -n "$said" ] || { said=1 && say "notice: the changed lines are unknown: $why_no_changes"; }
 }
 
 # --- coverage files ---
@@ -256,11 +289,11 @@ EOF
 # Encodes a value for a query, byte for byte.
 encode() { printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'; }
 
-# Sends the request once and prints the status of its answer. Gives up if nothing moves for some seconds.
+# Sends the request once and prints the status of its answer. Gives up if nothing moves for some seconds, and after some more.
 request() {
     cd "$work" && : >answer && : >headers && curl --config - --silent --show-error --output answer --dump-header headers --write-out '%{http_code}' \
-        --proto '=http,https' --connect-timeout "$1" --speed-limit 1 --speed-time "$1" --max-time 900 2>error <<EOF
-url = "$url/coverages-api?$query"
+        --proto '=http,https' --connect-timeout "$1" --speed-limit 1 --speed-time "$1" --max-time "$2" 2>error <<EOF
+url = "$url/coverages-api$route?$query"
 header = "Authorization: Bearer $token"
 $forge_header
 $forms
@@ -272,7 +305,7 @@ send() {
     end=$(($(date +%s) + 60)) pause=1
     while :; do
         left=$((end - $(date +%s)))
-        status=$(request $((left < 30 ? left : 30)))
+        status=$(request $((left < 30 ? left : 30)) 900)
         case $?:$status in
         *:408 | *:425 | *:429 | *:5??) outcome=outage ;;
         *:[34]?? | [123]:* | 26:* | 43:* | 5[1389]:* | 60:* | 77:* | 8[03]:* | 9[01]:*) outcome=mine ;; # curl: addresses, files, certificates
@@ -288,9 +321,18 @@ send() {
     done
 }
 
+# Sets the query of a request to these names and values.
+set_query() {
+    query='' plain=''
+    while [ $# -gt 0 ]; do
+        [ -z "$2" ] || query="$query$1=$(encode "$2")&" plain="$plain $1=$2"
+        shift 2
+    done
+}
+
 # Uploads one coverage file, or without one says that no further part will come.
 upload() {
-    query='' plain='' forms='request = POST' html='' report='' shown='no further part'
+    route='' forms='request = POST' html='' report='' shown='no further part'
     if [ -n "$file" ]; then
         find_html "$file"
         shown="${file#"$root"/}${html:+ with ${html#"$root"/}}"
@@ -298,16 +340,13 @@ upload() {
             say "warning: ${file#"$root"/} is older than the checkout; if no earlier job wrote it, the tests did not run"
         pack "$file" || die "${file#"$root"/} cannot be packed"
         forms='form = "file=@archive"'
-        for name in paths settings changes; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
+        for name in paths settings; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
+        [ -z "$base" ] || forms="$forms${nl}form = \"changes=@changes\"" # an empty file says that nothing has changed
     fi
     say "$found${as_part:+, part $as_part}: $shown"
-    set -- org_name "$org" repo_name "$repo" branch_name "$branch" commit_hash "$commit" commit_author "$author" language "$found" \
+    set_query org_name "$org" repo_name "$repo" branch_name "$branch" commit_hash "$commit" commit_author "$author" language "$found" \
         coverage_xml_file_name "$report" part "$as_part" parts "$expected" vcs_api_url "$api" pull_request "$pull" target_branch "$target" \
         tree_hash "$tree" base_commit "$base" base_tree "$base_tree" run_url "$run" finish "$finish" summary 1
-    while [ $# -gt 0 ]; do
-        [ -z "$2" ] || query="$query$1=$(encode "$2")&" plain="$plain $1=$2"
-        shift 2
-    done
     [ -n "$opt_dry_run" ] && say "would send with $token_kind${forge_header:+ and the token of the forge}:$plain" && return
     send && tell
 }
@@ -356,7 +395,8 @@ main() {
     case $url in *[!A-Za-z0-9._~:/@%[\]-]*) die 'COVERAGE_URL has a character that no address has' ;; http*://?*) ;; *) die 'set COVERAGE_URL to the address of the dashboard' ;; esac
     work=$(mktemp -d) || die 'no temporary folder can be created'
     trap 'rm -rf "$work"' EXIT && trap 'exit 129' HUP INT TERM
-    is_named='' base_tree='' missing='' last='' kept='' seen='' && : >"$work/found" && : >"$work/chosen"
+    unset GIT_DIFF_OPTS GIT_EXTERNAL_DIFF
+    is_named='' base_tree='' missing='' last='' kept='' seen='' compared='' said='' carries='' ancestors='' && : >"$work/found" && : >"$work/chosen"
     for file in "$@"; do
         is_named=1
         [ -f "$file" ] || die "$file is not a file"
@@ -366,7 +406,15 @@ main() {
     [ -n "$is_named" ] || find_files >"$work/found"
     find_ci
     commit=${commit:-$measured}
-    [ -z "$measured" ] || { [ -z "$pull" ] && ! grep -qs '^ *carry *=' .coverage.toml; } || find_base # a carried part needs the changes
+    ! grep -qs '^ *carry *=' .coverage.toml || carries=1
+    if [ -n "$measured" ] && [ -n "$pull" ]; then
+        find_pull_base
+    elif [ -n "$measured" ]; then
+        # The first parents that the clone knows, and the tip before the push.
+        known=$(git rev-list --first-parent --max-count=49 HEAD) oldest=$(parents_of "${known##*"$nl"}")
+        ancestors=$(for name in $known "${oldest%% *}" "$before"; do [ -z "$name" ] || [ "$name" = "$measured" ] || echo "$name"; done | tr '\n' ,) ancestors=${ancestors%,}
+        default=${default:-$(git symbolic-ref --quiet --short refs/remotes/origin/HEAD)} default=${default#origin/}
+    fi
     # A name such as acme/payments, or the address of a repository.
     slug=$(echo "${slug:-$(git config remote.origin.url 2>/dev/null)}" | sed -e 's,^[a-z+]*://[^/]*/,,' -e 's,^[^/]*@[^:/]*:/*,,' -e 's,/$,,' -e 's,\.git$,,' -e 's,/_git/,/,')
     [ "${slug%/*}" != "$slug" ] || slug=/$slug
@@ -386,6 +434,7 @@ main() {
         as_part=$opt_part expected=$opt_parts finish=''
         [ "$parts" = "$name" ] || as_part=$name expected=$(echo "$parts" | tr '\n' ,)$opt_parts expected=${expected%,}
         [ "$name" != "${parts##*"$nl"}" ] || finish=$opt_finish
+        [ -z "$measured" ] || [ -n "$pull" ] || find_push_base
         upload
     done 3<"$work/chosen"
     if [ -z "$seen" ]; then

@@ -10,6 +10,7 @@ mod gitlab;
 mod job;
 mod names;
 mod one_line;
+mod pushes;
 mod run_url;
 mod secrets;
 mod served;
