@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build test test-rust test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run build site tested test test-rust test-bucket test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -17,8 +17,7 @@ TARGETS ?= x86_64-unknown-linux-musl
 # Tests that run again with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
 
-# Tests that no database can change: of the programs of jobs, archives, coverage files, markup and memory. `make test` runs them once, on
-# SQLite; `make test-postgres` runs them too.
+# Tests that no database can change: of the programs of jobs, archives, coverage files, markup and memory. They run once, on SQLite.
 ON_ONE_DATABASE := changes::oracle client::download damage:: hostile:: markup:: memory:: properties:: recipes:: samples:: uploader:: windows::
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
@@ -33,26 +32,37 @@ run: build ## build, then serve on http://127.0.0.1:3000 (more arguments in ARGS
 build: ## make the release build: target/release/coverage-dashboard and target/site
 	@scripts/build.sh
 
-test: check-wasm-deps check build test-rust test-openapi test-browser fuzz-briefly ## run everything: checks, build, Rust tests, browser tests, a little fuzzing
+test: ## run everything: checks, Rust tests, browser tests, a little fuzzing; prints the time of each step
+	@scripts/steps.sh check-wasm-deps check test-rust test-bucket test-postgres site test-openapi test-browser fuzz-briefly
 
-test-rust: ## run unit and integration tests of app, domain, lines, report and server, on SQLite, and on PostgreSQL those that a database can change
+test-rust: ## run unit and integration tests of app, domain, lines, report and server, on SQLite
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 	@echo "The sample reports (../shared/reports) are missing: the tests of real reports read nothing."
 endif
 	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "User namespaces are not available: the test of a full disk is skipped."
 	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "$$tool is missing: no test archives are packed with it."; done
 	scripts/with-shells.sh scripts/with-coverage-tools.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test)
+
+test-bucket: ## run the tests of stored reports with the reports in a bucket
 	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- $(ON_EACH_STORAGE)
-	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- $(addprefix --skip ,$(ON_ONE_DATABASE))
 
-test-postgres: ## run the tests of the service on a temporary PostgreSQL (arguments of cargo test in ARGS=…)
-	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- $(ARGS)
+test-postgres: ## run the tests that a database can change on a temporary PostgreSQL (arguments of cargo test in ARGS=…; all tests with ON_ONE_DATABASE=)
+	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- $(addprefix --skip ,$(ON_ONE_DATABASE)) $(ARGS)
 
-test-browser: build ## test the pages in Chromium, with the release build (arguments of Playwright in ARGS=…)
-	scripts/test-tools.sh npm test -- $(ARGS)
+# The server of browser tests and of schemathesis: the test profile builds it anyway, a release build takes minutes more.
+tested := target/debug/coverage-dashboard
 
-test-openapi: build ## test with schemathesis that the service follows its OpenAPI document (its arguments in ARGS=…)
-	@scripts/check-openapi.sh $(ARGS)
+site: ## build the browser's files into target/site, for the server of the test profile
+	@scripts/build.sh --site
+
+tested: site
+	@scripts/toolchain.sh $(cargo_test) --test it --no-run
+
+test-browser: tested ## test the pages in Chromium (arguments of Playwright in ARGS=…; another build in COVERAGE_BINARY=…)
+	COVERAGE_BINARY=$${COVERAGE_BINARY:-$(tested)} scripts/test-tools.sh npm test -- $(ARGS)
+
+test-openapi: tested ## test with schemathesis that the service follows its OpenAPI document (its arguments in ARGS=…)
+	@BINARY=$(tested) scripts/check-openapi.sh $(ARGS)
 
 fuzz: ## fuzz the reader of coverage files and of stored lines, each target for TIME=300 seconds (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh
