@@ -26,6 +26,8 @@ pub(crate) struct Findings {
     pub(crate) tool: Tool,
     /// Folders that relative paths of files may be in.
     pub(crate) sources: Vec<String>,
+    /// Folders in front of paths that stand for groups.
+    pub(crate) groups: Vec<String>,
     pub(crate) warnings: Warnings,
 }
 
@@ -39,6 +41,7 @@ impl Findings {
             files: Files::new(limits, with_lines),
             tool: Tool::default(),
             sources: Vec::new(),
+            groups: Vec::new(),
             warnings: Warnings::default(),
         }
     }
@@ -79,6 +82,7 @@ impl Findings {
                 self.files.into_vec()
             },
             sources: self.sources,
+            groups: self.groups,
             warnings: self.warnings.into_vec(),
         })
     }

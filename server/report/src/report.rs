@@ -22,6 +22,9 @@ pub struct Report {
     pub files: Vec<FileCoverage>,
     /// Folders that relative paths of files may be in, as the report states them: `sources` of Cobertura. At most 100.
     pub sources: Vec<String>,
+    /// The folders in front of paths that stand for groups: `group` of JaCoCo. Each counts as a coverage file of its own, of which
+    /// its last component is the name. At most 1,000.
+    pub groups: Vec<String>,
     /// Inconsistencies that do not make the coverage file unusable.
     pub warnings: Vec<Warning>,
 }

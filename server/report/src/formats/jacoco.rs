@@ -51,6 +51,9 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
+/// The most groups that are kept.
+const MAX_GROUPS: usize = 1_000;
+
 struct Body<'f> {
     found: &'f mut Findings,
     /// The sums of the classes, for counters that source files may lack.
@@ -61,8 +64,12 @@ impl Body<'_> {
     /// Reads a group, a package, or something in one; `folder` is where its files are.
     fn part(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
         match xml.name() {
-            b"group" | b"package" => {
+            kind @ (b"group" | b"package") => {
+                let is_group = kind == b"group";
                 let folder = named(xml, folder)?;
+                if is_group && self.found.groups.len() < MAX_GROUPS {
+                    self.found.groups.push(folder.clone());
+                }
                 while xml.child()? {
                     self.part(xml, &folder)?;
                 }
