@@ -75,6 +75,8 @@ pub struct Upload {
     pub language: Language,
     /// The name or path of the coverage file in the archive; not needed without an archive.
     pub coverage_file: Option<CoverageFileName>,
+    /// The folders of the job.
+    pub of_job: JobFolders,
     /// Which part of the commit it is.
     pub part: PartName,
     /// What it says about the parts of the commit.
@@ -91,6 +93,15 @@ pub struct Upload {
     pub credential: Option<String>,
     /// Whether it may change what the main branch shows.
     pub main_right: MainRight,
+}
+
+/// The folders of a job that tell which file of the repository a path in its coverage file means. They are not stored.
+#[derive(Clone, Debug, Default)]
+pub struct JobFolders {
+    /// The checkout, as the job sees it.
+    pub root: Option<String>,
+    /// The folder of the coverage file within the repository.
+    pub report: Option<String>,
 }
 
 impl Upload {

@@ -68,7 +68,8 @@ pub use record::{
     FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines, LineRange, LineRanges, LostLines,
     MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartSet,
     PartSetError, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery,
-    RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, heading, plural,
+    RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath,
+    heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,

@@ -18,7 +18,7 @@ pub use files::{
 };
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
 pub use parts::{CarriedPart, PartContent, PartSet, PartSetError, RecordPart, RecordParts};
-pub use paths::MatchedPaths;
+pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 
 use super::{

@@ -5,10 +5,10 @@ mod paths;
 mod repair;
 
 pub(super) use paths::Root;
+pub(super) use repair::Checkout;
 
 use super::{
     lines::take_lines,
-    repository_paths::RepositoryPaths,
     source_file::{SourceFile, sort_and_unite},
 };
 use crate::store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
@@ -16,6 +16,7 @@ use domain::{Count, Counted};
 use lines::TooLarge;
 use repair::repair;
 use report::{Counter, Coverage, Report};
+use std::collections::HashSet;
 
 /// The counters that replace lines, in order of preference, if a coverage file has no lines.
 const IN_PLACE_OF_LINES: [Counter; 7] = [
@@ -29,10 +30,10 @@ const IN_PLACE_OF_LINES: [Counter; 7] = [
 ];
 
 /// Moves the files out of `report` and returns them with the other stored details, and the state of every line. Paths become
-/// those of the repository if they are `listed`.
+/// those of the repository if they are listed.
 pub(super) fn take_details(
     report: &mut Report,
-    listed: Option<&RepositoryPaths>,
+    checkout: Option<&Checkout<'_>>,
 ) -> (RecordDetails, Option<NewLines>) {
     let files = std::mem::take(&mut report.files).into_iter();
     let mut files: Vec<_> = files.map(SourceFile::from).collect();
@@ -40,14 +41,15 @@ pub(super) fn take_details(
         paths::tidy(&mut file.path);
     }
     let sources = paths::tidy_sources(std::mem::take(&mut report.sources));
-    let (root, matched) = match listed {
-        Some(listed) => {
-            let (repaired, matched) = repair(files, &sources, listed);
+    let (root, matched) = match checkout {
+        Some(checkout) => {
+            let mut groups = std::mem::take(&mut report.groups);
+            groups.iter_mut().for_each(paths::tidy);
+            let groups: HashSet<_> = groups.into_iter().collect();
+            let (repaired, matched) = repair(files, &sources, &groups, checkout);
             files = repaired;
-            (
-                Root::of(files.iter().map(|file| file.path.as_str())),
-                Some(matched),
-            )
+            // Without a common folder, a path outside of the repository could be like one of a file in it.
+            (Root::of(std::iter::empty()), Some(matched))
         }
         None => (Root::of_files(&mut files, &sources), None),
     };

@@ -1,8 +1,8 @@
 //! An upload while the parts of its form arrive, in any order. Nothing is published before all of them are there.
 
 use super::{
-    Accepted, CoverageFileName, Ingest, IngestError, Upload, body,
-    details::take_details,
+    Accepted, CoverageFileName, Ingest, IngestError, JobFolders, Upload, body,
+    details::{Checkout, take_details},
     fair_queue::Permit,
     publish,
     repository_paths::{MAX_UNPACKED_BYTES, RepositoryPaths},
@@ -14,6 +14,7 @@ use crate::{
     store::{ForgeChanges, NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor},
 };
 use bytes::Bytes;
+use domain::{PartName, RepoName};
 use futures::{Stream, StreamExt};
 use lines::{Changes, ChangesParser, TooLarge};
 use report::Report;
@@ -208,7 +209,10 @@ impl Intake {
             start_page,
             files,
         } = unpacked;
-        let read = task::spawn_blocking(move || details_of(report, paths));
+        let (of_job, part) = (std::mem::take(&mut upload.of_job), upload.part.clone());
+        let repository = upload.repository.repo.clone();
+        let read =
+            task::spawn_blocking(move || details_of(report, paths, &of_job, &repository, &part));
         let (report, taken, of_paths) = read.await.map_err(IngestError::Panicked)??;
         notices.splice(..0, of_paths);
         if is_cut {
@@ -272,6 +276,9 @@ type Taken = (RecordDetails, Option<NewLines>);
 fn details_of(
     mut report: Report,
     paths: Option<Vec<u8>>,
+    of_job: &JobFolders,
+    repository: &RepoName,
+    part: &PartName,
 ) -> Result<(Report, Taken, Vec<String>), IngestError> {
     let (listed, notice) = match paths.map(RepositoryPaths::read) {
         None => (None, None),
@@ -279,7 +286,14 @@ fn details_of(
         Some(Err(error)) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
         Some(Err(error)) => (None, Some(error.to_string())),
     };
-    let (mut details, lines) = take_details(&mut report, listed.as_ref());
+    let checkout = listed.as_ref().map(|listed| Checkout {
+        listed,
+        root: of_job.root.as_deref(),
+        report_folder: of_job.report.as_deref(),
+        repository: repository.as_str(),
+        part,
+    });
+    let (mut details, lines) = take_details(&mut report, checkout.as_ref());
     let notices: Vec<_> = notice.into_iter().collect();
     details.warnings.extend_from_slice(&notices);
     Ok((report, (details, lines), notices))

@@ -1,14 +1,14 @@
 //! Reads coverage files as an upload does, but stores nothing: for the command that judges a job where it runs.
 
 use super::{
-    details::take_details,
+    details::{Checkout, take_details},
     repository_paths::{ListingError, RepositoryPaths},
     settings::{Settings, SettingsError},
 };
-use domain::{Count, GateRules};
+use domain::{Count, GateRules, PartName};
 use lines::{Limits, Lines, TooLarge};
 use report::{Coverage, ReportError};
-use std::io::Read;
+use std::{ffi::OsStr, io::Read, path::Path};
 use thiserror::Error;
 
 /// What coverage files say together.
@@ -41,26 +41,33 @@ pub(crate) enum LocalError {
 /// Reads coverage files of one repository.
 pub(crate) struct LocalReader {
     paths: RepositoryPaths,
+    root: Option<String>,
 }
 
 impl LocalReader {
-    /// `paths` is what `git ls-files -z` prints.
+    /// `paths` is what `git ls-files -z` prints, and `root` the checkout.
     ///
     /// # Errors
     ///
     /// [`LocalError::Paths`].
-    pub(crate) fn new(paths: Vec<u8>) -> Result<Self, LocalError> {
+    pub(crate) fn new(paths: Vec<u8>, root: &Path) -> Result<Self, LocalError> {
         Ok(Self {
             paths: RepositoryPaths::read(paths)?,
+            root: root.to_str().map(str::to_owned),
         })
     }
 
-    /// Adds a coverage file to what was measured before.
+    /// Adds a coverage file to what was measured before. `folder` is its folder within the checkout, if it is in it.
     ///
     /// # Errors
     ///
     /// [`LocalError`].
-    pub(crate) fn add(&self, measured: &mut Measured, file: impl Read) -> Result<(), LocalError> {
+    pub(crate) fn add(
+        &self,
+        measured: &mut Measured,
+        file: impl Read,
+        folder: Option<&str>,
+    ) -> Result<(), LocalError> {
         let mut report = report::read_with_lines(file, &report::Limits::default())?;
         let stated = match report.total {
             Coverage::Counts(count, _) => Some(Count {
@@ -69,7 +76,20 @@ impl LocalReader {
             }),
             Coverage::Rate(_) | Coverage::Empty { .. } => None,
         };
-        let (_, lines) = take_details(&mut report, Some(&self.paths));
+        let root_name = self
+            .root
+            .as_deref()
+            .map(Path::new)
+            .and_then(Path::file_name);
+        let checkout = Checkout {
+            listed: &self.paths,
+            root: self.root.as_deref(),
+            report_folder: folder,
+            repository: root_name.and_then(OsStr::to_str).unwrap_or_default(),
+            // Each coverage file is one, and they have no names.
+            part: &PartName::default(),
+        };
+        let (_, lines) = take_details(&mut report, Some(&checkout));
         let encoded = lines.ok_or(LocalError::NoLines)?.encoded;
         let limits = Limits::default();
         let own = Lines::decode(&encoded, &limits).map_err(|_| LocalError::TooLarge)?;

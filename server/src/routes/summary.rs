@@ -192,12 +192,12 @@ struct PathsJson<'a> {
     of: u64,
     /// The others, at most 10.
     #[schema(max_items = 10)]
-    unmatched: &'a [String],
+    unmatched: Vec<&'a str>,
 }
 
 /// One line about a record: its coverage, the change, the changed lines, what is missing, and what fails.
 pub(super) fn line(summary: &RecordSummary) -> String {
-    let few = summary.paths.as_ref().and_then(few_paths);
+    let few = few_paths(summary);
     let delta = summary.delta();
     let delta = delta.map(|delta| format!(" ({delta})")).unwrap_or_default();
     let changed = summary.changed_lines.as_ref();
@@ -222,7 +222,7 @@ impl<'a> SummaryJson<'a> {
     ) -> Self {
         let record = &summary.record;
         let public = &state.public_url.0;
-        let few = summary.paths.as_ref().and_then(few_paths);
+        let few = few_paths(summary);
         let reports = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
         let report_url = summary.has_report.then(|| {
             let link = reports.report(record.id);
@@ -257,7 +257,11 @@ impl<'a> SummaryJson<'a> {
             paths: summary.paths.as_ref().map(|paths| PathsJson {
                 matched: paths.matched,
                 of: paths.of,
-                unmatched: &paths.unmatched,
+                unmatched: paths
+                    .unmatched
+                    .iter()
+                    .map(|path| path.path.as_str())
+                    .collect(),
             }),
             explanation: summary.explanation_sentence(),
             text: line(summary),
@@ -339,7 +343,9 @@ fn misfits(paths: &[String]) -> Option<String> {
 }
 
 /// What to say after “only” about a job whose paths are not those of the repository.
-fn few_paths(paths: &MatchedPaths) -> Option<String> {
+fn few_paths(summary: &RecordSummary) -> Option<String> {
+    // The other parts of the record are not the job's.
+    let paths: &MatchedPaths = summary.uploaded_paths.as_ref().or(summary.paths.as_ref())?;
     paths.are_few().then(|| {
         format!(
             "{} of {} paths in the coverage file are files of the repository",

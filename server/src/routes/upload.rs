@@ -23,7 +23,7 @@ use crate::{
     config::PartsTimeout,
     forges::commit_status,
     http::error::{ApiError, Code},
-    ingest::{IngestError, Upload},
+    ingest::{IngestError, JobFolders, Upload},
     state::AppState,
     store::{Announced, MainRight, NewChange, actor::Actor},
 };
@@ -38,8 +38,8 @@ use domain::Repository;
 use form::{FILE, UploadForm};
 use incoming::Incoming;
 use outcome::{Answer, answer, current_records};
+use parameters::{Folder, Reason, UploadParameters};
 pub(super) use parameters::{ForgeParameters, vcs_api_url};
-use parameters::{Reason, UploadParameters};
 use reporting::report;
 use std::net::IpAddr;
 pub(crate) use timed_out::tell_timed_out;
@@ -291,6 +291,10 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
         author: names.commit_author.0,
         language: names.language.0,
         coverage_file: names.coverage_xml_file_name,
+        of_job: JobFolders {
+            root: names.root.map(|Folder(root)| root),
+            report: names.report_folder.map(|Folder(folder)| folder),
+        },
         part: names.part.unwrap_or_default(),
         announced: Announced {
             expected: names.parts.unwrap_or_default(),

@@ -111,7 +111,7 @@ pub(super) async fn store(
         .bind(details.files.encoded.as_deref())
         .bind(paths.map(|paths| number(paths.matched)))
         .bind(paths.map(|paths| number(paths.of)))
-        .bind(paths.map(|paths| json(&paths.unmatched)))
+        .bind(paths.map(PathsRow::unmatched))
         .bind(i64::from(details.is_root_stated))
         .execute(&mut *connection)
         .await?;

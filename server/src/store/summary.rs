@@ -5,11 +5,13 @@ use super::{
     columns::count,
     parts::Alone,
     record::{Record, record_columns},
+    record_details::json,
 };
 use domain::{
     BaseRecord, ChangedLines, CommitHash, Explanation, Gate, LostLines, MatchedPaths, Percentage,
-    PullRequest, RecordChanges, RecordParts,
+    PullRequest, RecordChanges, RecordParts, UnmatchedPath,
 };
+use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
 
 /// A record with what its summary says about it.
@@ -21,6 +23,8 @@ pub struct RecordSummary {
     pub has_report: bool,
     /// How many paths of its coverage file are files of the repository, if the upload listed them.
     pub paths: Option<MatchedPaths>,
+    /// The same of the upload that is being answered, without the other parts of its commit.
+    pub uploaded_paths: Option<MatchedPaths>,
     /// Its parts.
     pub parts: RecordParts,
     /// The commit that was measured, if it is another one.
@@ -88,9 +92,51 @@ impl PathsRow {
         Some(MatchedPaths {
             matched: number(self.paths_matched?),
             of: number(self.paths_of?),
-            unmatched: serde_json::from_str(&unmatched).unwrap_or_default(),
+            is_by_former_rule: is_by_former_rule(&unmatched),
+            unmatched: read_unmatched(&unmatched),
         })
     }
+
+    /// Writes the unmatched paths. Former releases wrote a list of paths; an object says that the present rule read them.
+    pub(super) fn unmatched(paths: &MatchedPaths) -> String {
+        let unmatched = paths.unmatched.iter();
+        match paths.is_by_former_rule {
+            true => json(
+                &unmatched
+                    .map(|unmatched| &unmatched.path)
+                    .collect::<Vec<_>>(),
+            ),
+            false => json(&Unmatched {
+                unmatched: unmatched
+                    .map(|unmatched| (unmatched.path.clone(), unmatched.reason.clone()))
+                    .collect(),
+            }),
+        }
+    }
+}
+
+/// What is stored of unmatched paths: each with the reason.
+#[derive(Default, Serialize, Deserialize)]
+struct Unmatched {
+    unmatched: Vec<(String, String)>,
+}
+
+/// Whether stored unmatched paths are those of a rule of former releases.
+pub(super) fn is_by_former_rule(unmatched: &str) -> bool {
+    unmatched.starts_with('[')
+}
+
+fn read_unmatched(unmatched: &str) -> Vec<UnmatchedPath> {
+    let with_reason = |(path, reason)| UnmatchedPath { path, reason };
+    if is_by_former_rule(unmatched) {
+        let paths: Vec<String> = serde_json::from_str(unmatched).unwrap_or_default();
+        return paths
+            .into_iter()
+            .map(|path| with_reason((path, String::new())))
+            .collect();
+    }
+    let stored: Unmatched = serde_json::from_str(unmatched).unwrap_or_default();
+    stored.unmatched.into_iter().map(with_reason).collect()
 }
 
 impl Store {
@@ -127,6 +173,7 @@ impl Store {
             record: row.record,
             has_report: row.report_key.is_some(),
             paths: row.paths.matched(),
+            uploaded_paths: None,
             measured_commit: row.measured_commit.and_then(|commit| commit.parse().ok()),
             pull_request: row.pull_request.and_then(|number| number.parse().ok()),
             base,

@@ -1,5 +1,7 @@
 //! The part `paths` of an upload: paths of the coverage file become those of the repository.
 
+mod layouts;
+
 use crate::harness::{Archive, Reachable, TestServer, Upload, gzip};
 use serde_json::{Value, json};
 use std::{path::Path, process::Command};

@@ -8,7 +8,18 @@ pub struct MatchedPaths {
     /// All paths in the coverage file.
     pub of: u64,
     /// The first few others.
-    pub unmatched: Vec<String>,
+    pub unmatched: Vec<UnmatchedPath>,
+    /// Whether the rule of former releases compared them: by the longest common ending.
+    pub is_by_former_rule: bool,
+}
+
+/// A path that is no file of the repository.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnmatchedPath {
+    /// As the coverage file writes it.
+    pub path: String,
+    /// Why, as what is said of the path; empty if it is not known.
+    pub reason: String,
 }
 
 impl MatchedPaths {
@@ -32,7 +43,7 @@ mod tests {
             let paths = MatchedPaths {
                 matched,
                 of,
-                unmatched: Vec::new(),
+                ..MatchedPaths::default()
             };
             paths.are_few()
         };

@@ -20,7 +20,12 @@ pub(super) fn unmatched(paths: &MatchedPaths) -> Option<impl IntoView + use<>> {
     let rows: Vec<_> = paths
         .unmatched
         .iter()
-        .map(|path| view! { <li class="mono"><bdi>{path.clone()}</bdi></li> })
+        .map(|unmatched| {
+            let reason = (!unmatched.reason.is_empty()).then(
+                || view! { <span class="muted">": "<bdi>{unmatched.reason.clone()}</bdi></span> },
+            );
+            view! { <li><bdi class="mono">{unmatched.path.clone()}</bdi>{reason}</li> }
+        })
         .collect();
     let others = (others > 0)
         .then(|| view! { <li class="muted">{format!("and {} more", grouped(others))}</li> });

@@ -37,16 +37,27 @@ pub(super) fn measured(
     if files.is_empty() {
         return Err(CheckError::NoFile(git.root().display().to_string()));
     }
-    let reader = LocalReader::new(git.paths()?);
+    let reader = LocalReader::new(git.paths()?, git.root());
     let reader = reader.map_err(|error| failed(git.root(), error.to_string()))?;
     let mut measured = ByLanguage::new();
     for (language, path) in files {
         let file = File::open(&path).map_err(|error| failed(&path, error.to_string()))?;
         let own = measured.entry(language).or_default();
-        let added = reader.add(own, BufReader::new(file));
+        let added = reader.add(
+            own,
+            BufReader::new(file),
+            folder_of(&path, git.root()).as_deref(),
+        );
         added.map_err(|error: LocalError| failed(&path, chain(&error)))?;
     }
     Ok(measured)
+}
+
+/// The folder of a coverage file within the checkout.
+fn folder_of(path: &Path, root: &Path) -> Option<String> {
+    let path = path.canonicalize().ok()?;
+    let below = path.strip_prefix(root.canonicalize().ok()?).ok()?;
+    Some(below.parent()?.to_str()?.to_owned())
 }
 
 /// Returns why changed lines cannot be judged if no measured file is in the repository.

@@ -2,6 +2,8 @@
 
 use flate2::bufread::MultiGzDecoder;
 use std::{cmp::Ordering, io::Read, ops::Range, str::from_utf8};
+
+use super::name::MAX_BYTES;
 use thiserror::Error;
 
 /// The most bytes of a list, after decompression.
@@ -48,6 +50,23 @@ pub(super) struct Listing {
     paths: Vec<Range<u32>>,
 }
 
+/// The paths of a sorted list that end in the same components.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ending {
+    /// The first of them. It is first if it has no further component.
+    pub(super) first: u32,
+    /// Behind the last.
+    pub(super) end: u32,
+    /// The bytes of these components.
+    bytes: u32,
+}
+
+impl Ending {
+    pub(super) fn count(self) -> usize {
+        (self.end - self.first) as usize
+    }
+}
+
 impl Listing {
     pub(super) fn read(sent: Vec<u8>) -> Result<Self, ListingError> {
         let text = unpacked(sent)?;
@@ -64,7 +83,7 @@ impl Listing {
                 return Err(ListingError::TooLarge);
             }
             // A coverage file is text, so it cannot name other paths.
-            if from_utf8(path).is_ok() {
+            if path.len() <= MAX_BYTES && from_utf8(path).is_ok() {
                 paths.push(at(start)?..at(end)?);
             }
             start = end + 1;
@@ -81,28 +100,96 @@ impl Listing {
         Ok(Self { text, paths })
     }
 
-    pub(super) fn get(&self, index: usize) -> Option<&str> {
-        Some(text(&self.text, self.paths.get(index)?))
+    /// The same paths in lower case, sorted, and for each of them the number that it has here.
+    pub(super) fn lower_case(&self) -> (Self, Vec<u32>) {
+        let mut text = Vec::with_capacity(self.text.len());
+        let mut paths = Vec::with_capacity(self.paths.len());
+        for (number, path) in (0..).zip(0..self.paths.len()) {
+            let start = text.len();
+            text.extend_from_slice(self.get(path).to_lowercase().as_bytes());
+            // Lower case has up to three times as many bytes, and a list has at most 16 MiB.
+            let range = at(start).and_then(|start| Ok(start..at(text.len())?));
+            paths.push((range.unwrap_or_default(), number));
+        }
+        paths
+            .sort_unstable_by(|(one, _), (other, _)| order(bytes(&text, one), bytes(&text, other)));
+        let (paths, numbers) = paths.into_iter().unzip();
+        (Self { text, paths }, numbers)
     }
 
-    pub(super) fn partition_point(&self, is_before: impl Fn(&str) -> bool) -> usize {
-        self.paths
-            .partition_point(|path| is_before(text(&self.text, path)))
+    /// The path with this number; empty if there is none.
+    pub(super) fn get(&self, number: usize) -> &str {
+        from_utf8(self.bytes(number)).unwrap_or_default()
     }
 
-    /// Sorts the paths. A path that is repeated, such as one with conflicts, is kept once.
-    pub(super) fn sort_and_dedup_by(&mut self, order: impl Fn(&str, &str) -> Ordering) {
-        let text = |path: &Range<u32>| text(&self.text, path);
+    fn bytes(&self, number: usize) -> &[u8] {
+        let path = self.paths.get(number);
+        path.map_or(&[], |path| bytes(&self.text, path))
+    }
+
+    /// All paths.
+    pub(super) fn all(&self) -> Ending {
+        Ending {
+            first: 0,
+            end: u32::try_from(self.paths.len()).unwrap_or(u32::MAX),
+            bytes: 0,
+        }
+    }
+
+    /// The paths among `ending` that have `component` in front of it.
+    pub(super) fn with(&self, ending: Ending, component: &str) -> Option<Ending> {
+        let wanted = Some(component.as_bytes());
+        let among = self.paths.get(ending.first as usize..ending.end as usize)?;
+        let in_front = |path: &Range<u32>| in_front(bytes(&self.text, path), ending.bytes as usize);
+        let first = among.partition_point(|path| in_front(path) < wanted);
+        let count = among[first..].partition_point(|path| in_front(path) == wanted);
+        let first = ending.first + u32::try_from(first).ok()?;
+        let separator = u32::from(ending.bytes > 0);
+        (count > 0).then_some(Ending {
+            first,
+            end: first + u32::try_from(count).ok()?,
+            bytes: ending.bytes + separator + u32::try_from(component.len()).ok()?,
+        })
+    }
+
+    /// Whether a path is an ending, and nothing more.
+    pub(super) fn is_whole(&self, number: u32, ending: Ending) -> bool {
+        self.bytes(number as usize).len() == ending.bytes as usize
+    }
+
+    /// The number of a path.
+    pub(super) fn find(&self, path: &str) -> Option<u32> {
+        let found = self
+            .paths
+            .binary_search_by(|other| order(bytes(&self.text, other), path.as_bytes()));
+        found.ok().and_then(|number| u32::try_from(number).ok())
+    }
+
+    /// Sorts the paths by their components, the last one first. A path that is repeated, such as one with conflicts, is kept once.
+    pub(super) fn sort_and_dedup(&mut self) {
+        let text = |path: &Range<u32>| bytes(&self.text, path);
         self.paths
             .sort_unstable_by(|one, other| order(text(one), text(other)));
         self.paths.dedup_by(|one, other| text(one) == text(other));
     }
 }
 
-fn text<'a>(text: &'a [u8], path: &Range<u32>) -> &'a str {
-    let bytes = text.get(path.start as usize..path.end as usize);
-    bytes
-        .and_then(|bytes| from_utf8(bytes).ok())
+/// The component in front of the last `bytes` bytes of a path.
+fn in_front(path: &[u8], bytes: usize) -> Option<&[u8]> {
+    let rest = match bytes {
+        0 => path,
+        _ => path.get(..path.len().checked_sub(bytes + 1)?)?,
+    };
+    rest.rsplit(|&byte| byte == b'/').next()
+}
+
+fn order(one: &[u8], other: &[u8]) -> Ordering {
+    let components = |path| <[u8]>::rsplit(path, |&byte| byte == b'/');
+    components(one).cmp(components(other))
+}
+
+fn bytes<'a>(text: &'a [u8], path: &Range<u32>) -> &'a [u8] {
+    text.get(path.start as usize..path.end as usize)
         .unwrap_or_default()
 }
 
@@ -152,8 +239,8 @@ mod tests {
 
     fn paths(sent: &[u8]) -> Result<Vec<String>, ListingError> {
         let listing = Listing::read(sent.to_vec())?;
-        let paths = (0..listing.paths.len()).filter_map(|index| listing.get(index));
-        Ok(paths.map(str::to_owned).collect())
+        let paths = (0..listing.paths.len()).map(|index| listing.get(index).to_owned());
+        Ok(paths.collect())
     }
 
     fn gzip(text: &[u8]) -> Vec<u8> {
@@ -175,6 +262,14 @@ mod tests {
     #[test]
     fn paths_that_are_not_utf_8_are_left_out() {
         assert_eq!(paths(b"\xff.c\0a.c\0"), Ok(vec!["a.c".to_owned()]));
+    }
+
+    #[test]
+    fn paths_that_no_system_can_open_are_left_out() {
+        let of = |bytes: usize| "a/".repeat(bytes / 2 - 1) + "b.c";
+        assert_eq!(of(4_097).len(), 4_097);
+        let list = [of(4_097), of(4_095)].join("\0");
+        assert_eq!(paths(list.as_bytes()), Ok(vec![of(4_095)]));
     }
 
     #[test]
@@ -200,7 +295,9 @@ mod tests {
     fn an_empty_list_and_one_above_a_limit_are_not_used() {
         assert_eq!(paths(b""), Err(ListingError::Empty));
         assert_eq!(paths(b"\0"), Err(ListingError::Malformed(1, "is empty")));
-        let limit = vec![b'a'; MAX_UNPACKED_BYTES];
+        let limit = ("a".repeat(1_023) + "\0")
+            .into_bytes()
+            .repeat(MAX_UNPACKED_BYTES / 1_024);
         assert!(paths(&limit).is_ok());
         let above = [limit, vec![b'a']].concat();
         assert_eq!(paths(&above), Err(ListingError::TooLarge));

@@ -87,7 +87,7 @@ fn stored_files(lines: &Lines, root: String) -> Result<StoredFiles, TooManyFiles
 pub(super) fn all_paths(parts: &[MatchedPaths], files: usize) -> MatchedPaths {
     let mut unmatched: Vec<_> = parts.iter().flat_map(|part| &part.unmatched).collect();
     unmatched.sort();
-    unmatched.dedup();
+    unmatched.dedup_by_key(|unmatched| &unmatched.path);
     let not_named = |part: &MatchedPaths| {
         let count = part.of.saturating_sub(part.matched);
         count.saturating_sub(part.unmatched.len() as u64)
@@ -103,5 +103,6 @@ pub(super) fn all_paths(parts: &[MatchedPaths], files: usize) -> MatchedPaths {
             .take(MatchedPaths::NAMED)
             .cloned()
             .collect(),
+        is_by_former_rule: parts.iter().any(|part| part.is_by_former_rule),
     }
 }

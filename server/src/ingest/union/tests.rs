@@ -1,4 +1,5 @@
 use super::{described::all_paths, *};
+use domain::UnmatchedPath;
 use lines::{FileLines, Line, State};
 
 fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {
@@ -111,7 +112,14 @@ fn unmatched_paths_of_all_parts_count_once() {
     let of = |matched, of, unmatched: &[&str]| MatchedPaths {
         matched,
         of,
-        unmatched: unmatched.iter().map(|path| (*path).to_owned()).collect(),
+        unmatched: unmatched
+            .iter()
+            .map(|path| UnmatchedPath {
+                path: (*path).to_owned(),
+                ..UnmatchedPath::default()
+            })
+            .collect(),
+        is_by_former_rule: false,
     };
     let all = all_paths(&[of(3, 4, &["/x"]), of(2, 4, &["/x", "/y"])], 6);
     assert_eq!(all, of(4, 6, &["/x", "/y"]));

@@ -69,6 +69,8 @@ names! {
     PartSet: "^(?: *[a-z0-9][a-z0-9._-]{0,63} *(?:, *[a-z0-9][a-z0-9._-]{0,63} *){0,49})?$", 0..=4096, "unit,web,e2e";
     /// Why a part will not come: any Unicode without control characters, of at most 255 bytes.
     Reason: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=255, "only documentation has changed";
+    /// A folder: any Unicode without control characters, of at most 4096 bytes. An empty one counts as absent.
+    Folder: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=4096, "/home/runner/work/payments/payments";
     /// The number of a pull request. An empty one counts as absent.
     PullRequest: "^[0-9]*$", 0..=20, "7";
     /// A branch, as `branch_name`. An empty one counts as absent.

@@ -52,6 +52,7 @@ pub(super) async fn summary(state: &AppState, accepted: &Accepted) -> RecordSumm
         record: record.clone(),
         has_report: false,
         paths: accepted.paths.clone(),
+        uploaded_paths: accepted.paths.clone(),
         parts: RecordParts::default(),
         base: None,
         measured_commit: None,
@@ -65,7 +66,11 @@ pub(super) async fn summary(state: &AppState, accepted: &Accepted) -> RecordSumm
         sum_of_lines: None,
     };
     match state.store.record_summary(record.id).await {
-        Ok(summary) => summary.unwrap_or_else(known),
+        Ok(Some(summary)) => RecordSummary {
+            uploaded_paths: accepted.paths.clone(),
+            ..summary
+        },
+        Ok(None) => known(),
         Err(error) => {
             let cause = chain(&error);
             tracing::error!(cause, "an upload's summary lacks what is stored");

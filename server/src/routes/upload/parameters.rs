@@ -74,6 +74,14 @@ parameters! {
         /// The page of the CI run, which pages link to. An identity that names its run takes precedence.
         #[param(value_type = Option<names::RunUrl>)]
         run_url: Option<RunUrl>,
+        /// The top of the checkout as the job sees it: what `git rev-parse --show-toplevel` prints there, also in a container. With
+        /// the part `paths` it tells which files the paths of the coverage file mean. It is not stored.
+        #[param(value_type = Option<names::Folder>)]
+        root: Option<Folder>,
+        /// The folder of the coverage file within the repository. Where several folders have a file of the same path, it tells which
+        /// one is meant. It is not stored.
+        #[param(value_type = Option<names::Folder>)]
+        report_folder: Option<Folder>,
         /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` answers it.
         #[param(inline, required = false)]
         summary: Flag,
@@ -89,6 +97,20 @@ parameters! {
         /// Another name for `vcs_api_url`, which takes precedence.
         #[param(value_type = Option<names::VcsApiUrl>)]
         github_api_url: Option<String>,
+    }
+}
+
+/// A folder of a job.
+pub(super) struct Folder(pub(super) String);
+
+impl FromStr for Folder {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        if text.len() > 4_096 || text.chars().any(char::is_control) {
+            return Err("must be 1 to 4096 bytes without control characters");
+        }
+        Ok(Self(text.to_owned()))
     }
 }
 

@@ -5,7 +5,9 @@ use super::{
     gate::{self, RuledPart},
     lines, parts,
 };
-use crate::store::{Store, StoreError, StoredFiles, columns::count, flicker, record_details};
+use crate::store::{
+    Store, StoreError, StoredFiles, columns::count, flicker, record_details, summary,
+};
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines};
 use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
@@ -26,14 +28,17 @@ struct Side {
     changes: Option<Vec<u8>>,
     unknown_files: Option<i64>,
     unknown_reason: Option<String>,
+    paths_unmatched: Option<String>,
 }
 
 pub(in crate::store) const SIDE: &str = "
     select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total, l.lines,
-           c.base_commit, c.base_tree, c.tree_hash, c.changes, c.unknown_files, c.unknown_reason
+           c.base_commit, c.base_tree, c.tree_hash, c.changes, c.unknown_files, c.unknown_reason,
+           d.paths_unmatched
     from records r
     left join record_lines l on l.record_id = r.id
     left join record_changes c on c.record_id = r.id
+    left join record_details d on d.record_id = r.id
     where r.id = $1";
 
 /// What an analysis is derived from.
@@ -96,6 +101,15 @@ impl Side {
                 .map(|(ours, theirs)| ours == theirs)
         };
         if self.changes.is_none() || self.unknown_files.is_some() {
+            return false;
+        }
+        // Where rules differ, a file may have another path, or another file its path.
+        let is_by_former_rule = |side: &Self| {
+            let unmatched = side.paths_unmatched.as_deref();
+            unmatched.map(summary::is_by_former_rule)
+        };
+        let rules = is_by_former_rule(self).zip(is_by_former_rule(base));
+        if rules.is_some_and(|(ours, theirs)| ours != theirs) {
             return false;
         }
         match same(&self.base_tree, &base.tree_hash) {

@@ -7,6 +7,7 @@ use crate::store::{
     orphaned_reports,
     publish::{covered, total},
     record_details::json,
+    summary::PathsRow,
     text::storable,
 };
 use domain::{Count, PartName, Timestamp};
@@ -126,7 +127,7 @@ pub(in crate::store) async fn store(
         .bind(json(&new.details.warnings))
         .bind(paths.map(|paths| number(paths.matched)))
         .bind(paths.map(|paths| number(paths.of)))
-        .bind(paths.map(|paths| json(&paths.unmatched)))
+        .bind(paths.map(PathsRow::unmatched))
         .bind(storable(&new.details.files.root))
         .bind(i64::from(new.details.is_root_stated))
         .bind(covered(count))

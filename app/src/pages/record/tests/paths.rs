@@ -7,7 +7,11 @@ async fn paths_that_are_no_files_of_the_repository_are_counted_and_named() {
     let paths = |matched, of| domain::MatchedPaths {
         matched,
         of,
-        unmatched: vec!["/usr/<b>.h".to_owned()],
+        unmatched: vec![domain::UnmatchedPath {
+            path: "/usr/<b>.h".to_owned(),
+            reason: "claimed by src/<c>.h".to_owned(),
+        }],
+        is_by_former_rule: false,
     };
     let shown = async |paths| {
         let record = RecordDetail {
@@ -23,6 +27,7 @@ async fn paths_that_are_no_files_of_the_repository_are_counted_and_named() {
     );
     assert!(few.contains("302 paths are no files of the repository"));
     assert!(few.contains("/usr/&lt;b&gt;.h") && few.contains("and 301 more"));
+    assert!(few.contains("claimed by src/&lt;c&gt;.h"), "{few}");
     assert!(few.contains("git ls-files -z"), "advice");
     let most = shown(paths(9, 10)).await;
     assert!(

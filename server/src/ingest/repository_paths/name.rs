@@ -1,0 +1,94 @@
+//! Paths as they are compared: one way to write each path.
+
+use std::borrow::Cow;
+
+/// The most components of a path that are compared, from its end.
+pub(super) const MAX_COMPONENTS: usize = 32;
+
+/// Longer paths are not compared. It is the longest path on Linux (`PATH_MAX`).
+pub(super) const MAX_BYTES: usize = 4_096;
+
+/// Returns a path with `/` between its components and a drive letter in lower case. `.` and `..` are resolved; a `..` without a
+/// folder before it is left out. A folder has no `/` at its end, except for `/`.
+pub(super) fn normalised(path: &str) -> String {
+    let path = path.strip_prefix("file://").unwrap_or(path);
+    let slashed = match path.contains('\\') {
+        true => Cow::Owned(path.replace('\\', "/")),
+        false => Cow::Borrowed(path),
+    };
+    // Windows' way to write long paths.
+    let path = slashed.strip_prefix("//?/").unwrap_or(&slashed);
+    // `/C:/` is the path of a URL.
+    let path = path
+        .strip_prefix('/')
+        .filter(|path| has_drive(path))
+        .unwrap_or(path);
+    let start = if path.starts_with('/') { "/" } else { "" };
+    let mut kept: Vec<&str> = Vec::new();
+    for component in path.split('/') {
+        match component {
+            "" | "." => {}
+            ".." => {
+                kept.pop();
+            }
+            component => kept.push(component),
+        }
+    }
+    let mut normalised = format!("{start}{}", kept.join("/"));
+    if has_drive(&normalised)
+        && let Some(drive) = normalised.get_mut(..1)
+    {
+        drive.make_ascii_lowercase();
+    }
+    normalised
+}
+
+/// Returns a path in a folder. Both need not be normalised.
+pub(super) fn joined(folder: &str, path: &str) -> String {
+    normalised(&format!("{folder}/{path}"))
+}
+
+/// Whether a normalised path is absolute, on Unix or on Windows.
+pub(super) fn is_absolute(path: &str) -> bool {
+    path.starts_with('/') || has_drive(path)
+}
+
+fn has_drive(path: &str) -> bool {
+    match path.as_bytes() {
+        [drive, b':'] | [drive, b':', b'/', ..] => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// The components of a path or folder.
+pub(super) fn components(path: &str) -> impl DoubleEndedIterator<Item = &str> {
+    path.split('/').filter(|component| !component.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_written_in_one_way() {
+        for (path, expected) in [
+            ("src/a.c", "src/a.c"),
+            ("./src//b/../a.c", "src/a.c"),
+            ("/w/src/a.c", "/w/src/a.c"),
+            ("src\\b\\a.cs", "src/b/a.cs"),
+            ("C:\\w\\a.cs", "c:/w/a.cs"),
+            ("file:///C:/w/a.cs", "c:/w/a.cs"),
+            ("\\\\?\\D:\\w\\a.cs", "d:/w/a.cs"),
+            ("file:///w/a.c", "/w/a.c"),
+            ("../../a.c", "a.c"),
+            ("/w/..", "/"),
+            ("src/a.c ", "src/a.c "),
+            ("", ""),
+        ] {
+            assert_eq!(normalised(path), expected, "{path}");
+        }
+        assert_eq!(joined("/w/build", "../src/a.c"), "/w/src/a.c");
+        assert_eq!(joined("f:", "w/a.cpp"), "f:/w/a.cpp");
+        assert_eq!(joined("/", "w/a.cpp"), "/w/a.cpp");
+    }
+}

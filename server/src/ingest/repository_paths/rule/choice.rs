@@ -1,0 +1,212 @@
+//! Which of the files that a path may be it is.
+
+use super::{
+    super::name::components,
+    Claim, Found, Place, Reason,
+    candidates::{Candidate, Candidates, explained},
+    roots::RootId,
+};
+use std::collections::{HashMap, HashSet};
+
+/// The most comparisons of what two roots explain. Beyond that, the paths are ambiguous.
+const MAX_COMPARISONS: usize = 10_000_000;
+
+/// Chooses for the paths of one coverage file.
+pub(super) struct Chooser<'c, 'l> {
+    candidates: &'c Candidates<'l>,
+    group: Option<&'c str>,
+    place: &'c Place<'c>,
+    /// How many paths each root explains.
+    explained: Vec<u32>,
+    /// The paths that each root explains, in ascending order, one root after another.
+    paths: Vec<u32>,
+    starts: Vec<usize>,
+    /// Whether only folders above the coverage file count.
+    is_above: bool,
+    /// Whether a root explains a path that another one does not.
+    has_own: HashMap<(RootId, RootId), bool>,
+    room: usize,
+}
+
+impl<'c, 'l> Chooser<'c, 'l> {
+    pub(super) fn new(
+        candidates: &'c Candidates<'l>,
+        group: Option<&'c str>,
+        place: &'c Place<'c>,
+    ) -> Self {
+        let explained = explained(&candidates.of, candidates.roots.len());
+        let mut starts = vec![0];
+        for &count in &explained {
+            starts.push(starts.last().copied().unwrap_or(0) + count as usize);
+        }
+        let mut ends = starts.clone();
+        let mut paths = vec![0; starts.last().copied().unwrap_or(0)];
+        for (path, found) in (0..).zip(&candidates.of) {
+            for candidate in found {
+                let (start, end) = (
+                    starts[candidate.root as usize],
+                    &mut ends[candidate.root as usize],
+                );
+                if *end == start || paths[*end - 1] != path {
+                    paths[*end] = path;
+                    *end += 1;
+                }
+            }
+        }
+        let mut chooser = Self {
+            candidates,
+            group,
+            place,
+            explained,
+            paths,
+            starts,
+            is_above: false,
+            has_own: HashMap::new(),
+            room: MAX_COMPARISONS,
+        };
+        chooser.is_above = chooser.prefers_above();
+        chooser
+    }
+
+    /// Whether folders above the coverage file, but not the top, explain half of the paths that anything explains.
+    fn prefers_above(&self) -> bool {
+        let is_above = |candidate: &Candidate| {
+            let put = self.put(candidate.root);
+            !put.is_empty() && self.place.report_folder.starts_with(put)
+        };
+        let of = self.candidates.of.iter();
+        let above = of
+            .clone()
+            .filter(|found| found.iter().any(is_above))
+            .count();
+        let any = of.filter(|found| !found.is_empty()).count();
+        above > 0 && above * 2 >= any
+    }
+
+    fn put(&self, root: RootId) -> &'l str {
+        self.candidates.roots.get(root).put
+    }
+
+    fn count(&self, root: RootId) -> u32 {
+        self.explained[root as usize]
+    }
+
+    fn counts(&self, root: RootId) -> bool {
+        !self.is_above || self.place.report_folder.starts_with(self.put(root))
+    }
+
+    /// Chooses for the path with this number.
+    pub(super) fn choose(&mut self, path: usize) -> Found {
+        let found = self.candidates.of[path].iter().copied();
+        let found: Vec<_> = found
+            .filter(|candidate| self.counts(candidate.root))
+            .collect();
+        let Some(best) = self.best(found.iter()) else {
+            return Found::Outside(Reason::NotListed);
+        };
+        if let Some(targets) = self.of_sources(&found) {
+            return Found::Outside(Reason::Ambiguous(Some(targets)));
+        }
+        let mut rivals = Vec::with_capacity(found.len());
+        for candidate in found {
+            if candidate.target == best.target || self.rivals(candidate.root, best.root) {
+                rivals.push(candidate);
+            }
+        }
+        let lead = |candidate: &Candidate| self.lead(candidate.root);
+        if are_several(&rivals) {
+            let most = rivals.iter().map(lead).max();
+            rivals.retain(|candidate| Some(lead(candidate)) == most);
+        }
+        if are_several(&rivals) && rivals.iter().any(|rival| self.is_of_group(rival.root)) {
+            rivals.retain(|candidate| self.is_of_group(candidate.root));
+        }
+        if are_several(&rivals) {
+            return Found::Outside(Reason::Ambiguous(two(&rivals)));
+        }
+        let chosen = self.best(rivals.iter()).unwrap_or(best);
+        let removed = &self.candidates.roots.get(chosen.root).removed;
+        let last = components(removed).next_back();
+        Found::File(Claim {
+            target: chosen.target,
+            support: u64::from(self.count(chosen.root)),
+            is_named_like_repository: last
+                .is_some_and(|last| last.eq_ignore_ascii_case(self.place.repository)),
+        })
+    }
+
+    fn best<'f>(&self, found: impl Iterator<Item = &'f Candidate>) -> Option<Candidate> {
+        found.copied().max_by_key(|candidate| {
+            (
+                self.count(candidate.root),
+                std::cmp::Reverse(candidate.root),
+            )
+        })
+    }
+
+    /// Two files to which two sources lead.
+    fn of_sources(&self, found: &[Candidate]) -> Option<[u32; 2]> {
+        if self.place.sources.len() < 2 {
+            return None;
+        }
+        let same_root = found.windows(2).find(|pair| pair[0].root == pair[1].root);
+        if let Some(pair) = same_root {
+            return Some([pair[0].target, pair[1].target]);
+        }
+        let sources: HashSet<_> = found.iter().map(|candidate| candidate.source).collect();
+        let best = sources.into_iter().filter_map(|source| {
+            self.best(found.iter().filter(|candidate| candidate.source == source))
+        });
+        let mut best: Vec<_> = best.collect();
+        best.sort_unstable();
+        two(&best)
+    }
+
+    /// Whether a root keeps another one, which explains as many paths or more, from winning.
+    fn rivals(&mut self, root: RootId, best: RootId) -> bool {
+        let explains_as_many = self.count(root) == self.count(best);
+        explains_as_many || (self.put(root) != self.put(best) && self.has_own(root, best))
+    }
+
+    /// Whether a root explains a path that `best` does not.
+    fn has_own(&mut self, root: RootId, best: RootId) -> bool {
+        if let Some(&has_own) = self.has_own.get(&(root, best)) {
+            return has_own;
+        }
+        let of = |root: RootId| {
+            let root = root as usize;
+            &self.paths[self.starts[root]..self.starts[root + 1]]
+        };
+        let mut room = self.room;
+        let has_own = of(root).iter().any(|path| {
+            room = room.saturating_sub(1);
+            room == 0 || of(best).binary_search(path).is_err()
+        });
+        self.room = room;
+        self.has_own.insert((root, best), has_own);
+        has_own
+    }
+
+    /// How many components the folder of a root has in common with that of the coverage file.
+    fn lead(&self, root: RootId) -> usize {
+        let folders = components(self.put(root)).zip(components(&self.place.report_folder));
+        folders.take_while(|(one, other)| one == other).count()
+    }
+
+    /// Whether the folder of a root is called like the group.
+    fn is_of_group(&self, root: RootId) -> bool {
+        let name = self.group.and_then(|group| components(group).next_back());
+        name.is_some_and(|name| components(self.put(root)).any(|folder| folder == name))
+    }
+}
+
+/// Whether candidates are not all the same file.
+fn are_several(found: &[Candidate]) -> bool {
+    two(found).is_some()
+}
+
+fn two(found: &[Candidate]) -> Option<[u32; 2]> {
+    let first = found.first()?.target;
+    let other = found.iter().find(|candidate| candidate.target != first)?;
+    Some([first, other.target])
+}

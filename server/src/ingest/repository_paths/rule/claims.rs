@@ -1,0 +1,55 @@
+//! What happens if several paths of a coverage file lead to the same file.
+
+use super::{Claim, Found, Meaning, Reason};
+use std::collections::BTreeMap;
+
+/// Gives each file of the repository to the paths that it belongs to.
+pub(super) fn settled(found: &[Found], agree: &dyn Fn(usize, usize) -> bool) -> Vec<Meaning> {
+    let mut claims: BTreeMap<u32, Vec<(usize, Claim)>> = BTreeMap::new();
+    let mut settled = Vec::with_capacity(found.len());
+    for (number, found) in found.iter().enumerate() {
+        settled.push(match *found {
+            Found::File(claim) => {
+                claims
+                    .entry(claim.target)
+                    .or_default()
+                    .push((number, claim));
+                Meaning::File(claim.target)
+            }
+            Found::Outside(reason) => Meaning::Outside(reason),
+        });
+    }
+    for claims in claims.into_values().filter(|claims| claims.len() > 1) {
+        let keeper = keeper(&claims, agree);
+        for &(number, _) in &claims {
+            let by = match keeper {
+                Some(keeper) => (number != keeper && !agree(keeper, number)).then_some(keeper),
+                None => claims
+                    .iter()
+                    .map(|&(other, _)| other)
+                    .find(|&other| other != number),
+            };
+            if let Some(by) = by {
+                settled[number] = Meaning::Outside(Reason::Claimed(by));
+            }
+        }
+    }
+    settled
+}
+
+/// The path that a file belongs to; none at a tie.
+fn keeper(claims: &[(usize, Claim)], agree: &dyn Fn(usize, usize) -> bool) -> Option<usize> {
+    let most = claims.iter().map(|(_, claim)| claim.support).max();
+    let best = claims
+        .iter()
+        .filter(|(_, claim)| Some(claim.support) == most);
+    let named = best
+        .clone()
+        .filter(|(_, claim)| claim.is_named_like_repository);
+    let first_of_one = |claims: Vec<&(usize, Claim)>| {
+        let (&&(first, _), others) = claims.split_first()?;
+        let are_one = others.iter().all(|&&(other, _)| agree(first, other));
+        are_one.then_some(first)
+    };
+    first_of_one(best.collect()).or_else(|| first_of_one(named.collect()))
+}

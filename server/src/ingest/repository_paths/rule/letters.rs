@@ -1,0 +1,56 @@
+//! Files whose paths differ from that of a coverage file only by case.
+
+use super::{
+    super::{
+        listing::Listing,
+        name::{MAX_COMPONENTS, components},
+    },
+    Place,
+};
+
+/// The repository's paths in lower case.
+pub(super) struct Letters {
+    lower: Listing,
+    /// The numbers of the paths.
+    numbers: Vec<u32>,
+}
+
+impl Letters {
+    pub(super) fn of(listing: &Listing) -> Self {
+        let (lower, numbers) = listing.lower_case();
+        Self { lower, numbers }
+    }
+
+    /// The only file whose whole path ends a name, without case.
+    pub(super) fn find(&self, name: &str, place: &Place<'_>) -> Option<u32> {
+        let mut found = Vec::new();
+        for (_, joined) in place.joined(name) {
+            self.add(&joined, &mut found);
+        }
+        self.add(name, &mut found);
+        found.sort_unstable();
+        found.dedup();
+        match found[..] {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    fn add(&self, name: &str, found: &mut Vec<u32>) {
+        let name = name.to_lowercase();
+        let mut ending = self.lower.all();
+        for component in components(&name).rev().take(MAX_COMPONENTS) {
+            let Some(longer) = self.lower.with(ending, component) else {
+                return;
+            };
+            ending = longer;
+            let whole = (ending.first..ending.end)
+                .take_while(|&number| self.lower.is_whole(number, ending));
+            found.extend(
+                whole
+                    .filter_map(|number| self.numbers.get(number as usize))
+                    .take(2),
+            );
+        }
+    }
+}
