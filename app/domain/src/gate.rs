@@ -1,6 +1,7 @@
 //! The gate of a record: rules that its numbers obey or break, and the verdict that follows.
 
 mod glob;
+mod globs;
 mod judge;
 mod list;
 mod measured;
@@ -10,6 +11,7 @@ mod rules;
 mod tests;
 
 pub use glob::{PathGlob, PathGlobError};
+pub use globs::PathGlobs;
 pub use measured::{ChangedCount, GateInput, LostCount, Measured, PlacedRange};
 pub use rules::{CHANGED_MIN, GateRules, Limits, PartialLines};
 

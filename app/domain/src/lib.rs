@@ -39,7 +39,7 @@ pub use flicker::{FlickerList, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,
-    PartialLines, PathGlob, PathGlobError, PlacedRange, Verdict,
+    PartialLines, PathGlob, PathGlobError, PathGlobs, PlacedRange, Verdict,
 };
 pub use ledger::{
     Advice, Arrivals, LastDay, LedgerPage, LedgerQuery, NewestRecord, Outcome, REFUSALS, Sender,

@@ -9,6 +9,8 @@ use crate::Count;
 /// The phrases for rules that cannot be applied.
 const NO_CHANGES: &str = "changed: no changes were sent";
 const NO_BASE: &str = "lost: there is no record of the base commit";
+const COSTLY: &str =
+    "the patterns and files are too many to be matched; use fewer or shorter patterns";
 const NO_TOTAL: &str = "floor: the number of lines is not known";
 
 pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
@@ -23,6 +25,7 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
     for (glob, &limits) in &rules.paths {
         match input.of_path(glob) {
             Some(measured) => judging.scope(&format!("{glob}: "), limits, measured),
+            None if input.has_costly_paths => judging.skip(format!("{glob}: {COSTLY}")),
             None => judging.skip(format!("{glob}: the lines of these files are not known")),
         }
     }

@@ -47,6 +47,9 @@ pub struct GateInput {
     pub all: Measured,
     /// The lines of the files that a pattern matches.
     pub paths: Vec<(PathGlob, Measured)>,
+    /// Whether matching all files with the patterns would take too many steps. Then no pattern measures anything.
+    #[serde(default)]
+    pub has_costly_paths: bool,
     /// The lines of a part; none if the record does not have the part.
     pub parts: Vec<(PartName, Option<Measured>)>,
     /// The parts that are missing. A record that is complete has none, whatever has arrived.

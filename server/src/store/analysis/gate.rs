@@ -1,10 +1,10 @@
 //! What a gate judges: the numbers of a record, of some of its files and of its parts.
 
-use ::lines::{Changes, Difference, Lines, Way};
+use ::lines::{Changes, DecodeError, Difference, Lines, Way};
 use domain::{
     ChangedCount, ChangedFile, ChangedLines, Count, Gate, GateInput, GateRules, LineRange,
-    LostCount, LostLines, Measured, PartName, PartSet, PartialLines, PathGlob, PlacedRange,
-    RecordParts,
+    LostCount, LostLines, Measured, PartName, PartSet, PartialLines, PathGlob, PathGlobs,
+    PlacedRange, RecordParts,
 };
 use serde::{Deserialize, Serialize};
 
@@ -35,13 +35,13 @@ impl GateNumbers {
     }
 }
 
-/// A part that a rule names.
+/// A part that a rule names. Its lines are encoded: only those of one part are in memory.
 pub(super) struct RuledPart {
     pub(super) name: PartName,
     /// Its lines; none if the record does not have it.
-    pub(super) head: Option<Lines>,
+    pub(super) head: Option<Vec<u8>>,
     /// Its lines at the base.
-    pub(super) base: Option<Lines>,
+    pub(super) base: Option<Vec<u8>>,
 }
 
 /// A record as far as it is known.
@@ -66,10 +66,7 @@ pub(super) fn measure(
     parts: Vec<(PartName, Option<Measured>)>,
 ) -> GateNumbers {
     let partial = rules.partial();
-    let of_paths = rules.paths.keys().filter_map(|glob| {
-        let measured = of_files(glob, known, partial)?;
-        Some((glob.clone(), measured))
-    });
+    let of_paths = of_paths(rules, known);
     let unknown = known.changed.and_then(|changed| changed.unknown.as_ref());
     GateNumbers {
         rules: rules.clone(),
@@ -79,7 +76,8 @@ pub(super) fn measure(
                 lost: known.lost.map(|lost| lost_count(&lost.files)),
                 total: known.total,
             },
-            paths: of_paths.collect(),
+            has_costly_paths: matches!(of_paths, Some(Err(TooCostly))),
+            paths: of_paths.and_then(Result::ok).unwrap_or_default(),
             parts,
             waiting_for: PartSet::default(),
             unknown_files: unknown.map_or(0, |unknown| unknown.files),
@@ -87,29 +85,70 @@ pub(super) fn measure(
     }
 }
 
-/// The files that a pattern matches; none if lines are not known.
-fn of_files(glob: &PathGlob, known: &Known<'_>, partial: PartialLines) -> Option<Measured> {
-    let files = known.lines?.files().filter(|(path, _)| glob.matches(path));
-    let counts = files.map(|(_, file)| file.counts());
-    let counts = counts.fold(::lines::Counts::default(), |sum, counts| sum + counts);
-    let matching = |files: &[ChangedFile]| -> Vec<ChangedFile> {
-        let files = files.iter().filter(|file| glob.matches(&file.path));
-        files.cloned().collect()
-    };
-    let lost = |lost: &LostLines| {
-        let files = lost.files.iter().filter(|(path, _)| glob.matches(path));
-        lost_count(&files.cloned().collect::<Vec<_>>())
-    };
-    Some(Measured {
+/// The most steps that matching the files of a record with its patterns may take: less than a second or two.
+const MAX_STEPS: u64 = 1_000_000_000;
+
+/// Matching would take more steps.
+struct TooCostly;
+
+/// What one pattern matches.
+#[derive(Default)]
+struct Matched<'a> {
+    counts: ::lines::Counts,
+    changed: Vec<&'a ChangedFile>,
+    lost: Vec<&'a (String, Vec<LineRange>)>,
+}
+
+/// What the patterns measure; none if lines are not known.
+fn of_paths(
+    rules: &GateRules,
+    known: &Known<'_>,
+) -> Option<Result<Vec<(PathGlob, Measured)>, TooCostly>> {
+    let lines = known.lines?;
+    let globs = PathGlobs::new(rules.paths.keys());
+    let changes = known.complete().map(|changed| &changed.files);
+    let changes = changes.into_iter().flatten();
+    let lost = known.lost.map(|lost| &lost.files).into_iter().flatten();
+    let of_lines = lines.files().map(|(path, _)| path);
+    let of_changes = changes.clone().map(|file| file.path.as_str());
+    let of_lost = lost.clone().map(|(path, _)| path.as_str());
+    let all = of_lines.chain(of_changes).chain(of_lost);
+    if all.map(|path| globs.steps(path)).sum::<u64>() > MAX_STEPS {
+        return Some(Err(TooCostly));
+    }
+    let mut matched: Vec<Matched<'_>> = Vec::new();
+    matched.resize_with(rules.paths.len(), Matched::default);
+    for (path, file) in lines.files() {
+        let places = globs.matching(path);
+        if places.is_empty() {
+            continue;
+        }
+        let counts = file.counts();
+        for place in places {
+            matched[place].counts = matched[place].counts + counts;
+        }
+    }
+    for file in changes {
+        for place in globs.matching(&file.path) {
+            matched[place].changed.push(file);
+        }
+    }
+    for file in lost {
+        for place in globs.matching(&file.0) {
+            matched[place].lost.push(file);
+        }
+    }
+    let measured = matched.into_iter().map(|matched| Measured {
         changed: known
             .complete()
-            .map(|lines| changed(&matching(&lines.files), partial)),
-        lost: known.lost.map(lost),
+            .map(|_| changed(matched.changed, rules.partial())),
+        lost: known.lost.map(|_| lost_count(matched.lost)),
         total: Some(Count {
-            covered: counts.covered(),
-            total: counts.coverable(),
+            covered: matched.counts.covered(),
+            total: matched.counts.coverable(),
         }),
-    })
+    });
+    Some(Ok(rules.paths.keys().cloned().zip(measured).collect()))
 }
 
 /// The lines of a part. They are compared with the same part of the base, if the changes start from it.
@@ -118,28 +157,44 @@ pub(super) fn of_part(
     changes: Option<&Changes>,
     is_exact: bool,
     partial: PartialLines,
-) -> Option<Measured> {
-    let head = part.head.as_ref()?;
+) -> Result<Option<Measured>, DecodeError> {
+    let decoded = |blob: &Option<Vec<u8>>| {
+        let blob = blob.as_deref();
+        blob.map(|blob| Lines::decode(blob, &::lines::Limits::default()))
+            .transpose()
+    };
+    let Some(head) = decoded(&part.head)? else {
+        return Ok(None);
+    };
+    let head = &head;
     let measured = changes.map(|changes| super::lines::changed(None, &changes.measured(head)));
     let way = Way {
         changes,
         is_exact,
         ..Way::default()
     };
-    let base = part.base.as_ref().filter(|_| is_exact);
-    let lost = base.map(|base| super::lines::lost(&Difference::between(base, head, way)));
+    let base = match is_exact {
+        true => decoded(&part.base)?,
+        false => None,
+    };
+    let lost = base
+        .as_ref()
+        .map(|base| super::lines::lost(&Difference::between(base, head, way)));
     let counts = head.counts();
-    Some(Measured {
+    Ok(Some(Measured {
         changed: measured.map(|lines| changed(&lines.files, partial)),
         lost: lost.map(|lost| lost_count(&lost.files)),
         total: Some(Count {
             covered: counts.covered(),
             total: counts.coverable(),
         }),
-    })
+    }))
 }
 
-fn changed(files: &[ChangedFile], partial: PartialLines) -> ChangedCount {
+fn changed<'a>(
+    files: impl IntoIterator<Item = &'a ChangedFile>,
+    partial: PartialLines,
+) -> ChangedCount {
     let mut count = ChangedCount::default();
     for file in files {
         count.covered += file.covered;
@@ -161,15 +216,16 @@ fn changed(files: &[ChangedFile], partial: PartialLines) -> ChangedCount {
     count
 }
 
-fn lost_count(files: &[(String, Vec<LineRange>)]) -> LostCount {
-    let first = files.iter().flat_map(|(path, ranges)| {
-        let ranges = ranges.iter();
-        ranges.map(move |range| -> PlacedRange { (path.clone(), *range) })
-    });
-    LostCount {
-        lines: files.iter().map(|(_, ranges)| lines_of(ranges)).sum(),
-        first: first.take(NAMED_RANGES).collect(),
+fn lost_count<'a>(files: impl IntoIterator<Item = &'a (String, Vec<LineRange>)>) -> LostCount {
+    let mut count = LostCount::default();
+    for (path, ranges) in files {
+        count.lines += lines_of(ranges);
+        let room = NAMED_RANGES - count.first.len();
+        let first = ranges.iter().take(room);
+        let placed = first.map(|range| -> PlacedRange { (path.clone(), *range) });
+        count.first.extend(placed);
     }
+    count
 }
 
 fn lines_of(ranges: &[LineRange]) -> u64 {

@@ -1,0 +1,349 @@
+//! Matches a path with many patterns at a time.
+//!
+//! All patterns are one automaton, whose states are bits: a state for each element of each pattern. A byte of a path moves all of them
+//! at once, so the time of a path is its length times the number of words, whatever the patterns and the path are.
+
+use super::PathGlob;
+
+/// Bits of a word.
+const BITS: usize = 64;
+
+/// Patterns that match paths together.
+#[derive(Clone, Debug)]
+pub struct PathGlobs {
+    /// How many words the states have.
+    words: usize,
+    /// The states that a byte moves to the next one: a row of words for each class of bytes.
+    moves: Vec<u64>,
+    /// The row of each byte.
+    row_of: [u16; 256],
+    /// The states that a byte may leave as they are.
+    stars: Vec<u64>,
+    folders: Vec<u64>,
+    rests: Vec<u64>,
+    /// The first state of each pattern, and the one in which it matches.
+    ends: Vec<(usize, usize)>,
+}
+
+/// What a state waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Element {
+    /// This byte.
+    Byte(u8),
+    /// The first byte of any character but `/`.
+    First,
+    /// The other bytes of that character, if it has some.
+    Rest,
+    /// Any characters but `/`.
+    Star,
+    /// Any number of folders, each with its `/`.
+    Folders,
+}
+
+impl PathGlobs {
+    /// The most bytes of a path that a pattern matches.
+    pub const MAX_PATH_BYTES: usize = 1_024;
+
+    /// The most components of such a path.
+    pub const MAX_COMPONENTS: usize = 64;
+
+    /// Patterns, which are named by their place from here on.
+    #[must_use]
+    pub fn new<'a>(globs: impl IntoIterator<Item = &'a PathGlob>) -> Self {
+        let (mut all, mut ends) = (Vec::new(), Vec::new());
+        for glob in globs {
+            let first = all.len();
+            all.extend(elements(glob.as_str()).into_iter().map(Some));
+            ends.push((first, all.len()));
+            // In its last state a pattern waits for nothing.
+            all.push(None);
+        }
+        let words = all.len().div_ceil(BITS);
+        let states = |is_in: &dyn Fn(Element) -> bool| -> Vec<u64> {
+            let mut bits = vec![0; words];
+            for (state, element) in all.iter().enumerate() {
+                if element.is_some_and(is_in) {
+                    set(&mut bits, state);
+                }
+            }
+            bits
+        };
+        let mut used = [false; 256];
+        used[usize::from(b'/')] = true;
+        for element in all.iter().flatten() {
+            if let Element::Byte(byte) = element {
+                used[usize::from(*byte)] = true;
+            }
+        }
+        // The first two rows are those of all bytes that no pattern names.
+        let mut moves = [states(&|_| false), states(&|of| of == Element::First)].concat();
+        let (mut row_of, mut rows) = ([0; 256], 2_u16);
+        for (byte, row) in (0..=u8::MAX).zip(&mut row_of) {
+            let is_first = byte != b'/' && !is_rest(byte);
+            *row = u16::from(is_first);
+            if used[usize::from(byte)] {
+                *row = rows;
+                rows += 1;
+                moves.extend(states(&|of| {
+                    of == Element::Byte(byte) || (is_first && of == Element::First)
+                }));
+            }
+        }
+        Self {
+            words,
+            moves,
+            row_of,
+            stars: states(&|of| of == Element::Star),
+            folders: states(&|of| of == Element::Folders),
+            rests: states(&|of| of == Element::Rest),
+            ends,
+        }
+    }
+
+    /// How many steps [`Self::matching`] takes at most.
+    #[must_use]
+    pub fn steps(&self, path: &str) -> u64 {
+        match is_matched(path) {
+            true => (self.words * (path.len() + 1)) as u64,
+            false => 0,
+        }
+    }
+
+    /// The places of the patterns that match a path. A path that is too long matches none.
+    #[must_use]
+    pub fn matching(&self, path: &str) -> Vec<usize> {
+        if self.words == 0 || !is_matched(path) {
+            return Vec::new();
+        }
+        let mut active = vec![0; self.words];
+        for &(first, _) in &self.ends {
+            set(&mut active, first);
+        }
+        self.step(&mut active, None);
+        for &byte in path.as_bytes() {
+            self.step(&mut active, Some(byte));
+        }
+        let ends = self.ends.iter().enumerate();
+        let matching = ends.filter(|(_, (_, end))| active[end / BITS] >> (end % BITS) & 1 == 1);
+        matching.map(|(place, _)| place).collect()
+    }
+
+    /// Moves the states by a byte, or begins a path. Then it adds the states that follow without one.
+    fn step(&self, active: &mut [u64], byte: Option<u8>) {
+        let begins = byte.is_none_or(|byte| byte == b'/');
+        let row = byte.map(|byte| {
+            let row = usize::from(self.row_of[usize::from(byte)]) * self.words;
+            &self.moves[row..row + self.words]
+        });
+        // What moves from the highest bit of the word before: by the byte, and without one.
+        let (mut moved, mut after_folders, mut after_rest, mut after_star) = (0, 0, 0, 0);
+        for (word, state) in active.iter_mut().enumerate() {
+            if *state | moved | after_folders | after_rest | after_star == 0 {
+                continue;
+            }
+            let mut next = *state;
+            if let (Some(byte), Some(row)) = (byte, row) {
+                let moving = *state & row[word];
+                let mut stays = self.folders[word];
+                if byte != b'/' {
+                    stays |= self.stars[word];
+                }
+                if is_rest(byte) {
+                    stays |= self.rests[word];
+                }
+                next = *state & stays | moving << 1 | moved;
+                moved = moving >> (BITS - 1);
+            }
+            if begins {
+                follow(&mut next, self.folders[word], &mut after_folders);
+            }
+            follow(&mut next, self.rests[word], &mut after_rest);
+            follow(&mut next, self.stars[word], &mut after_star);
+            *state = next;
+        }
+    }
+}
+
+/// Adds the states after those that need no byte.
+fn follow(next: &mut u64, optional: u64, carry: &mut u64) {
+    *next |= *carry;
+    let skipped = *next & optional;
+    *next |= skipped << 1;
+    *carry = skipped >> (BITS - 1);
+}
+
+fn set(bits: &mut [u64], state: usize) {
+    bits[state / BITS] |= 1 << (state % BITS);
+}
+
+/// Whether it is a byte of a character after the first one.
+fn is_rest(byte: u8) -> bool {
+    byte & 0b1100_0000 == 0b1000_0000
+}
+
+fn is_matched(path: &str) -> bool {
+    path.len() <= PathGlobs::MAX_PATH_BYTES
+        && path.bytes().filter(|&byte| byte == b'/').count() < PathGlobs::MAX_COMPONENTS
+}
+
+/// The elements of a pattern. No two of a kind that may match nothing follow each other.
+fn elements(glob: &str) -> Vec<Element> {
+    let mut all: Vec<Element> = Vec::new();
+    let mut components = glob.split('/').peekable();
+    while let Some(component) = components.next() {
+        let is_last = components.peek().is_none();
+        if component == "**" {
+            if all.last() != Some(&Element::Folders) {
+                all.push(Element::Folders);
+            }
+            if is_last {
+                all.push(Element::Star);
+            }
+            continue;
+        }
+        for character in component.chars() {
+            match character {
+                '*' if all.last() == Some(&Element::Star) => {}
+                '*' => all.push(Element::Star),
+                '?' => all.extend([Element::First, Element::Rest]),
+                other => {
+                    let mut bytes = [0; 4];
+                    let bytes = other.encode_utf8(&mut bytes).bytes();
+                    all.extend(bytes.map(Element::Byte));
+                }
+            }
+        }
+        if !is_last {
+            all.push(Element::Byte(b'/'));
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::{collection::vec, prelude::*};
+
+    fn globs(all: &[impl AsRef<str>]) -> PathGlobs {
+        let all: Vec<PathGlob> = all
+            .iter()
+            .map(|glob| glob.as_ref().parse().expect("a glob"))
+            .collect();
+        PathGlobs::new(&all)
+    }
+
+    fn is_match(glob: &str, path: &str) -> bool {
+        globs(&[glob]).matching(path) == [0]
+    }
+
+    #[test]
+    fn a_glob_matches_whole_paths_only() {
+        for (glob, path) in [
+            ("billing/**", "billing/tax.rs"),
+            ("billing/**", "billing/a/b/tax.rs"),
+            ("**", "tax.rs"),
+            ("**", "a/b/tax.rs"),
+            ("**/**", "a/b/tax.rs"),
+            ("**/tax.rs", "tax.rs"),
+            ("**/tax.rs", "a/b/tax.rs"),
+            ("src/**/*.rs", "src/tax.rs"),
+            ("src/**/*.rs", "src/a/b/tax.rs"),
+            ("**/a/**/b/**", "x/a/a/y/b/b"),
+            ("src/*.rs", "src/.rs"),
+            ("src/t?x.rs", "src/täx.rs"),
+            ("src/t?*x.rs", "src/täöx.rs"),
+            ("src/*ä?", "src/öä€"),
+            ("src/[a].rs", "src/[a].rs"),
+            ("a/**b/c", "a/xb/c"),
+            ("*a*b", "aaxbxb"),
+        ] {
+            assert!(is_match(glob, path), "{glob} {path}");
+        }
+        for (glob, path) in [
+            ("billing/**", "billing"),
+            ("billing/**", "src/billing/tax.rs"),
+            ("billing/**", "billings/tax.rs"),
+            ("billing", "billing/tax.rs"),
+            ("src/*.rs", "src/a/tax.rs"),
+            ("src/*", "src"),
+            ("src/?.rs", "src/ab.rs"),
+            ("src/?.rs", "src/.rs"),
+            ("src/??.rs", "src/ä.rs"),
+            ("src?a.rs", "src/a.rs"),
+            ("src/[a].rs", "src/a.rs"),
+            ("a/**b/c", "a/x/b/c"),
+            ("Src/*", "src/a"),
+            ("**/a/**/b", "a/c/b/c"),
+        ] {
+            assert!(!is_match(glob, path), "{glob} {path}");
+        }
+    }
+
+    #[test]
+    fn a_path_over_1024_bytes_or_64_components_matches_no_pattern() {
+        let long = |bytes: usize| "a".repeat(bytes);
+        assert!(is_match("**", &long(1_024)));
+        assert!(!is_match("**", &long(1_025)));
+        let deep = |components: usize| vec!["a"; components].join("/");
+        assert!(is_match("**/a", &deep(64)));
+        assert!(!is_match("**/a", &deep(65)));
+    }
+
+    #[test]
+    fn the_steps_of_hostile_patterns_are_linear_in_the_path() {
+        let stars = format!("{}b", "*a".repeat(127));
+        let folders = format!("{}b", "**/a/".repeat(50));
+        let hostile: Vec<_> = (0..50).map(|place| [&stars, &folders][place % 2]).collect();
+        let hostile = globs(&hostile);
+        let steps = |bytes: usize| hostile.steps(&"a".repeat(bytes));
+        // Fifty patterns of 255 bytes are 200 words, or up to twice as many if all of it are question marks.
+        assert_eq!(steps(1_000) / 1_001, steps(10) / 11);
+        assert!(steps(1_000) <= 200 * 1_001, "{}", steps(1_000));
+        assert_eq!(steps(1_000_000), 0);
+        assert_eq!(hostile.matching(&"a".repeat(1_000)), [0; 0]);
+        assert_eq!(
+            hostile.matching(&format!("{}b", "a".repeat(1_000))).len(),
+            25
+        );
+    }
+
+    /// The definition, which may take exponential time.
+    fn defined(pattern: &[&str], path: &[&str]) -> bool {
+        fn component(pattern: &[char], name: &[char]) -> bool {
+            match (pattern, name) {
+                ([], []) => true,
+                (['*', rest @ ..], _) => {
+                    (0..=name.len()).any(|taken| component(rest, &name[taken..]))
+                }
+                ([wanted, rest @ ..], [first, names @ ..]) => {
+                    (*wanted == '?' || wanted == first) && component(rest, names)
+                }
+                _ => false,
+            }
+        }
+        let chars = |text: &str| text.chars().collect::<Vec<_>>();
+        match (pattern, path) {
+            ([], []) => true,
+            (["**"], _) => !path.is_empty(),
+            (["**", rest @ ..], _) => (0..=path.len()).any(|taken| defined(rest, &path[taken..])),
+            ([wanted, rest @ ..], [first, names @ ..]) => {
+                component(&chars(wanted), &chars(first)) && defined(rest, names)
+            }
+            _ => false,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn matching_many_patterns_is_as_defined_for_each(
+            all in vec("([aé*?]{1,4}|\\*\\*)(/([aé*?]{1,4}|\\*\\*)){0,4}", 1..30),
+            path in "[aéà]{1,4}(/[aéà]{1,3}){0,5}",
+        ) {
+            let names: Vec<_> = path.split('/').collect();
+            let matches = |glob: &String| defined(&glob.split('/').collect::<Vec<_>>(), &names);
+            let expected: Vec<_> = (0..all.len()).filter(|&place| matches(&all[place])).collect();
+            prop_assert_eq!(globs(&all).matching(&path), expected);
+        }
+    }
+}
