@@ -37,6 +37,9 @@ impl Branches {
     /// The lowest bits of a name: its scheme, which says how the report names branches.
     pub const SCHEME_BITS: u32 = 4;
 
+    /// The most names that a line keeps.
+    pub(crate) const MOST_NAMES: usize = MAX_UNITED;
+
     /// The numbers of branches, without names. None if no branch was missed.
     #[must_use]
     pub fn unnamed(taken: u32, total: u32) -> Option<Self> {

@@ -1,31 +1,57 @@
 //! How much one report's lines may take.
 
+use crate::record::Lines;
+
 /// Limits of what is encoded, decoded and united. What can be encoded can be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Coverable lines. Each takes 8 bytes of memory, and more if it is partial.
+    /// Coverable lines. Each takes 8 bytes of memory, and 32 more if its branches are known.
     pub lines: usize,
+    /// Source files. Each takes about 150 bytes of memory, and its path.
+    pub files: usize,
+    /// Bytes of all paths. Encoded paths share their beginnings, so their size says little.
+    pub path_bytes: usize,
+    /// Names of branches. Each takes 4 bytes of memory.
+    pub branch_names: usize,
     /// Bytes of the encoding before it is compressed. A source file takes a byte for every four lines up to its last coverable
     /// line, and its path.
     pub unpacked_bytes: usize,
 }
 
 impl Default for Limits {
-    /// Four million lines, 64 MiB.
+    /// Four million lines, 200,000 files as in a list of files, 32 MiB of paths, 16 million names of branches, 64 MiB.
     fn default() -> Self {
         Self {
             lines: 4_000_000,
+            files: 200_000,
+            path_bytes: 32 << 20,
+            branch_names: 16_000_000,
             unpacked_bytes: 64 << 20,
         }
     }
 }
 
 impl Limits {
+    /// What remains for other lines that are in memory beside these; none if nothing does.
+    #[must_use]
+    pub fn beside(self, lines: &Lines) -> Option<Self> {
+        let path_bytes: usize = lines.files().map(|(path, _)| path.len()).sum();
+        Some(Self {
+            lines: self.lines.checked_sub(lines.len())?,
+            files: self.files.checked_sub(lines.files().len())?,
+            path_bytes: self.path_bytes.checked_sub(path_bytes)?,
+            ..self
+        })
+    }
+
     /// Limits that a test can reach with a few files.
     #[must_use]
     pub fn for_testing() -> Self {
         Self {
             lines: 1000,
+            files: 400,
+            path_bytes: 8192,
+            branch_names: 500,
             unpacked_bytes: 4096,
         }
     }

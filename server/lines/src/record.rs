@@ -19,16 +19,32 @@ impl Lines {
     ///
     /// # Errors
     ///
-    /// If it exceeds the limit of lines, or has more names of branches than its encoding may have bytes.
+    /// If it exceeds the limits.
     pub fn united(mut self, other: Self, limits: &Limits) -> Result<Self, TooLarge> {
         for (path, lines) in other.files {
             self.add(path, lines);
         }
-        let names: usize = self.files.values().map(FileLines::names).sum();
-        if self.len() > limits.lines || names > limits.unpacked_bytes {
-            return Err(TooLarge);
-        }
+        self.within(limits)?;
         Ok(self)
+    }
+
+    /// The same lines below other paths. Files that get one path become their union.
+    ///
+    /// # Errors
+    ///
+    /// If the new paths exceed the limits.
+    pub fn renamed(
+        self,
+        limits: &Limits,
+        mut rename: impl FnMut(Box<str>) -> Box<str>,
+    ) -> Result<Self, TooLarge> {
+        let (mut renamed, mut room) = (Self::default(), limits.path_bytes);
+        for (path, lines) in self.files {
+            let path = rename(path);
+            room = room.checked_sub(path.len()).ok_or(TooLarge)?;
+            renamed.add(path, lines);
+        }
+        Ok(renamed)
     }
 
     /// The lines of a file.
@@ -52,6 +68,17 @@ impl Lines {
     pub fn counts(&self) -> Counts {
         let counts = self.files.values().map(FileLines::counts);
         counts.fold(Counts::default(), |sum, counts| sum + counts)
+    }
+
+    /// Whether they are within the limits of memory.
+    pub(crate) fn within(&self, limits: &Limits) -> Result<(), TooLarge> {
+        let path_bytes: usize = self.files.keys().map(|path| path.len()).sum();
+        let names = self.files.values().map(FileLines::names);
+        let is_within = self.files.len() <= limits.files
+            && path_bytes <= limits.path_bytes
+            && self.len() <= limits.lines
+            && names.sum::<usize>() <= limits.branch_names;
+        is_within.then_some(()).ok_or(TooLarge)
     }
 
     /// The number of coverable lines.

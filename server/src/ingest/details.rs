@@ -8,7 +8,7 @@ pub(super) use paths::Root;
 pub(super) use repair::Checkout;
 
 use super::{
-    lines::take_lines,
+    lines::{Taken, take_lines},
     source_file::{SourceFile, sort_and_unite},
 };
 use crate::store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
@@ -68,12 +68,17 @@ pub(super) fn take_details(
         Coverage::Rate(_) => false,
         Coverage::Empty { .. } => true,
     };
-    let lines = take_lines(&mut files, is_empty).unwrap_or_else(|TooLarge| {
-        let dropped =
-            "The coverage file has more lines than the service stores, so only counts are shown.";
-        warnings.push(dropped.to_owned());
-        None
-    });
+    let lines = match take_lines(&mut files, is_empty) {
+        Ok(Taken { lines, left_out }) => {
+            warnings.extend(without_long_paths(left_out));
+            lines
+        }
+        Err(TooLarge) => {
+            let dropped = "The coverage file has more lines or longer paths than the service stores, so only counts are shown.";
+            warnings.push(dropped.to_owned());
+            None
+        }
+    };
     let files = stored_files(&files, root, report.total).unwrap_or_else(|TooManyFiles| {
         let dropped = "The coverage file lists more files than the service stores, so only its totals are shown.";
         warnings.push(dropped.to_owned());
@@ -98,6 +103,16 @@ pub(super) fn take_details(
         files,
     };
     (details, lines)
+}
+
+/// What to say about files whose lines are left out.
+fn without_long_paths(files: usize) -> Option<String> {
+    let whose = match files {
+        0 => return None,
+        1 => "1 file are left out: its path is".to_owned(),
+        files => format!("{files} files are left out: their paths are"),
+    };
+    Some(format!("The lines of {whose} longer than 4096 bytes."))
 }
 
 fn stored_files(

@@ -4,31 +4,45 @@ use super::source_file::SourceFile;
 use crate::store::NewLines;
 use lines::{Limits, Lines, TooLarge};
 
-/// Takes the lines out of `files`; none if the coverage file has no lines. One that `is_empty` has nothing to cover, which is not
-/// the same: it can be united.
+/// The most bytes of a path with lines. Linux opens no longer one (`PATH_MAX`).
+const PATH_BYTES: usize = 4_096;
+
+/// The lines of a coverage file.
+#[derive(Debug)]
+pub(super) struct Taken {
+    /// They; none if it has none.
+    pub(super) lines: Option<NewLines>,
+    /// How many of its files were left out, because their paths are too long.
+    pub(super) left_out: usize,
+}
+
+/// Takes the lines out of `files`. One that `is_empty` has nothing to cover, which is not the same as no lines: it can be united.
 ///
 /// # Errors
 ///
 /// If there are more lines than are stored.
-pub(super) fn take_lines(
-    files: &mut [SourceFile],
-    is_empty: bool,
-) -> Result<Option<NewLines>, TooLarge> {
-    let mut lines = Lines::default();
+pub(super) fn take_lines(files: &mut [SourceFile], is_empty: bool) -> Result<Taken, TooLarge> {
+    let (mut lines, mut left_out) = (Lines::default(), 0);
     for file in files {
-        if !file.path.is_empty() && !file.lines.lines().is_empty() {
-            lines.add(file.path.as_str(), std::mem::take(&mut file.lines));
+        if file.path.is_empty() || file.lines.lines().is_empty() {
+            continue;
         }
+        if file.path.len() > PATH_BYTES {
+            left_out += 1;
+            continue;
+        }
+        lines.add(file.path.as_str(), std::mem::take(&mut file.lines));
     }
     let counts = lines.counts();
-    if counts.coverable() == 0 && !is_empty {
-        return Ok(None);
-    }
-    Ok(Some(NewLines {
-        covered: counts.covered(),
-        coverable: counts.coverable(),
-        encoded: lines.encode(&Limits::default())?,
-    }))
+    let lines = match counts.coverable() == 0 && !is_empty {
+        true => None,
+        false => Some(NewLines {
+            covered: counts.covered(),
+            coverable: counts.coverable(),
+            encoded: lines.encode(&Limits::default())?,
+        }),
+    };
+    Ok(Taken { lines, left_out })
 }
 
 #[cfg(test)]
@@ -41,7 +55,7 @@ mod tests {
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         let taken = take_lines(&mut files, false).expect("few lines");
-        let encoded = taken.expect("lines").encoded;
+        let encoded = taken.lines.expect("lines").encoded;
         Lines::decode(&encoded, &Limits::default()).expect("what was encoded")
     }
 
@@ -91,8 +105,8 @@ mod tests {
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         assert_eq!(files.len(), 1);
         let taken = take_lines(&mut files, false);
-        assert_eq!(taken.expect("few lines"), None);
-        let empty = take_lines(&mut files, true).expect("few lines");
+        assert_eq!(taken.expect("few lines").lines, None);
+        let empty = take_lines(&mut files, true).expect("few lines").lines;
         assert_eq!(empty.map(|lines| lines.coverable), Some(0));
     }
 }

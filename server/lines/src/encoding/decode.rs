@@ -35,7 +35,7 @@ type ReadRow = fn(u32, &mut &[u8]) -> Option<Branches>;
 
 /// The four columns; none if they contradict themselves.
 fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Option<Lines>, TooLarge> {
-    let Some(paths) = paths(rest) else {
+    let Some(paths) = paths(rest, limits)? else {
         return Ok(None);
     };
     let mut states = Vec::with_capacity(paths.len());
@@ -53,38 +53,62 @@ fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Option<Lines
     if number_of_lines > limits.lines {
         return Err(TooLarge);
     }
-    Ok(files(paths, &states, rest, row))
+    files((paths, &states), rest, limits, row)
 }
 
-fn files(paths: Vec<Box<str>>, states: &[&[u8]], rest: &mut &[u8], row: ReadRow) -> Option<Lines> {
+fn files(
+    (paths, states): (Vec<Box<str>>, &[&[u8]]),
+    rest: &mut &[u8],
+    limits: &Limits,
+    row: ReadRow,
+) -> Result<Option<Lines>, TooLarge> {
     let mut files = Vec::with_capacity(paths.len());
     for states in states {
-        files.push(with_hits(states, rest)?);
+        let Some(file) = with_hits(states, rest) else {
+            return Ok(None);
+        };
+        files.push(file);
     }
     let mut lines = Lines::default();
+    let mut names = limits.branch_names;
     for (path, file) in paths.into_iter().zip(files) {
-        lines.add(path, with_branches(file, rest, row)?);
+        let Some(file) = with_branches(file, rest, row) else {
+            return Ok(None);
+        };
+        names = names.checked_sub(file.names()).ok_or(TooLarge)?;
+        lines.add(path, file);
     }
-    Some(lines)
+    Ok(Some(lines))
 }
 
-fn paths(rest: &mut &[u8]) -> Option<Vec<Box<str>>> {
-    let number = number::read(rest)? as usize;
+fn paths(rest: &mut &[u8], limits: &Limits) -> Result<Option<Vec<Box<str>>>, TooLarge> {
     // Each takes two bytes or more.
-    if number > rest.len() / 2 {
-        return None;
+    let number = number::read(rest).map(|number| number as usize);
+    let Some(number) = number.filter(|&number| number <= rest.len() / 2) else {
+        return Ok(None);
+    };
+    if number > limits.files {
+        return Err(TooLarge);
     }
     let mut paths: Vec<Box<str>> = Vec::with_capacity(number);
     let mut path: Vec<u8> = Vec::new();
-    for index in 0..number {
-        front::read(rest, &mut path)?;
-        let text = std::str::from_utf8(&path).ok()?;
-        if index > 0 && paths.last().is_some_and(|before| **before >= *text) {
-            return None;
+    let mut room = limits.path_bytes;
+    for _ in 0..number {
+        let Some(text) = next_path(rest, &mut path) else {
+            return Ok(None);
+        };
+        if paths.last().is_some_and(|before| **before >= *text) {
+            return Ok(None);
         }
+        room = room.checked_sub(text.len()).ok_or(TooLarge)?;
         paths.push(text.into());
     }
-    Some(paths)
+    Ok(Some(paths))
+}
+
+fn next_path<'p>(rest: &mut &[u8], path: &'p mut Vec<u8>) -> Option<&'p str> {
+    front::read(rest, path)?;
+    std::str::from_utf8(path).ok()
 }
 
 fn states_of_file<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
@@ -163,7 +187,10 @@ fn row_of_version_1(total: u32, rest: &mut &[u8]) -> Option<Branches> {
 
 fn names(rest: &mut &[u8]) -> Option<Vec<u32>> {
     let number_of_names = number::read(rest)?;
-    let mut names = Vec::new();
+    if number_of_names as usize > Branches::MOST_NAMES {
+        return None;
+    }
+    let mut names = Vec::with_capacity(number_of_names as usize);
     let mut name = 0_u32;
     for index in 0..number_of_names {
         let difference = number::read(rest)?;

@@ -11,7 +11,8 @@ impl Lines {
     /// If they exceed the limits.
     pub fn encode(&self, limits: &Limits) -> Result<Vec<u8>, TooLarge> {
         let states: usize = self.files().map(|(_, file)| bytes_of_states(file)).sum();
-        if self.len() > limits.lines || states > limits.unpacked_bytes {
+        self.within(limits)?;
+        if states > limits.unpacked_bytes {
             return Err(TooLarge);
         }
         let mut body = Vec::with_capacity(states + self.len() + self.files().len() * 64);

@@ -136,7 +136,29 @@ fn lines_beyond_the_limits_are_neither_encoded_nor_decoded() {
     for index in 0..100 {
         long_paths.add(format!("{index:3}{}", "a".repeat(50)), one_line(1));
     }
-    for lines in [many_lines, a_high_line, long_paths] {
+    let mut shared_beginnings = Lines::default();
+    for index in 0..100 {
+        shared_beginnings.add(format!("{}{index:3}", "a".repeat(100)), one_line(1));
+    }
+    let mut many_files = Lines::default();
+    for index in 0..401 {
+        many_files.add(format!("{index}"), one_line(1));
+    }
+    let mut many_names = Lines::default();
+    let names = |of: u32| (0..60).map(move |name| of + name);
+    let partial = (1..10).map(|number| {
+        let branches = Branches::named(1, 100, names(number));
+        (Line::new(number, 1, true), branches)
+    });
+    many_names.add("a", partial.collect());
+    for lines in [
+        many_lines,
+        a_high_line,
+        long_paths,
+        shared_beginnings,
+        many_files,
+        many_names,
+    ] {
         assert_eq!(lines.encode(&small), Err(TooLarge));
         let blob = lines.encode(&large).expect("within the default limits");
         assert_eq!(Lines::decode(&blob, &small), Err(TooLarge.into()));
@@ -158,6 +180,66 @@ fn a_union_beyond_the_limit_is_refused() {
     let limits = Limits::for_testing();
     assert_eq!(part(1).united(part(601), &limits), Err(TooLarge));
     assert!(part(1).united(part(1), &limits).is_ok());
+}
+
+#[test]
+fn a_union_is_refused_for_the_bytes_of_its_paths() {
+    let part = |name: &str| {
+        let mut lines = Lines::default();
+        for index in 0..50 {
+            lines.add(format!("{}{name}{index:2}", "a".repeat(100)), one_line(1));
+        }
+        lines
+    };
+    let limits = Limits::for_testing();
+    assert_eq!(part("x").united(part("y"), &limits), Err(TooLarge));
+    assert!(part("x").united(part("x"), &limits).is_ok());
+}
+
+#[test]
+fn new_names_of_files_are_refused_before_they_exceed_the_limits() {
+    let mut lines = Lines::default();
+    for index in 0..100 {
+        lines.add(format!("{index:2}"), one_line(1));
+    }
+    let limits = Limits::for_testing();
+    let below = |folder: &str| {
+        let rename = |path: Box<str>| format!("{folder}{path}").into();
+        lines.clone().renamed(&limits, rename)
+    };
+    assert_eq!(below(&"a".repeat(100)), Err(TooLarge));
+    let short = below("b/").expect("short paths");
+    assert!(short.get("b/99").is_some());
+}
+
+/// The bytes that a zstd frame of `body` is stored as.
+fn blob_of(body: &[u8]) -> Vec<u8> {
+    let frame = zstd::bulk::compress(body, 19).expect("a frame");
+    let checksum = crc32fast::hash(&frame).to_le_bytes();
+    [b"CVL\x01", &checksum[..], &frame].concat()
+}
+
+#[test]
+fn a_small_blob_of_paths_that_grow_is_refused() {
+    // Each path is the one before and one more letter: 100,000 of them have 5 GB.
+    let number = 100_000_u32;
+    let leb = |mut number: u32, body: &mut Vec<u8>| {
+        while number >= 0x80 {
+            body.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        body.push(number as u8);
+    };
+    let mut body = Vec::new();
+    leb(number, &mut body);
+    for shared in 0..number {
+        leb(shared, &mut body);
+        body.extend([1, b'a']);
+    }
+    body.extend(vec![0; number as usize]);
+    let blob = blob_of(&body);
+    let decoded = Lines::decode(&blob, &Limits::default());
+    assert_eq!(decoded, Err(TooLarge.into()));
 }
 
 #[test]

@@ -6,6 +6,9 @@ use proptest::prelude::*;
 
 const LIMITS: Limits = Limits {
     lines: 1000,
+    files: 1000,
+    path_bytes: 100_000,
+    branch_names: 100_000,
     unpacked_bytes: 100_000,
 };
 

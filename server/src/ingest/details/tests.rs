@@ -68,6 +68,28 @@ fn files_beyond_the_limit_are_dropped_with_a_warning() {
 }
 
 #[test]
+fn lines_of_a_path_over_4096_bytes_are_left_out_with_a_warning() {
+    let lcov = |length: usize| {
+        let long = "b".repeat(length);
+        format!("SF:a.c\nDA:1,1\nend_of_record\nSF:{long}\nDA:1,1\nend_of_record\n")
+    };
+    let taken = |length: usize| {
+        let lcov = lcov(length);
+        let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
+        let (details, lines) = take_details(&mut report.expect("a coverage file"), None);
+        let coverable = lines.expect("lines").coverable;
+        (coverable, details.warnings)
+    };
+    assert_eq!(taken(4_096), (2, Vec::new()));
+    let (coverable, warnings) = taken(4_097);
+    assert_eq!(coverable, 1);
+    assert_eq!(
+        warnings,
+        ["The lines of 1 file are left out: its path is longer than 4096 bytes."]
+    );
+}
+
+#[test]
 fn paths_that_become_equal_are_one_file_with_summed_counts() {
     let mut encoder = FilesEncoder::new();
     let counts = FileCounts {

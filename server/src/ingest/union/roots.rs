@@ -1,7 +1,7 @@
 //! The folders that were removed from the paths of parts: what to put back, so that one file has one path.
 
 use crate::ingest::details::Root;
-use lines::Lines;
+use lines::{Limits, Lines, TooLarge};
 
 /// The folder that was removed from the paths of a part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,23 +35,19 @@ impl Roots {
     }
 
     /// Puts back what keeps the paths of a part apart from those of others.
-    pub(super) fn put(&self, lines: Lines, root: &PartRoot) -> Lines {
+    pub(super) fn put(&self, lines: Lines, root: &PartRoot) -> Result<Lines, TooLarge> {
         let prefix = match self {
             Self::Nested(outer) => &root.folder[outer.len()..],
             Self::Apart if root.is_stated => "",
             Self::Apart => &root.folder,
         };
         if prefix.is_empty() {
-            return lines;
+            return Ok(lines);
         }
-        let mut moved = Lines::default();
-        for (path, file) in lines.into_files() {
-            match Root::is_absolute(&path) {
-                true => moved.add(path, file),
-                false => moved.add(format!("{prefix}{path}"), file),
-            }
-        }
-        moved
+        lines.renamed(&Limits::default(), |path| match Root::is_absolute(&path) {
+            true => path,
+            false => format!("{prefix}{path}").into(),
+        })
     }
 
     /// Removes the common folder of all paths again. Returns it, and whether some paths are still absolute.

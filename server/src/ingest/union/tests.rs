@@ -32,7 +32,7 @@ fn united(parts: Vec<(Part, Lines)>) -> (Union, Lines) {
     let roots = Roots::of(parts.iter().map(|(part, _)| &part.root));
     let (mut all, mut described_parts) = (Lines::default(), Vec::new());
     for (part, lines) in parts {
-        let lines = roots.put(lines, &part.root);
+        let lines = roots.put(lines, &part.root).expect("short paths");
         all = all
             .united(lines, &lines::Limits::default())
             .expect("few lines");

@@ -8,7 +8,7 @@ use super::{
 use crate::store::{
     Store, StoreError, StoredFiles, columns::count, flicker, record_details, summary,
 };
-use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines};
+use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarge};
 use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
 
@@ -171,12 +171,12 @@ impl Inputs {
         let ruled = inputs.rules.iter().flat_map(|rules| rules.parts.keys());
         for part in ruled {
             let base = match &inputs.base {
-                Some(base) if base.is_exact => store.part_lines(base.side.id, part).await?,
+                Some(base) if base.is_exact => store.encoded_part_lines(base.side.id, part).await?,
                 _ => None,
             };
             inputs.ruled_parts.push(RuledPart {
                 name: part.clone(),
-                head: store.part_lines(inputs.head.id, part).await?,
+                head: store.encoded_part_lines(inputs.head.id, part).await?,
                 base,
             });
         }
@@ -211,12 +211,14 @@ impl Inputs {
         };
         match (&self.base, base_lines, &head) {
             (Some(base), Some(base_lines), Some(head)) => {
-                self.compare(base, base_lines, head, changes.as_ref(), &mut analysis);
+                let compared =
+                    self.compare(base, base_lines, head, changes.as_ref(), &mut analysis);
+                compared.map_err(|error| self.head.damaged()(error.into()))?;
             }
             _ => analysis.explanation = self.explanation_by_file(),
         }
         let unknown_files = self.head.unknown_files().map_or(0, |unknown| unknown.files);
-        analysis.gate = self.rules.as_ref().map(|rules| {
+        if let Some(rules) = &self.rules {
             let known = gate::Known {
                 total: self.head.count(),
                 lines: head.as_ref(),
@@ -226,10 +228,11 @@ impl Inputs {
             let parts = self.ruled_parts.iter().map(|part| {
                 let changes = changes.as_ref().filter(|_| unknown_files == 0);
                 let measured = gate::of_part(part, changes, is_exact, rules.partial());
-                (part.name.clone(), measured)
+                Ok((part.name.clone(), measured.map_err(self.head.damaged())?))
             });
-            gate::measure(rules, &known, parts.collect())
-        });
+            let parts = parts.collect::<Result<_, StoreError>>()?;
+            analysis.gate = Some(gate::measure(rules, &known, parts));
+        }
         Ok(analysis)
     }
 
@@ -241,9 +244,9 @@ impl Inputs {
         head: &Lines,
         changes: Option<&Changes>,
         analysis: &mut Analysis,
-    ) {
+    ) -> Result<(), TooLarge> {
         let roots = (base.files.as_ref(), self.head_files.as_ref());
-        let (base_lines, head) = lines::below_one_root(roots, base_lines, head);
+        let (base_lines, head) = lines::below_one_root(roots, base_lines, head)?;
         let way = ::lines::Way {
             changes,
             is_exact: base.is_exact,
@@ -256,6 +259,7 @@ impl Inputs {
         analysis.explanation = counts.and_then(|(base, head)| Explanation::new(base, head, groups));
         analysis.lost = base.is_exact.then(|| lines::lost(&difference));
         analysis.misfits = lines::misfits(&difference);
+        Ok(())
     }
 
     /// Explains the change by the counts of files, if lines are not kept.

@@ -1,7 +1,7 @@
 //! Turns what the crate `lines` found into domain types.
 
 use crate::store::{StoredFiles, record_details::left_out};
-use ::lines::{Cause, Difference, LineGroup, Lines};
+use ::lines::{Cause, Difference, Limits, LineGroup, Lines, TooLarge};
 use domain::{
     ChangeCause, ChangeGroup, ChangedFile, ChangedLines, CommitHash, LineRange, LostLines,
 };
@@ -84,28 +84,24 @@ pub(super) fn below_one_root<'a>(
     (base_files, head_files): (Option<&StoredFiles>, Option<&StoredFiles>),
     base: Lines,
     head: &'a Lines,
-) -> (Lines, Cow<'a, Lines>) {
+) -> Result<(Lines, Cow<'a, Lines>), TooLarge> {
     let (Some(base_files), Some(head_files)) = (base_files, head_files) else {
-        return (base, Cow::Borrowed(head));
+        return Ok((base, Cow::Borrowed(head)));
     };
-    (
-        with_start(left_out(base_files, head_files), base),
+    Ok((
+        with_start(left_out(base_files, head_files), base)?,
         match left_out(head_files, base_files) {
             "" => Cow::Borrowed(head),
-            start => Cow::Owned(with_start(start, head.clone())),
+            start => Cow::Owned(with_start(start, head.clone())?),
         },
-    )
+    ))
 }
 
-fn with_start(start: &str, lines: Lines) -> Lines {
+fn with_start(start: &str, lines: Lines) -> Result<Lines, TooLarge> {
     if start.is_empty() {
-        return lines;
+        return Ok(lines);
     }
-    let mut all = Lines::default();
-    for (path, file) in lines.into_files() {
-        all.add(format!("{start}{path}"), file);
-    }
-    all
+    lines.renamed(&Limits::default(), |path| format!("{start}{path}").into())
 }
 
 fn ranges(ranges: &[RangeInclusive<u32>]) -> Vec<LineRange> {

@@ -12,7 +12,7 @@ pub(in crate::store) const MEASURED: &str = "
     union
     select k.part from carried_parts k where k.record_id = $1";
 
-/// The absent parts; none if there is none, or if the lines of a part of the base are not kept.
+/// The absent parts; none if there is none, if the lines of a part of the base are not kept, or if they are too many.
 pub(super) async fn absent(
     store: &Store,
     base: i64,
@@ -23,11 +23,17 @@ pub(super) async fn absent(
         return Ok(None);
     }
     let (mut absent, mut others) = (Vec::new(), Lines::default());
+    // All absent parts are in memory at once, so they share the limits of one.
+    let mut room = Limits::default();
     for part in of_base {
         let Some(lines) = store.united_part_lines(base, &part).await? else {
             return Ok(None);
         };
         if !of_head.contains(&part) {
+            match room.beside(&lines) {
+                Some(rest) => room = rest,
+                None => return Ok(None),
+            }
             absent.push((String::from(part).into(), lines));
             continue;
         }

@@ -189,15 +189,24 @@ impl Store {
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Lines>, StoreError> {
+        match self.encoded_part_lines(record_id, part).await? {
+            Some(blob) => decoded(record_id, blob).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns them as they are stored.
+    pub(in crate::store) async fn encoded_part_lines(
+        &self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
         let row: Option<LinesRow> = sqlx::query_as(LINES)
             .bind(record_id)
             .bind(part.as_str())
             .fetch_optional(&self.readers)
             .await?;
-        match row.and_then(|row| row.lines.or(row.record_lines)) {
-            Some(blob) => decoded(record_id, blob).await.map(Some),
-            None => Ok(None),
-        }
+        Ok(row.and_then(|row| row.lines.or(row.record_lines)))
     }
 
     /// Returns the lines of a part that was measured or carried forward; none if they are not kept.
