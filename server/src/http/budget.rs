@@ -30,8 +30,8 @@ impl Budget {
                 running: limits.heavy_reads(database_connections),
                 // One client may have half of these, which by default equals its limit of connections.
                 waiting: usize::from(limits.max_connections / 2).max(1),
-                // Heavy reads are short, so no permit needs to stay free for the next client.
-                running_share: 100,
+                // A client that reads slowly keeps its permit, so some stay free for others.
+                running_share: 50,
                 waiting_share: 50,
                 wait: Duration::from_secs(limits.heavy_read_wait_seconds),
             }),

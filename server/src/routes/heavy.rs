@@ -1,5 +1,7 @@
 //! Limits concurrent reads whose cost grows with the stored data; the others wait for a short time.
 
+mod held;
+
 use super::peer::peer;
 use crate::{
     http::{budget::Budget, error::ApiError},
@@ -19,7 +21,7 @@ use tracing::Instrument;
 
 /// Heavy reads without a body, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
 /// a whole history or all branches; their other queries limit their cost.
-const HEAVY: [Heavy; 27] = [
+const HEAVY: [Heavy; 28] = [
     Heavy::page("/repos/{*name}").with("order"),
     // These sort the current records of all branches.
     Heavy::page("/repos/{*name}").with("branches"),
@@ -30,6 +32,7 @@ const HEAVY: [Heavy; 27] = [
     Heavy::page("/compare"),
     // These read the lines of all files of a record.
     Heavy::page("/records/{id}/source"),
+    Heavy::page("/flicker"),
     Heavy::api("/coverages-api/records/{id}"),
     Heavy::api("/coverages-api/records/{id}/lines"),
     Heavy::api("/coverages-api/records/{id}/changes"),
@@ -165,15 +168,14 @@ async fn limit(State(budget): State<Budget>, mut request: Request, next: Next) -
 }
 
 /// Answers in a separate task: if the client disconnects, the read continues in the database and in threads, so it must keep
-/// the permit.
+/// the permit. Afterwards the body keeps it.
 async fn holding(
     permit: Permit,
     answering: impl Future<Output = Response> + Send + 'static,
 ) -> Response {
     let answering = async move {
         let answer = answering.await;
-        drop(permit);
-        answer
+        held::held(permit, answer)
     };
     let answer = tokio::spawn(answering.in_current_span()).await;
     answer.unwrap_or_else(|error| ApiError::unavailable(&error).into_response())
@@ -188,7 +190,12 @@ mod tests {
     use super::*;
     use crate::config::{Limits, access::TrustedProxies};
     use app::App;
-    use axum::{body::Body, http::StatusCode, routing::get};
+    use axum::{
+        body::{Body, HttpBody},
+        http::StatusCode,
+        routing::get,
+    };
+    use http_body_util::BodyExt;
     use std::{sync::Arc, time::Duration};
     use tokio::{sync::Semaphore, time::timeout};
     use tower::ServiceExt;
@@ -267,6 +274,31 @@ mod tests {
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
         may_answer.add_permits(1);
         running(&budget, 0).await;
+    }
+
+    #[tokio::test]
+    async fn a_large_answer_keeps_its_permit_until_its_last_byte() {
+        let (_, _, budget) = routes();
+        let (peer, headers) = (IpAddr::from([127, 0, 0, 1]), HeaderMap::new());
+        let pieces = ["first ", "last"].map(Ok::<_, std::io::Error>);
+        let streamed = Response::new(Body::from_stream(futures::stream::iter(pieces)));
+        let large = "a".repeat(100_000).into_response();
+        for answer in [streamed, large] {
+            let length = answer.body().size_hint().exact();
+            let answer = counted(&budget, peer, &headers, async move { answer }).await;
+            let mut body = answer.into_body();
+            assert_eq!(body.size_hint().exact(), length);
+            assert_eq!(budget.heavy_reads_running(), 1);
+            body.frame().await.expect("a piece").expect("it is sent");
+            if length.is_none() {
+                assert_eq!(budget.heavy_reads_running(), 1);
+            }
+            while body.frame().await.is_some() {}
+            assert_eq!(budget.heavy_reads_running(), 0);
+        }
+        let unread = async { "a".repeat(100_000).into_response() };
+        drop(counted(&budget, peer, &headers, unread).await);
+        assert_eq!(budget.heavy_reads_running(), 0);
     }
 
     #[tokio::test]
