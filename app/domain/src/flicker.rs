@@ -11,6 +11,8 @@ pub struct FlickerList {
     pub repository: Repository,
     /// What was found, by language.
     pub languages: Vec<FlickeringLanguage>,
+    /// Whether there are more languages.
+    pub has_more_languages: bool,
 }
 
 /// The lines of one language that are known to flicker.
@@ -26,6 +28,8 @@ pub struct FlickeringLanguage {
     pub records: u64,
     /// The number of lines in all files.
     pub lines: u64,
-    /// The files, by path, each with its lines.
+    /// The number of files.
+    pub all_files: u64,
+    /// The first files, by path, each with its first lines.
     pub files: Vec<(String, Vec<LineRange>)>,
 }

@@ -18,8 +18,7 @@ use crate::{
 use domain::{FlickerList, FlickeringLanguage, LineRange, Repository, Timestamp};
 use leptos::prelude::*;
 
-/// How many files, and how many ranges of lines of each, are named.
-const NAMED_FILES: usize = 200;
+/// How many ranges of lines of each file are named.
 const NAMED_RANGES: usize = 20;
 
 /// The lines that flicker; its address holds the repository.
@@ -54,6 +53,9 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
             </section>
         }
     });
+    let more = list.has_more_languages.then(|| {
+        view! { <p class="note muted">"There are more languages, which are not listed."</p> }
+    });
     view! {
         <PageHead title description="Lines whose coverage changes although their file does not."/>
         <div class="record-head">
@@ -64,6 +66,7 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
             </p>
         </div>
         {cards}
+        {more}
         {nothing}
     }
 }
@@ -83,10 +86,10 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
         lines => format!(
             "{} lines in {} flicker.",
             grouped(lines),
-            files_in_words(language.files.len() as u64)
+            files_in_words(language.all_files)
         ),
     };
-    let rows = language.files.iter().take(NAMED_FILES);
+    let rows = language.files.iter();
     let rows = rows.map(|(path, lines)| row(language.record_id, path, lines));
     let rows = rows.collect_view();
     let table = (!language.files.is_empty()).then(|| {
@@ -102,9 +105,11 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
             </table>
         }
     });
-    let others = language.files.len().saturating_sub(NAMED_FILES);
+    let others = language
+        .all_files
+        .saturating_sub(language.files.len() as u64);
     let others = (others > 0).then(|| {
-        view! { <p class="note muted">{format!("and {} more", files_in_words(others as u64))}</p> }
+        view! { <p class="note muted">{format!("and {} more", files_in_words(others))}</p> }
     });
     view! {
         <section class="card" aria-labelledby=id.clone()>

@@ -14,8 +14,11 @@ use tokio::task;
 /// The most lines that are stored, of the first files.
 const MAX_LINES: usize = 100_000;
 
-/// A list that unpacks to more is not read.
-const MAX_UNPACKED_BYTES: u64 = 16 << 20;
+/// The most bytes of the paths of these files.
+const MAX_PATH_BYTES: usize = 1 << 20;
+
+/// A list that unpacks to more is not read. JSON takes up to six bytes for a byte of a path.
+const MAX_UNPACKED_BYTES: u64 = 8 << 20;
 
 /// The level of compression: fast.
 const LEVEL: i32 = 1;
@@ -160,9 +163,10 @@ pub(super) async fn known(
 }
 
 fn packed(found: &Flicker) -> Option<Vec<u8>> {
-    let mut room = MAX_LINES;
+    let (mut lines, mut bytes) = (MAX_LINES, MAX_PATH_BYTES);
     let files = found.files().map_while(|(path, file)| {
-        room = room.checked_sub(file.lines.len())?;
+        lines = lines.checked_sub(file.lines.len())?;
+        bytes = bytes.checked_sub(path.len())?;
         Some((path.to_owned(), file.fingerprint, file.lines.clone()))
     });
     let files: Vec<StoredFile> = files.collect();

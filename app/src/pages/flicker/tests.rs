@@ -6,6 +6,7 @@ fn list(languages: Vec<FlickeringLanguage>) -> FlickerList {
         now: Timestamp(1_794_232_920_000_000),
         repository: "acme/payments".parse().expect("a repository"),
         languages,
+        has_more_languages: false,
     }
 }
 
@@ -26,6 +27,7 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
         updated_at: Timestamp(1_794_232_920_000_000),
         records: 20,
         lines: 4,
+        all_files: 1,
         files: vec![("src/<b>.rs".to_owned(), vec![(3, 5), (9, 9)])],
     };
     let (status, html) = page(Some(list(vec![found])), "/flicker?repo=acme/payments").await;
