@@ -23,6 +23,7 @@ mod repository_paths;
 mod settings;
 mod source_file;
 mod tee;
+mod turns;
 mod union;
 mod unpack;
 
@@ -35,14 +36,15 @@ pub use intake::{Intake, MAX_CHANGES_BYTES};
 pub use queue::UploadQueue;
 pub use repository_paths::ListingError;
 pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
+pub use turns::Turns;
 
 use crate::{
     config::{Limits, ReportGrace},
     reports::{Reports, ReportsError, sweeper},
     store::{
         Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewChange, NewLines,
-        NewRecord, Published, RecordDetails, RecordKey, RecordSettings, Scope, Store, StoreError,
-        StoredReport, UploadedPart, actor::Actor,
+        NewRecord, Published, RecordDetails, RecordKey, RecordNames, RecordSettings, Scope, Store,
+        StoreError, StoredReport, UploadedPart, actor::Actor,
     },
     text::chain,
 };
@@ -51,14 +53,7 @@ use domain::{
     Repository,
 };
 use report::Counter;
-use std::{sync::Arc, time::Duration};
-use tokio::{
-    sync::{Semaphore, SemaphorePermit},
-    time::timeout,
-};
-
-/// How long an upload waits for the unions before it.
-const LONGEST_TURN: Duration = Duration::from_secs(60);
+use std::sync::Arc;
 
 /// What the client says about its upload.
 #[derive(Clone, Debug)]
@@ -152,8 +147,8 @@ pub struct Ingest {
     pub queue: UploadQueue,
     /// The grace period of replaced HTML reports.
     pub grace: ReportGrace,
-    /// One union at a time: it needs the memory of two parts.
-    pub unions: Arc<Semaphore>,
+    /// One union or analysis at a time.
+    pub turns: Turns,
 }
 
 impl Ingest {
@@ -224,8 +219,10 @@ impl Ingest {
     /// Derives what follows from the lines of a record that was just uploaded, and keeps it with the verdict of the gate. A failure is logged: a reader of the
     /// record then tries again.
     pub async fn analyse(&self, record_id: i64) {
-        // It needs the memory of two records.
-        let Ok(_turn) = self.turn_to_unite().await else {
+        let Some(names) = self.names(record_id).await else {
+            return;
+        };
+        let Some(_turn) = self.turns.analyse(&names.repository).await else {
             return;
         };
         let analysed = async {
@@ -239,16 +236,28 @@ impl Ingest {
 
     /// Searches the main branch for lines that flicker, if the record is one of it.
     pub async fn find_flicker(&self, record_id: i64) {
-        let Ok(_turn) = self.turn_to_unite().await else {
+        let Some(names) = self.names(record_id).await else {
             return;
         };
-        if let Err(error) = self.store.find_flicker(record_id).await {
-            tracing::error!(
-                record_id,
-                cause = chain(&error),
-                "cannot search for lines that flicker"
-            );
-        }
+        let search = async {
+            if let Err(error) = self.store.find_flicker(record_id).await {
+                tracing::error!(
+                    record_id,
+                    cause = chain(&error),
+                    "cannot search for lines that flicker"
+                );
+            }
+        };
+        self.turns.search(&names, search).await;
+    }
+
+    /// The names of a record; none if it was deleted, or if the database fails, which is logged.
+    async fn names(&self, record_id: i64) -> Option<RecordNames> {
+        let names = self.store.names_of_record(record_id).await;
+        names.unwrap_or_else(|error| {
+            tracing::error!(record_id, cause = chain(&error), "cannot analyse a record");
+            None
+        })
     }
 
     /// Deletes a part of a record in `scope`; none if there is no such part. The caller then removes its HTML report.
@@ -265,14 +274,6 @@ impl Ingest {
         by: &Actor,
     ) -> Result<Option<DeletedPart>, IngestError> {
         publish::delete_part(self, record_id, part, scope, by).await
-    }
-
-    /// Waits until this is the only union of the service.
-    async fn turn_to_unite(&self) -> Result<SemaphorePermit<'_>, IngestError> {
-        match timeout(LONGEST_TURN, self.unions.acquire()).await {
-            Ok(Ok(turn)) => Ok(turn),
-            Ok(Err(_)) | Err(_) => Err(IngestError::Busy),
-        }
     }
 
     /// If the storage was full, removes replaced reports early, so that the next attempt finds room.

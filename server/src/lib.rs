@@ -14,6 +14,7 @@ pub mod operations;
 mod pages;
 pub mod reports;
 mod routes;
+mod slots;
 pub mod state;
 pub mod store;
 pub mod text;

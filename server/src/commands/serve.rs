@@ -13,7 +13,7 @@ use crate::{
         listen::{self, ConnectionLimits, Routers},
         site::Site,
     },
-    ingest::{Ingest, UploadQueue, ledger::Ledger},
+    ingest::{Ingest, Turns, UploadQueue, ledger::Ledger},
     notifications::{keep_notifying, webhook_client},
     operations::{
         colliding_names, lines, metrics::Metrics, parts, readiness::Readiness, sessions,
@@ -31,7 +31,6 @@ use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::{
     net::TcpListener,
-    sync::Semaphore,
     time::{sleep, timeout},
 };
 use tokio_util::task::TaskTracker;
@@ -313,7 +312,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
             limits: limits.clone(),
             queue,
             grace: config.report_grace,
-            unions: Arc::new(Semaphore::new(1)),
+            turns: Turns::new(),
         },
         parts_timeout: config.parts_timeout,
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),

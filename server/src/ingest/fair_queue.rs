@@ -1,12 +1,12 @@
 //! A queue that no single key can fill. It limits how many tasks run and how many wait. The next permit goes to the task
-//! whose keys hold the fewest.
+//! whose keys hold the fewest, and among equals to the one whose keys got a permit longest ago.
 //!
 //! A running task is not interrupted, so its permit is unavailable until the task ends. Therefore a key gets at most a
 //! share of the permits that others leave: with a share of one half, the first key gets half of all, the next one a
 //! quarter, and the last free permit goes to a key that holds none.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -43,11 +43,29 @@ struct State {
     /// In the order of arrival.
     waiting: BTreeMap<u64, Waiting>,
     next_id: u64,
+    /// When each key of a task got its last permit, in permits.
+    served: HashMap<String, u64>,
+    permits: u64,
 }
+
+/// Which of two waiting tasks goes first, before their keys count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    /// Most tasks.
+    First,
+    /// It lets others go first, a few times.
+    Later,
+}
+
+/// How many tasks go before one that lets others go first. Then it counts as they do, so that it runs at all.
+const MOST_BEFORE: u32 = 3;
 
 #[derive(Debug)]
 struct Waiting {
     keys: Keys,
+    rank: Rank,
+    /// How many of the first rank got a permit meanwhile.
+    passed: u32,
     grant: oneshot::Sender<()>,
 }
 
@@ -79,7 +97,12 @@ impl FairQueue {
 
     /// Waits for a permit. Returns `None` if too many wait already, or if the wait takes too long.
     pub(crate) async fn enter(&self, keys: Keys) -> Option<Permit> {
-        let (permit, granted) = self.join(keys)?;
+        self.enter_as(keys, Rank::First).await
+    }
+
+    /// The same with a rank.
+    pub(crate) async fn enter_as(&self, keys: Keys, rank: Rank) -> Option<Permit> {
+        let (permit, granted) = self.join(keys, rank)?;
         match timeout(self.limits.wait, granted).await {
             Ok(Ok(())) => Some(permit),
             // Dropping the permit leaves the queue, even if the permit was granted just now.
@@ -87,17 +110,23 @@ impl FairQueue {
         }
     }
 
-    fn join(&self, keys: Keys) -> Option<(Permit, oneshot::Receiver<()>)> {
+    fn join(&self, keys: Keys, rank: Rank) -> Option<(Permit, oneshot::Receiver<()>)> {
         let mut state = self.lock();
         let id = state.next_id;
         state.next_id += 1;
         let (grant, granted) = oneshot::channel();
         // No waiting task may run, or it would be running. So this one does not overtake any.
         if state.may_run(&keys, &self.limits) {
-            state.running.insert(id, keys);
+            state.run(id, keys);
             grant.send(()).ok();
         } else if state.may_wait(&keys, &self.limits) {
-            state.waiting.insert(id, Waiting { keys, grant });
+            let waiting = Waiting {
+                keys,
+                rank,
+                passed: 0,
+                grant,
+            };
+            state.waiting.insert(id, waiting);
         } else {
             return None;
         }
@@ -123,19 +152,48 @@ impl State {
         held.may_have_more(keys, free, limits.waiting_share)
     }
 
+    fn run(&mut self, id: u64, keys: Keys) {
+        self.permits += 1;
+        for key in &keys {
+            self.served.insert(key.clone(), self.permits);
+        }
+        self.running.insert(id, keys);
+    }
+
+    /// Forgets when keys were served that nobody uses.
+    fn forget(&mut self) {
+        let waiting = self.waiting.values().map(|waiting| &waiting.keys);
+        let used: HashSet<&str> = self
+            .running
+            .values()
+            .chain(waiting)
+            .flatten()
+            .map(String::as_str)
+            .collect();
+        self.served.retain(|key, _| used.contains(key.as_str()));
+    }
+
     /// Gives free permits to waiting tasks.
     fn dispatch(&mut self, limits: &QueueLimits) {
         while let Some(id) = self.next(limits) {
-            let Some(Waiting { keys, grant }) = self.waiting.remove(&id) else {
+            let Some(Waiting {
+                keys, rank, grant, ..
+            }) = self.waiting.remove(&id)
+            else {
                 return;
             };
-            self.running.insert(id, keys);
+            if rank == Rank::First {
+                for waiting in self.waiting.values_mut() {
+                    waiting.passed += 1;
+                }
+            }
+            self.run(id, keys);
             // If the receiver is gone, the task drops its permit next.
             grant.send(()).ok();
         }
     }
 
-    /// Returns the first task that may run and whose keys hold the fewest permits.
+    /// Returns the task that may run and goes first.
     fn next(&self, limits: &QueueLimits) -> Option<u64> {
         let free = limits.running.saturating_sub(self.running.len());
         let held = Held::of(self.running.values());
@@ -143,8 +201,15 @@ impl State {
             .waiting
             .iter()
             .filter(|(_, task)| held.may_have_more(&task.keys, free, limits.running_share));
+        let served = |task: &Waiting| -> Vec<u64> {
+            let served = |key| self.served.get(key).copied().unwrap_or_default();
+            task.keys.iter().map(served).collect()
+        };
         may_run
-            .min_by_key(|(id, task)| (held.counts(&task.keys), **id))
+            .min_by_key(|(id, task)| {
+                let is_later = task.rank == Rank::Later && task.passed < MOST_BEFORE;
+                (is_later, held.counts(&task.keys), served(task), **id)
+            })
             .map(|(id, _)| *id)
     }
 }
@@ -182,6 +247,7 @@ impl Drop for Permit {
         state.running.remove(&self.id);
         state.waiting.remove(&self.id);
         state.dispatch(&self.queue.limits);
+        state.forget();
     }
 }
 

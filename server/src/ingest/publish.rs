@@ -84,7 +84,7 @@ async fn unite_and_store(
         let mut others = union::others(&ingest.store, new).await?;
         let mut carried = union::carried(&ingest.store, new, &others).await?;
         if turn.is_none() && !(others.parts.is_empty() && carried.sources.is_empty()) {
-            turn = Some(ingest.turn_to_unite().await?);
+            turn = Some(ingest.turns.unite(&new.repository).await?);
             // While this upload waited for its turn, another one may have added a part.
             others = union::others(&ingest.store, new).await?;
             carried = union::carried(&ingest.store, new, &others).await?;
@@ -112,7 +112,7 @@ pub(super) async fn delete_part(
     let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
         return Ok(None);
     };
-    let _turn = ingest.turn_to_unite().await?;
+    let _turn = ingest.turns.unite(&names.repository).await?;
     for _ in 0..ATTEMPTS {
         let remaining = union::without(&ingest.store, record_id, &names, part).await?;
         let deleted = ingest

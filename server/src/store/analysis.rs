@@ -8,6 +8,8 @@ mod lines;
 mod local;
 mod parts;
 mod stored;
+#[cfg(test)]
+mod tests;
 
 pub use gate::GateNumbers;
 pub use local::{LocalAnalysis, LocalLines};
@@ -15,11 +17,23 @@ pub use local::{LocalAnalysis, LocalLines};
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 
 use super::{Store, StoreError};
-use crate::text::chain;
-use domain::{BaseRecord, ChangedLines, Explanation, Gate, LostLines, RecordParts};
+use crate::{slots::Slots, text::chain};
+use domain::{BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts};
 use inputs::Inputs;
 use serde::{Deserialize, Serialize};
-use tokio::task;
+use std::sync::Arc;
+use tokio::{sync::Mutex, task};
+
+/// The analyses that are being computed, by record: whoever needs one waits for it.
+pub(super) type Analysing = Slots<i64, Mutex<Option<New>>>;
+
+/// An analysis that was just computed.
+#[derive(Clone, Debug)]
+pub(super) struct New {
+    key: stored::Key,
+    rules: Option<GateRules>,
+    analysis: Analysis,
+}
 
 /// What follows from the lines of a record and of its base.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +67,11 @@ pub struct AnalysedRecord {
     pub analysis: Analysis,
 }
 
+type Analysed = (
+    AnalysedRecord,
+    Option<(stored::Key, Arc<Mutex<Option<New>>>)>,
+);
+
 impl Store {
     /// Returns the analysis of a record: the kept one, if it is current. Otherwise it is computed, and kept after this returns: its
     /// base may have changed since the record was uploaded. None if the record does not exist.
@@ -67,10 +86,12 @@ impl Store {
         let Some((record, new)) = self.analysed(record_id).await? else {
             return Ok(None);
         };
-        if let Some(key) = new {
+        if let Some((key, computed)) = new {
             let (store, analysis) = (self.clone(), record.analysis.clone());
             // A reader must not wait for the writer.
             tokio::spawn(async move {
+                // Until it is kept, other readers take it from memory.
+                let _computed = computed;
                 if let Err(error) = stored::keep(&store, record_id, key, &analysis).await {
                     let cause = chain(&error);
                     tracing::warn!(
@@ -93,17 +114,14 @@ impl Store {
         let Some((record, new)) = self.analysed(record_id).await? else {
             return Ok(None);
         };
-        if let Some(key) = new {
+        if let Some((key, _computed)) = new {
             stored::keep(self, record_id, key, &record.analysis).await?;
         }
         Ok(Some(record))
     }
 
-    /// The analysis, with what it was derived from if it was computed now.
-    async fn analysed(
-        &self,
-        record_id: i64,
-    ) -> Result<Option<(AnalysedRecord, Option<stored::Key>)>, StoreError> {
+    /// The analysis. If this call computed it, with what it was derived from, and with the place where others find it.
+    async fn analysed(&self, record_id: i64) -> Result<Option<Analysed>, StoreError> {
         // Before the lines are read: if they change meanwhile, what is kept does not count as current.
         let base = self.base(record_id).await?;
         let base_id = base.as_ref().map(|base| base.record.id);
@@ -120,12 +138,28 @@ impl Store {
         if let Some(analysis) = kept.filter(is_current) {
             return Ok(Some((AnalysedRecord { base, analysis }, None)));
         }
-        let Some(inputs) = Inputs::read(self, base_id, record_id, rules).await? else {
+        let place = self.analysing.get(record_id);
+        let mut computed = place.lock().await;
+        if let Some(new) = &*computed
+            && new.key == found.key
+            && new.rules == rules
+        {
+            let analysis = new.analysis.clone();
+            return Ok(Some((AnalysedRecord { base, analysis }, None)));
+        }
+        let Some(inputs) = Inputs::read(self, base_id, record_id, rules.clone()).await? else {
             return Ok(None);
         };
-        let computed = task::spawn_blocking(move || inputs.analyse()).await;
-        let analysis = computed.map_err(StoreError::Stopped)??;
-        Ok(Some((AnalysedRecord { base, analysis }, Some(found.key))))
+        let analysis = task::spawn_blocking(move || inputs.analyse()).await;
+        let analysis = analysis.map_err(StoreError::Stopped)??;
+        *computed = Some(New {
+            key: found.key,
+            rules,
+            analysis: analysis.clone(),
+        });
+        drop(computed);
+        let record = AnalysedRecord { base, analysis };
+        Ok(Some((record, Some((found.key, place)))))
     }
 
     /// The same for an answer that says other things too: what is damaged is logged, and counts as not known.

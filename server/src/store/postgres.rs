@@ -113,6 +113,7 @@ pub(super) async fn open(
         writer: pool,
         engine: Engine::Postgres,
         notes_uploads: false,
+        analysing: Default::default(),
         scope: super::ReadScope::ALL,
     })
 }

@@ -57,6 +57,7 @@ pub(super) async fn open(url: &str, connections: u32, older: Older) -> Result<St
         writer,
         engine: Engine::Sqlite,
         notes_uploads: false,
+        analysing: Default::default(),
         scope: super::ReadScope::ALL,
     })
 }

@@ -14,7 +14,15 @@ fn queue(running: usize, waiting: usize, share: u8) -> FairQueue {
 
 /// Joins the queue; `None` if refused.
 fn join(queue: &FairQueue, keys: &[&str]) -> Option<(Permit, oneshot::Receiver<()>)> {
-    queue.join(keys.iter().map(|key| (*key).to_owned()).collect())
+    join_as(queue, keys, Rank::First)
+}
+
+fn join_as(
+    queue: &FairQueue,
+    keys: &[&str],
+    rank: Rank,
+) -> Option<(Permit, oneshot::Receiver<()>)> {
+    queue.join(keys.iter().map(|key| (*key).to_owned()).collect(), rank)
 }
 
 fn runs(one: &mut (Permit, oneshot::Receiver<()>)) -> bool {
@@ -74,6 +82,47 @@ fn the_next_permit_goes_to_the_keys_with_fewest_then_in_order() {
     assert_eq!(next(), Some(0), "each holds one, so the first to arrive");
     assert_eq!(next(), Some(1), "`b` and `c` hold one");
     assert_eq!(next(), Some(3));
+}
+
+#[test]
+fn keys_that_wait_all_the_time_take_turns() {
+    let queue = queue(1, 100, 100);
+    let mut running = join(&queue, &["a"]).expect("a permit");
+    let mut waiting: Vec<_> = ["a", "a", "a", "a", "b", "c", "b"]
+        .map(|key| (key, join(&queue, &[key]).expect("a place")))
+        .into();
+    let mut order = Vec::new();
+    while !waiting.is_empty() {
+        drop(running);
+        let next = waiting.iter_mut().position(|(_, one)| runs(one));
+        let (key, next) = waiting.remove(next.expect("one runs"));
+        order.push(key);
+        running = next;
+    }
+    assert_eq!(order, ["b", "c", "a", "b", "a", "a", "a"]);
+    drop(running);
+    assert!(queue.lock().served.is_empty());
+}
+
+#[test]
+fn a_task_of_a_later_rank_lets_three_others_go_first() {
+    let queue = queue(1, 100, 100);
+    let mut running = join(&queue, &["a"]).expect("a permit");
+    let mut waiting = vec![(
+        "later",
+        join_as(&queue, &["b"], Rank::Later).expect("a place"),
+    )];
+    waiting
+        .extend(["a", "c", "a", "a", "a"].map(|key| (key, join(&queue, &[key]).expect("a place"))));
+    let mut order = Vec::new();
+    while !waiting.is_empty() {
+        drop(running);
+        let next = waiting.iter_mut().position(|(_, one)| runs(one));
+        let (key, next) = waiting.remove(next.expect("one runs"));
+        order.push(key);
+        running = next;
+    }
+    assert_eq!(order, ["c", "a", "a", "later", "a", "a"]);
 }
 
 #[test]

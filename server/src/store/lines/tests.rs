@@ -5,7 +5,7 @@ use crate::store::{MainRight, NewRecord, actor::Actor, testing::TestStore};
 use ::lines::{FileLines, Line};
 use domain::{DAY, Percentage};
 
-fn upload(branch: &str, commit: &str) -> NewRecord {
+pub(in crate::store) fn upload(branch: &str, commit: &str) -> NewRecord {
     let mut lines = Lines::default();
     lines.add(
         "a.rs",
