@@ -80,7 +80,7 @@ mod write;
 pub use analysis::{AnalysedRecord, Analysis, LocalAnalysis, LocalLines};
 pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
-pub use carry::{Carried, Carrying, NewCarried, Source};
+pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deletable, Deleted, Deletion};
@@ -166,6 +166,8 @@ pub struct Store {
     notes_uploads: bool,
     /// What reading queries see.
     scope: ReadScope,
+    /// The analyses that are being computed.
+    analysing: analysis::Analysing,
 }
 
 impl Store {

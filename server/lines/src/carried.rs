@@ -2,11 +2,18 @@
 
 use crate::{
     changes::{ChangedFile, Changes},
+    encoding::TooLarge,
     file::FileLines,
     line::MAX_LINE,
     record::Lines,
 };
 use std::collections::{HashMap, HashSet};
+
+/// The most bytes that moves take: as much as the changes of a large commit.
+const MAX_BYTES: usize = 128 << 20;
+
+/// The bytes of a file without its paths.
+const FILE_BYTES: usize = 150;
 
 impl Lines {
     /// The lines that the changes leave as they are, with the paths and numbers that they have afterwards. `self` has the lines of
@@ -16,68 +23,96 @@ impl Lines {
     /// claim to be it.
     #[must_use]
     pub fn carried(self, changes: &Changes) -> Self {
-        let fates = Fates::of(changes);
-        let mut carried = Self::default();
+        self.moved(&Moves::of(changes))
+    }
+
+    /// The same for changes one after another.
+    #[must_use]
+    pub fn moved(self, moves: &Moves) -> Self {
+        let mut moved = Self::default();
         for (path, file) in self.into_files() {
-            match fates.of_file(&path) {
-                Fate::Untouched => carried.add(path, file),
-                Fate::Changed { change, path } => {
-                    let lines = file.carried(change);
+            match moves.of_file(&path) {
+                Fate::Untouched => moved.add(path, file),
+                Fate::Moved(to) => {
+                    let lines = file.moved(&to.stretches);
                     if !lines.lines().is_empty() {
-                        carried.add(path, lines);
+                        moved.add(&*to.path, lines);
                     }
                 }
                 Fate::Unknown => {}
             }
         }
-        carried
+        moved
     }
 }
 
 impl FileLines {
-    fn carried(&self, change: &ChangedFile) -> Self {
-        let mut carried = Self::with_capacity(self.lines().len());
-        let mut hunks = change.hunks.iter().peekable();
-        let mut shift = 0_i64;
+    fn moved(&self, stretches: &[Stretch]) -> Self {
+        let mut moved = Self::with_capacity(self.lines().len());
+        let mut stretches = stretches.iter().peekable();
         for &line in self.lines() {
             let number = line.number();
-            while let Some(hunk) = hunks.next_if(|hunk| hunk.old.end() <= number) {
-                shift = i64::from(hunk.new.end()) - i64::from(hunk.old.end());
-            }
-            let is_removed = hunks.peek().is_some_and(|hunk| hunk.old.first <= number);
-            let moved = u32::try_from(i64::from(number) + shift);
-            if let (false, Ok(moved @ 1..=MAX_LINE)) = (is_removed, moved) {
-                carried.push(line.at(moved), self.branches(number).cloned());
+            while stretches.next_if(|at| at.old_end() <= number).is_some() {}
+            let at = stretches.peek().filter(|at| at.old <= number);
+            let new = at.and_then(|at| at.new.checked_add(number - at.old));
+            if let Some(new @ 1..=MAX_LINE) = new {
+                moved.push(line.at(new), self.branches(number).cloned());
             }
         }
-        carried
+        moved
+    }
+}
+
+/// Where the lines of an older tree are in a newer one, after changes one after another. The empty ones change nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Moves {
+    /// By the path in the older tree. None if the file is gone, or if the changes contradict each other.
+    files: HashMap<Box<str>, Option<MovedFile>>,
+    /// The paths of changed files in the newer trees. A file that the older tree has there, and that is not moved, is unknown.
+    here: HashSet<Box<str>>,
+}
+
+#[derive(Debug, Clone)]
+struct MovedFile {
+    path: Box<str>,
+    /// In ascending order.
+    stretches: Vec<Stretch>,
+}
+
+/// Consecutive lines that stay as they are.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    old: u32,
+    new: u32,
+    lines: u32,
+}
+
+impl Stretch {
+    fn old_end(self) -> u32 {
+        self.old.saturating_add(self.lines)
+    }
+
+    fn new_end(self) -> u32 {
+        self.new.saturating_add(self.lines)
     }
 }
 
 /// What changes do to a file of the tree that they start from.
 enum Fate<'a> {
     Untouched,
-    Changed {
-        change: &'a ChangedFile,
-        path: &'a str,
-    },
+    Moved(&'a MovedFile),
     /// It is gone, or the changes contradict each other.
     Unknown,
 }
 
-struct Fates<'a> {
-    /// By the path before the changes. None if the file is gone, or if several files claim to be it.
-    by_old_path: HashMap<&'a str, Option<&'a ChangedFile>>,
-    /// The paths afterwards.
-    here: HashSet<&'a str>,
-}
-
-impl<'a> Fates<'a> {
-    fn of(changes: &'a Changes) -> Self {
+impl Moves {
+    /// The moves of one commit.
+    #[must_use]
+    pub fn of(changes: &Changes) -> Self {
         let mut by_old_path: HashMap<&str, Option<&ChangedFile>> = HashMap::new();
         let (mut here, mut edited) = (HashSet::new(), HashSet::new());
         for file in changes.files() {
-            here.extend(file.path.as_deref());
+            here.extend(file.path.clone());
             let Some(old) = file.old_path.as_deref() else {
                 continue;
             };
@@ -90,18 +125,105 @@ impl<'a> Fates<'a> {
                 by_old_path.insert(old, (!known && file.path.is_some()).then_some(file));
             }
         }
-        Self { by_old_path, here }
+        let files = by_old_path.into_iter().map(|(old, change)| {
+            let change = change.filter(|change| change.is_consistent());
+            (old.into(), change.and_then(MovedFile::of))
+        });
+        Self {
+            files: files.collect(),
+            here,
+        }
     }
 
-    fn of_file(&self, old_path: &str) -> Fate<'a> {
-        match self.by_old_path.get(old_path) {
-            Some(&Some(change)) if change.is_consistent() => match change.path.as_deref() {
-                Some(path) => Fate::Changed { change, path },
-                None => Fate::Unknown,
-            },
-            Some(_) => Fate::Unknown,
-            None if self.here.contains(old_path) => Fate::Unknown,
+    /// These moves after the changes of an older commit.
+    ///
+    /// # Errors
+    ///
+    /// If they take too much memory.
+    pub fn after(self, older: &Changes) -> Result<Self, TooLarge> {
+        let mut all = Self::of(older);
+        for file in all.files.values_mut() {
+            let Some(moved) = file else { continue };
+            match self.of_file(&moved.path) {
+                Fate::Untouched => {}
+                Fate::Moved(next) => {
+                    moved.stretches = composed(&moved.stretches, &next.stretches);
+                    moved.path.clone_from(&next.path);
+                }
+                Fate::Unknown => *file = None,
+            }
+        }
+        for (path, file) in self.files {
+            if !all.here.contains(&path) {
+                all.files.entry(path).or_insert(file);
+            }
+        }
+        all.here.extend(self.here);
+        match all.bytes() <= MAX_BYTES {
+            true => Ok(all),
+            false => Err(TooLarge),
+        }
+    }
+
+    fn of_file(&self, path: &str) -> Fate<'_> {
+        match self.files.get(path) {
+            Some(Some(moved)) => Fate::Moved(moved),
+            Some(None) => Fate::Unknown,
+            None if self.here.contains(path) => Fate::Unknown,
             None => Fate::Untouched,
         }
     }
+
+    fn bytes(&self) -> usize {
+        let files = self.files.iter().map(|(path, file)| {
+            let moved = file.as_ref().map_or(0, |file| {
+                file.path.len() + file.stretches.len() * size_of::<Stretch>()
+            });
+            FILE_BYTES + path.len() + moved
+        });
+        let here = self.here.iter().map(|path| FILE_BYTES + path.len());
+        files.chain(here).sum()
+    }
+}
+
+impl MovedFile {
+    /// None if the file is gone.
+    fn of(change: &ChangedFile) -> Option<Self> {
+        let path = change.path.clone()?;
+        let mut stretches = Vec::with_capacity(change.hunks.len() + 1);
+        let (mut old, mut new) = (1, 1);
+        for hunk in &change.hunks {
+            let lines = hunk.old.first.saturating_sub(old);
+            stretches.push(Stretch { old, new, lines });
+            (old, new) = (hunk.old.end(), hunk.new.end());
+        }
+        let lines = u32::MAX - old.max(new);
+        stretches.push(Stretch { old, new, lines });
+        stretches.retain(|stretch| stretch.lines > 0);
+        Some(Self { path, stretches })
+    }
+}
+
+/// The lines that stay as they are in both of two changes.
+fn composed(first: &[Stretch], second: &[Stretch]) -> Vec<Stretch> {
+    let mut composed = Vec::with_capacity(first.len().max(second.len()));
+    let (mut first, mut second) = (first.iter().peekable(), second.iter().peekable());
+    while let (Some(&&one), Some(&&other)) = (first.peek(), second.peek()) {
+        // Both in the tree between the two changes.
+        let start = one.new.max(other.old);
+        let end = one.new_end().min(other.old_end());
+        if start < end {
+            composed.push(Stretch {
+                old: one.old + (start - one.new),
+                new: other.new + (start - other.old),
+                lines: end - start,
+            });
+        }
+        if one.new_end() <= other.old_end() {
+            first.next();
+        } else {
+            second.next();
+        }
+    }
+    composed
 }

@@ -15,6 +15,7 @@ mod ranges;
 mod record;
 
 pub use branches::Branches;
+pub use carried::Moves;
 pub use changed::{ChangedLines, MeasuredChange};
 pub use changes::{ChangedFile, Changes, ChangesError, ChangesParser, Hunk, Span};
 pub use counts::Counts;

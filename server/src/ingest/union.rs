@@ -5,7 +5,7 @@ mod roots;
 
 use super::{IngestError, Limit};
 use crate::store::{
-    Carried, Carrying, MainRight, NewCarried, NewLines, NewRecord, OtherPart, OtherParts,
+    Carried, Carrying, Followed, MainRight, NewCarried, NewLines, NewRecord, OtherPart, OtherParts,
     RecordKey, RecordNames, Remaining, Source, Store, StoreError, Union, United,
 };
 use described::described;
@@ -210,19 +210,23 @@ async fn union(
             return Ok(None);
         };
         let (roots, root) = (roots.clone(), part.root.clone());
-        let add = move || all.united(roots.put(lines, &root), &lines::Limits::default());
+        let add = move || all.united(roots.put(lines, &root)?, &lines::Limits::default());
         let united = task::spawn_blocking(add).await;
         all = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
     }
     let mut stored = Vec::new();
-    for (source, root) in carried.sources.iter().zip(carried_roots) {
-        let Some(lines) = store.carried_lines(carried, source).await? else {
+    let mut followed = Followed::default();
+    for place in carried.nearest_first() {
+        let source = &carried.sources[place];
+        let lines = store.carried_lines(carried, &mut followed, source);
+        let Some(lines) = lines.await? else {
             continue;
         };
+        let root = carried_roots[place].clone();
         let (roots, part) = (roots.clone(), source.part.clone());
         let add = move || {
             let new = new_carried(part, &lines)?;
-            let all = all.united(roots.put(lines, &root), &lines::Limits::default())?;
+            let all = all.united(roots.put(lines, &root)?, &lines::Limits::default())?;
             Ok((all, new))
         };
         let united = task::spawn_blocking(add).await;
@@ -230,9 +234,10 @@ async fn union(
         all = united;
         stored.push(new);
     }
+    stored.sort_by(|one, other| one.part.name.cmp(&other.part.name));
     let united = task::spawn_blocking(move || {
         if let Some((part, lines)) = uploaded {
-            all = all.united(roots.put(lines, &part.root), &lines::Limits::default())?;
+            all = all.united(roots.put(lines, &part.root)?, &lines::Limits::default())?;
             parts.push(part);
         }
         let mut union = described(parts, roots, all)?;

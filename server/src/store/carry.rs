@@ -16,8 +16,8 @@ pub(super) use {
 use super::{NewChange, NewLines, Store, StoreError, names::repository_id, time::now};
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, Language, PartName, PartSet, Repository, Timestamp};
-use lines::{Changes, Lines};
-use std::collections::BTreeSet;
+use lines::{Changes, Lines, Moves};
+use std::{collections::BTreeSet, sync::Arc};
 use tokio::task;
 
 /// How old a measured part may be.
@@ -133,7 +133,8 @@ impl Store {
         Ok(carried)
     }
 
-    /// The lines of a carried part at the commit; none if they are no longer kept, or if all of them changed.
+    /// The lines of a carried part at the commit; none if they are no longer kept, if all of them changed, or if the changes since
+    /// then take too much memory. Ask for the parts in the order of [`Carried::nearest_first`].
     ///
     /// # Errors
     ///
@@ -141,6 +142,7 @@ impl Store {
     pub async fn carried_lines(
         &self,
         carried: &Carried,
+        followed: &mut Followed,
         source: &Source,
     ) -> Result<Option<Lines>, StoreError> {
         let Source {
@@ -149,17 +151,49 @@ impl Store {
             steps,
             ..
         } = source;
-        let Some(mut lines) = self.part_lines(*record_id, &part.name).await? else {
+        while followed.steps < *steps {
+            let (record, blob) = carried.chain.links[followed.steps].changes(self).await?;
+            followed.steps += 1;
+            let Some(moves) = followed.moves.take() else {
+                continue;
+            };
+            let compose = move || {
+                let moves = Arc::unwrap_or_clone(moves);
+                let composed = moves.after(&Changes::decode(&blob)?);
+                Ok(composed.ok().map(Arc::new))
+            };
+            let composed = task::spawn_blocking(compose).await;
+            let composed = composed.map_err(StoreError::Stopped)?;
+            followed.moves = composed.map_err(|source| StoreError::Lines { record, source })?;
+        }
+        let Some(moves) = followed.moves.clone() else {
             return Ok(None);
         };
-        for link in carried.chain.links[..*steps].iter().rev() {
-            let (record, blob) = link.changes(self).await?;
-            let move_lines = move || Ok(lines.carried(&Changes::decode(&blob)?));
-            let moved = task::spawn_blocking(move_lines).await;
-            let moved = moved.map_err(StoreError::Stopped)?;
-            lines = moved.map_err(|source| StoreError::Lines { record, source })?;
-        }
+        let Some(lines) = self.part_lines(*record_id, &part.name).await? else {
+            return Ok(None);
+        };
+        let moved = task::spawn_blocking(move || lines.moved(&moves)).await;
+        let lines = moved.map_err(StoreError::Stopped)?;
         Ok(Some(lines).filter(|lines| lines.files().len() > 0))
+    }
+}
+
+/// The changes of a commit, and of those before it that were followed, as one.
+#[derive(Debug)]
+pub struct Followed {
+    /// How many.
+    steps: usize,
+    /// None if they take too much memory.
+    moves: Option<Arc<Moves>>,
+}
+
+impl Default for Followed {
+    /// None are followed yet.
+    fn default() -> Self {
+        Self {
+            steps: 0,
+            moves: Some(Arc::default()),
+        }
     }
 }
 
@@ -173,6 +207,14 @@ fn not_carried(part: &PartName, why: &str) -> String {
 }
 
 impl Carried {
+    /// The places of [`Self::sources`], those with the fewest changes since they were measured first.
+    #[must_use]
+    pub fn nearest_first(&self) -> Vec<usize> {
+        let mut places: Vec<_> = (0..self.sources.len()).collect();
+        places.sort_by_key(|&place| self.sources[place].steps);
+        places
+    }
+
     /// Whether a file changed is known only by the path that it has in the repository.
     fn drop_unknown_paths(&mut self) {
         let is_known = |source: &Source| source.root.is_empty() || source.is_root_stated;

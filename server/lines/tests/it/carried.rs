@@ -1,6 +1,9 @@
 //! Which lines stay when a part is carried forward through changes.
 
-use lines::{Branches, Changes, ChangesParser, FileLines, Line, Lines, State};
+use lines::{
+    Branches, ChangedFile, Changes, ChangesParser, FileLines, Hunk, Line, Lines, Moves, Span, State,
+};
+use proptest::{collection::vec, option, prelude::*};
 
 fn record(paths: &[&str]) -> Lines {
     let mut lines = Lines::default();
@@ -103,4 +106,46 @@ fn branches_move_with_their_lines() {
     let carried = lines.carried(&changes(above));
     let file = carried.get("a.c").expect("the file");
     assert_eq!(file.branches(7), branches.as_ref());
+}
+
+/// Changes of a few files: each is created, deleted, edited or moved. Its hunks replace or insert lines.
+fn any_changes() -> impl Strategy<Value = Changes> {
+    let name = || (0..4_u8).prop_map(|name| format!("{name}.c").into_boxed_str());
+    let hunks = vec((0..4_u32, 0..3_u32, 0..3_u32), 0..3).prop_map(|all| {
+        let (mut old, mut new) = (1, 1);
+        let hunk = all.into_iter().filter_map(|(gap, removed, added)| {
+            let span = |first, lines| Span { first, lines };
+            let hunk = Hunk {
+                old: span(old + gap, removed),
+                new: span(new + gap, added),
+            };
+            (old, new) = (old + gap + removed, new + gap + added);
+            (removed + added > 0).then_some(hunk)
+        });
+        hunk.collect::<Vec<_>>()
+    });
+    let file = (option::of(name()), option::of(name()), hunks);
+    let file = file.prop_filter_map("a file", |(old_path, path, hunks)| {
+        (old_path.is_some() || path.is_some()).then_some(ChangedFile {
+            old_path,
+            path,
+            hunks,
+        })
+    });
+    vec(file, 0..5).prop_filter_map("each file once", |files| Changes::of(files).ok())
+}
+
+proptest! {
+    #[test]
+    fn changes_that_are_composed_carry_what_each_carries(all in vec(any_changes(), 0..5)) {
+        let mut lines = Lines::default();
+        for name in 0..4 {
+            let file = (1..=12).map(|number| (Line::new(number, u64::from(number), false), None));
+            lines.add(format!("{name}.c"), FileLines::from_iter(file));
+        }
+        let moves = all.iter().rev().try_fold(Moves::default(), Moves::after);
+        let composed = lines.clone().moved(&moves.expect("few changes"));
+        let one_by_one = all.iter().fold(lines, Lines::carried);
+        prop_assert_eq!(composed, one_by_one);
+    }
 }
