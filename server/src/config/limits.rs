@@ -71,11 +71,11 @@ pub struct Limits {
     #[arg(skip = Self::default().upload_wait_seconds)]
     pub upload_wait_seconds: u64,
 
-    /// Bytes of the stored HTML reports of one org with its groups [default: no limit].
+    /// Bytes of the stored HTML reports and lines of one org with its groups [default: no limit].
     #[arg(long, env = "QUOTA_BYTES_PER_ORG")]
     pub quota_bytes_per_org: Option<u64>,
 
-    /// Bytes of the stored HTML reports of one repository [default: no limit].
+    /// Bytes of the stored HTML reports and lines of one repository [default: no limit].
     #[arg(long, env = "QUOTA_BYTES_PER_REPOSITORY")]
     pub quota_bytes_per_repository: Option<u64>,
 

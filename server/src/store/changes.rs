@@ -58,7 +58,6 @@ pub(super) async fn store(
     if *new == NewChange::default() {
         return Ok(());
     }
-    revision::next(connection, record_id).await?;
     sqlx::query(UPSERT)
         .bind(record_id)
         .bind(new.pull_request.as_ref().map(PullRequest::as_str))
@@ -70,10 +69,10 @@ pub(super) async fn store(
         .bind(new.measured_commit.as_ref().map(CommitHash::as_str))
         .execute(&mut *connection)
         .await?;
-    match &new.of_forge {
-        Some(of_forge) => of_forge::store(connection, record_id, of_forge).await,
-        None => Ok(()),
+    if let Some(of_forge) = &new.of_forge {
+        of_forge::store(connection, record_id, of_forge).await?;
     }
+    revision::next(connection, record_id).await
 }
 
 /// Trees are compared as text.
@@ -86,12 +85,11 @@ pub(super) async fn forget(
     connection: &mut AnyConnection,
     record_id: i64,
 ) -> Result<(), StoreError> {
-    revision::next(connection, record_id).await?;
     sqlx::query("delete from record_changes where record_id = $1")
         .bind(record_id)
         .execute(&mut *connection)
         .await?;
-    Ok(())
+    revision::next(connection, record_id).await
 }
 
 pub(super) const SENT: &str = "

@@ -3,7 +3,7 @@
 mod review;
 mod source;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use review::Reviewed;
 
@@ -55,13 +55,12 @@ pub(super) async fn store(
     new: Option<&NewLines>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    revision::next(connection, record_id).await?;
     let Some(new) = new else {
         sqlx::query("delete from record_lines where record_id = $1")
             .bind(record_id)
             .execute(&mut *connection)
             .await?;
-        return Ok(());
+        return revision::next(connection, record_id).await;
     };
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     sqlx::query(UPSERT)
@@ -72,7 +71,7 @@ pub(super) async fn store(
         .bind(new.encoded.as_slice())
         .execute(&mut *connection)
         .await?;
-    Ok(())
+    revision::next(connection, record_id).await
 }
 
 pub(super) const LINES: &str = "

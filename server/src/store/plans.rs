@@ -281,11 +281,13 @@ async fn retention_reads_only_records_that_have_a_report() {
 async fn the_size_of_reports_is_summed_from_a_covering_index() {
     let Some(store) = sqlite().await else { return };
     let stored = "SEARCH r USING COVERING INDEX records_report_bytes (repository_id=?";
+    let in_database = "SEARCH r USING COVERING INDEX records_database_bytes (repository_id=?";
     let released = "SEARCH l USING COVERING INDEX orphaned_reports_repository (repository_id=?";
     let oldest = "SEARCH l USING INDEX orphaned_reports_repository (repository_id=?";
     let each = |of: &quota::Statements| {
         [
             (of.stored, stored),
+            (of.in_database, in_database),
             (of.released, released),
             (of.oldest, oldest),
         ]

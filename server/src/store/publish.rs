@@ -251,10 +251,7 @@ async fn publish(
         audit::write(&mut transaction, &new.by, &change).await?;
     }
     let is_new = earlier.is_none();
-    let crowded_out = match new.report {
-        Some(_) => quota::make_room(&mut transaction, quotas, &held.repository).await?,
-        None => Vec::new(),
-    };
+    let crowded_out = quota::make_room(&mut transaction, quotas, &held.repository).await?;
     if place.confirmed < 0 {
         main_records::refresh(&mut transaction, repository_id).await?;
     } else {

@@ -1,11 +1,11 @@
-//! How many bytes the stored HTML reports of an org and of a repository use, and how many they may use.
+//! How many bytes the stored HTML reports, lines and lists of an org and of a repository use, and how many they may use.
 
 use super::{Store, StoreError, names, orphaned_reports};
 use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::AnyConnection;
 use thiserror::Error;
 
-/// The limits of stored HTML reports in bytes; none is no limit.
+/// The limits of stored HTML reports, lines and lists in bytes; none is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quotas {
     /// The limit of an org including its subgroups, since uploads can create any number of subgroups.
@@ -14,9 +14,9 @@ pub struct Quotas {
     pub repository: Option<u64>,
 }
 
-/// HTML reports would exceed a quota.
+/// HTML reports, and what the database has of lines, would exceed a quota.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the HTML reports of {whose} would use more than {bytes} bytes ({setting})")]
+#[error("the HTML reports and lines of {whose} would use more than {bytes} bytes ({setting})")]
 pub struct QuotaExceeded {
     /// The org or the repository.
     pub whose: String,
@@ -46,6 +46,8 @@ pub struct RecordKey<'a> {
 pub(super) struct Statements {
     /// The bytes of the reports of all records but one.
     pub(super) stored: &'static str,
+    /// The bytes of the lines, lists of files and changes of these records.
+    pub(super) in_database: &'static str,
     /// The bytes of replaced reports in their grace period.
     pub(super) released: &'static str,
     /// Some of these, oldest first.
@@ -58,6 +60,11 @@ pub(super) const OF_REPOSITORY: Statements = Statements {
         from repositories p cross join records r
         where p.org_name = $1 and p.repo_name = $2
           and r.repository_id = p.id and r.report_key is not null and r.id <> $3",
+    in_database: "
+        select cast(coalesce(sum(r.database_bytes), 0) as bigint)
+        from repositories p cross join records r
+        where p.org_name = $1 and p.repo_name = $2
+          and r.repository_id = p.id and r.database_bytes > 0 and r.id <> $3",
     released: "
         select cast(coalesce(sum(l.bytes), 0) as bigint)
         from repositories p cross join orphaned_reports l
@@ -77,6 +84,11 @@ pub(super) const OF_ORG: Statements = Statements {
         from repositories p cross join records r
         where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
           and r.repository_id = p.id and r.report_key is not null and r.id <> $2",
+    in_database: "
+        select cast(coalesce(sum(r.database_bytes), 0) as bigint)
+        from repositories p cross join records r
+        where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
+          and r.repository_id = p.id and r.database_bytes > 0 and r.id <> $2",
     released: "
         select cast(coalesce(sum(l.bytes), 0) as bigint)
         from repositories p cross join orphaned_reports l
@@ -97,8 +109,7 @@ const SAME: &str = "
     where p.org_name = $1 and p.repo_name = $2 and b.name = $3 and r.language = $4 and r.commit_hash = $5";
 
 impl Store {
-    /// Checks before an upload whether there is room for its HTML report. The report that it will replace does not
-    /// count.
+    /// Checks before an upload whether there is room for it. What it will replace does not count.
     ///
     /// # Errors
     ///
@@ -129,11 +140,11 @@ impl Store {
 }
 
 /// Ends the grace period of replaced HTML reports, oldest first, until those of a repository and of its org are within
-/// the quotas. Runs in the transaction that publishes a record. Returns their keys.
+/// the quotas together with the records. Runs in the transaction that publishes a record. Returns their keys.
 ///
 /// # Errors
 ///
-/// [`StoreError::Quota`] if the reports of records alone exceed a quota, or when the database fails.
+/// [`StoreError::Quota`] if records alone exceed a quota, or when the database fails.
 pub(super) async fn make_room(
     connection: &mut AnyConnection,
     quotas: &Quotas,
@@ -197,23 +208,26 @@ fn limits<'a>(quotas: &Quotas, repository: &'a Repository) -> impl Iterator<Item
 }
 
 impl Limit<'_> {
-    /// Returns the bytes of the reports of all records but `replaced`, if there is room for `more` bytes.
+    /// Returns the bytes of all records but `replaced`, if there is room for `more` bytes.
     async fn check(
         &self,
         connection: &mut AnyConnection,
         replaced: Option<i64>,
         more: u64,
     ) -> Result<u64, StoreError> {
-        let mut sum = sqlx::query_scalar(self.statements.stored);
-        for name in &self.names {
-            sum = sum.bind(*name);
+        let mut stored = 0_u64;
+        for statement in [self.statements.stored, self.statements.in_database] {
+            let mut sum = sqlx::query_scalar(statement);
+            for name in &self.names {
+                sum = sum.bind(*name);
+            }
+            // No record has the id 0.
+            let bytes: i64 = sum
+                .bind(replaced.unwrap_or(0))
+                .fetch_one(&mut *connection)
+                .await?;
+            stored = stored.saturating_add(u64::try_from(bytes).unwrap_or_default());
         }
-        // No record has the id 0.
-        let stored: i64 = sum
-            .bind(replaced.unwrap_or(0))
-            .fetch_one(&mut *connection)
-            .await?;
-        let stored = u64::try_from(stored).unwrap_or_default();
         if stored.saturating_add(more) > self.bytes {
             return Err(StoreError::Quota(QuotaExceeded {
                 whose: self.names.join("/"),

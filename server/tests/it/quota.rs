@@ -48,10 +48,37 @@ async fn a_repository_cannot_exceed_its_quota() {
     )
     .await;
     upload("acme/two", "c1").accepted(&server).await;
-    // Numbers alone take no space in a quota.
+    // Numbers alone take little space in a quota.
     let numbers = Archive::new().file("coverage.xml", cobertura(1, 2));
     let numbers = Upload::of(numbers.tar_gz()).with("repo_name", "one");
     numbers.with("commit_hash", "c3").accepted(&server).await;
+}
+
+/// A coverage file of which the database has some forty kilobytes.
+fn lines(repository: &str, commit: &str) -> Upload {
+    let hits = noise(40_000).into_iter().enumerate();
+    let hits = hits.map(|(line, hits)| format!("DA:{},{}\n", line + 1, u32::from(hits) + 1));
+    let lcov = format!("SF:a.c\n{}end_of_record\n", hits.collect::<String>());
+    Upload::of(Archive::new().file("lcov.info", lcov).tar_gz())
+        .with("coverage_xml_file_name", "lcov.info")
+        .with("repo_name", repository)
+        .with("commit_hash", commit)
+}
+
+#[tokio::test]
+async fn lines_in_the_database_count_in_a_quota() {
+    let server = start(&["--quota-bytes-per-repository", "60000"]).await;
+    lines("one", "c1").accepted(&server).await;
+    assert_refused(&server, lines("one", "c2"), "QUOTA_BYTES_PER_REPOSITORY").await;
+    lines("two", "c1").accepted(&server).await;
+    // What it replaces does not count.
+    lines("one", "c1").accepted(&server).await;
+    let storage = server.get_text("/storage").await;
+    let quotas = storage.split("data-testid=\"quotas\"").nth(1).unwrap();
+    assert!(
+        quotas.contains("acme/one") && quotas.contains("kB"),
+        "{quotas}"
+    );
 }
 
 #[tokio::test]
@@ -62,7 +89,12 @@ async fn a_retry_frees_the_space_it_replaces() {
     let [report] = stored.as_slice() else {
         panic!("{stored:?}");
     };
-    let bytes = std::fs::metadata(report).unwrap().len().to_string();
+    let in_database: i64 = sqlx::query_scalar("select database_bytes from records")
+        .fetch_one(&mut server.database().await)
+        .await
+        .unwrap();
+    let bytes = std::fs::metadata(report).unwrap().len() + u64::try_from(in_database).unwrap();
+    let bytes = bytes.to_string();
     let quota = ["--quota-bytes-per-repository", &bytes];
     let arguments = [&["--upload-token", TOKEN][..], &quota].concat();
     let server = TestServer::start_in(server.stop().await, &arguments).await;

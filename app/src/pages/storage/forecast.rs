@@ -101,7 +101,7 @@ pub(super) fn Quotas(quotas: Vec<QuotaUse>) -> impl IntoView {
             <section class="card" aria-labelledby="quotas">
                 <div class="head">
                     <h2 id="quotas">"Quotas"</h2>
-                    <span class="muted small">"the fullest; without what will be pruned"</span>
+                    <span class="muted small">"the fullest; HTML reports and stored lines, without what will be pruned"</span>
                 </div>
                 <table class="stored stacked" aria-labelledby="quotas" data-testid="quotas">
                     <thead>

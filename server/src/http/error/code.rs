@@ -120,7 +120,7 @@ codes! {
     Unavailable = "unavailable", SERVICE_UNAVAILABLE;
     /// there is no space left for uploads
     StorageFull = "storage_full", INSUFFICIENT_STORAGE;
-    /// the HTML reports of the org or repository have reached the size that the operator allows
+    /// the HTML reports and stored lines of the org or repository have reached the size that the operator allows
     QuotaExceeded = "quota_exceeded", INSUFFICIENT_STORAGE;
 }
 

@@ -1,13 +1,17 @@
 //! How full the quotas are, and when they are reached.
 
 use crate::store::{Quotas, RepositoryUse, topmost};
-use domain::{Growth, MAX_LISTED, OrgName, QuotaOf, QuotaUse, days_until};
+use domain::{Growth, MAX_LISTED, OrgName, QuotaOf, QuotaUse, Repository, days_until};
 use std::{cmp::Reverse, collections::BTreeMap};
+
+/// The bytes that count in a quota, and how many of them are recent. What the database has is not known by age.
+type Bytes = (u64, u64);
 
 /// The orgs and then the repositories with the most bytes, at most [`MAX_LISTED`] of each that has a quota.
 pub(super) fn uses(
     quotas: &Quotas,
     repositories: &[RepositoryUse],
+    in_database: &[(Repository, u64)],
     growth_days: Option<u32>,
 ) -> Vec<QuotaUse> {
     let row = |of, limit, bytes, recent| QuotaUse {
@@ -26,27 +30,43 @@ pub(super) fn uses(
             None => (bytes >= limit).then_some(0),
         },
     };
+    let repositories = counted(repositories, in_database);
     let of_orgs = quotas.org.into_iter().flat_map(|limit| {
-        let orgs = by_org(repositories).into_iter();
+        let orgs = by_org(&repositories).into_iter();
         largest(orgs.map(|(org, (bytes, recent))| row(QuotaOf::Org(org), limit, bytes, recent)))
     });
     let of_repositories = quotas.repository.into_iter().flat_map(|limit| {
-        largest(repositories.iter().map(|each| {
-            let of = QuotaOf::Repository(each.repository.clone());
-            row(of, limit, each.stored.bytes, each.recent_bytes)
+        largest(repositories.iter().map(|(repository, (bytes, recent))| {
+            let of = QuotaOf::Repository((*repository).clone());
+            row(of, limit, *bytes, *recent)
         }))
     });
     of_orgs.chain(of_repositories).collect()
 }
 
-/// The bytes and the recent bytes of each outermost org.
-fn by_org(repositories: &[RepositoryUse]) -> BTreeMap<OrgName, (u64, u64)> {
+/// What counts of each repository: its HTML reports, and what the database has.
+fn counted<'a>(
+    reports: &'a [RepositoryUse],
+    in_database: &'a [(Repository, u64)],
+) -> BTreeMap<&'a Repository, Bytes> {
+    let mut all: BTreeMap<&Repository, Bytes> = BTreeMap::new();
+    for each in reports {
+        all.insert(&each.repository, (each.stored.bytes, each.recent_bytes));
+    }
+    for (repository, more) in in_database {
+        all.entry(repository).or_default().0 += more;
+    }
+    all
+}
+
+/// The bytes of each outermost org.
+fn by_org(repositories: &BTreeMap<&Repository, Bytes>) -> BTreeMap<OrgName, Bytes> {
     let mut orgs = BTreeMap::new();
-    for each in repositories {
-        if let Ok(org) = topmost(&each.repository).parse() {
-            let (bytes, recent): &mut (u64, u64) = orgs.entry(org).or_default();
-            *bytes += each.stored.bytes;
-            *recent += each.recent_bytes;
+    for (repository, (more, more_recent)) in repositories {
+        if let Ok(org) = topmost(repository).parse() {
+            let (bytes, recent): &mut Bytes = orgs.entry(org).or_default();
+            *bytes += more;
+            *recent += more_recent;
         }
     }
     orgs
@@ -84,7 +104,9 @@ mod tests {
             org: Some(100),
             repository: Some(40),
         };
-        let uses = uses(&quotas, &repositories, Some(30));
+        let in_database = [("zoo/d", 9), ("zoo/c", 1)];
+        let in_database = in_database.map(|(name, bytes)| (name.parse().expect("a name"), bytes));
+        let uses = uses(&quotas, &repositories, &in_database, Some(30));
         let uses: Vec<_> = uses
             .iter()
             .map(|each| {
@@ -98,11 +120,12 @@ mod tests {
         assert_eq!(
             uses,
             [
-                ("zoo".to_owned(), 50, None),
+                ("zoo".to_owned(), 60, None),
                 ("acme".to_owned(), 40, Some(600)),
-                ("zoo/c".to_owned(), 50, Some(0)),
+                ("zoo/c".to_owned(), 51, Some(0)),
                 ("acme/group/b".to_owned(), 30, Some(150)),
                 ("acme/a".to_owned(), 10, Some(900)),
+                ("zoo/d".to_owned(), 9, None),
             ]
         );
     }
@@ -110,12 +133,12 @@ mod tests {
     #[test]
     fn without_quotas_and_without_growth_nothing_is_predicted() {
         let full = [repository("acme/a", 10, 5)];
-        assert_eq!(uses(&Quotas::default(), &full, Some(30)), []);
+        assert_eq!(uses(&Quotas::default(), &full, &[], Some(30)), []);
         let quotas = Quotas {
             org: None,
             repository: Some(20),
         };
-        let all = uses(&quotas, &full, None);
+        let all = uses(&quotas, &full, &[], None);
         let [only] = all.as_slice() else {
             panic!("one quota");
         };

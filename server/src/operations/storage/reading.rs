@@ -4,7 +4,7 @@ use super::{Settings, quotas};
 use crate::{
     config::{RetentionError, Rules},
     reports::retention,
-    store::{RepositoryUse, Store, StoreError, now},
+    store::{Quotas, RepositoryUse, Store, StoreError, now},
     text::chain,
 };
 use chrono::{DateTime, NaiveTime};
@@ -35,7 +35,13 @@ pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, 
     });
     let bytes = ages.ages.iter().map(|age| age.bytes).sum();
     let (retention, pruned) = removed(store, settings, at).await?;
-    let quotas = quotas::uses(&settings.quotas, &repositories, growth_days);
+    let quotas = match settings.quotas == Quotas::default() {
+        true => Vec::new(),
+        false => {
+            let in_database = store.bytes_in_database().await?;
+            quotas::uses(&settings.quotas, &repositories, &in_database, growth_days)
+        }
+    };
     repositories
         .sort_by_cached_key(|each| (Reverse(each.stored.bytes), each.repository.to_string()));
     let sorted = ListOrder::all().map(|order| (order, in_order(order, &repositories)));

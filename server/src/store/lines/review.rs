@@ -1,7 +1,7 @@
 //! How long lines are kept: forever on the main branch, and for some days on other branches.
 
 use crate::store::{
-    Store, StoreError,
+    Store, StoreError, revision,
     time::now,
     write::{begin, settle},
 };
@@ -113,6 +113,7 @@ async fn review(
                         .execute(&mut *transaction)
                         .await?;
                 }
+                revision::measure(&mut transaction, row.record_id).await?;
             }
             reviewed.deleted += 1;
         }

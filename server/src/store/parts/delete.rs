@@ -13,7 +13,7 @@ use crate::store::{
     names::{self, Moment},
     orphaned_reports,
     publish::{Claim, Series, covered, earlier_upload, total},
-    record_details,
+    record_details, revision,
     time::next_moment,
     write::{begin, settle},
 };
@@ -143,6 +143,7 @@ async fn delete(
         orphaned_reports::mark_deleted_at_once(&mut transaction, key, at).await?;
     }
     show_newest_report(&mut transaction, record_id).await?;
+    revision::measure(&mut transaction, record_id).await?;
     let mut completion = Completion::of_record(&mut transaction, record_id).await?;
     let arrived: PartSet = rows
         .iter()

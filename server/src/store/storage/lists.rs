@@ -26,6 +26,13 @@ pub(in crate::store) const REPOSITORIES: &str = "
         join repositories p on p.id = b.repository_id
     group by p.id, p.org_name, p.repo_name";
 
+pub(in crate::store) const IN_DATABASE: &str = "
+    select p.org_name, p.repo_name, s.bytes from (
+        select r.repository_id, cast(sum(r.database_bytes) as bigint) as bytes
+        from records r where r.database_bytes > 0 group by r.repository_id
+    ) s
+        join repositories p on p.id = s.repository_id";
+
 const PINNED_SUM: &str = "
     select count(*), cast(coalesce(sum(r.report_bytes), 0) as bigint)
     from records r where r.pinned_at is not null and r.report_key is not null";
@@ -61,6 +68,13 @@ struct RepositoryRow {
     recent_bytes: i64,
     #[sqlx(try_from = "i64")]
     oldest: Timestamp,
+}
+
+#[derive(FromRow)]
+struct DatabaseRow {
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    bytes: i64,
 }
 
 #[derive(FromRow)]
@@ -100,6 +114,19 @@ impl Store {
             repository: row.repository,
         });
         Ok(rows.collect())
+    }
+
+    /// Returns the bytes of the lines, lists of files and changes of each repository, in no order.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn bytes_in_database(&self) -> Result<Vec<(Repository, u64)>, StoreError> {
+        let rows: Vec<DatabaseRow> = sqlx::query_as(IN_DATABASE).fetch_all(&self.readers).await?;
+        let rows = rows.into_iter();
+        Ok(rows
+            .map(|row| (row.repository, positive(row.bytes)))
+            .collect())
     }
 
     /// Returns the pinned HTML reports.
