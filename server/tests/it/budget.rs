@@ -1,6 +1,7 @@
 //! Limits on what clients may cause at the same time: connections, requests, heavy reads.
 
 mod heavy;
+mod lines;
 
 use crate::{
     bad_input::QUERY,
