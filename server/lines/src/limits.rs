@@ -19,11 +19,11 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Four million lines, 200,000 files as in a list of files, 32 MiB of paths, 16 million names of branches, 64 MiB.
+    /// Four million lines, 250,000 files, 32 MiB of paths, 16 million names of branches, 64 MiB.
     fn default() -> Self {
         Self {
             lines: 4_000_000,
-            files: 200_000,
+            files: 250_000,
             path_bytes: 32 << 20,
             branch_names: 16_000_000,
             unpacked_bytes: 64 << 20,
