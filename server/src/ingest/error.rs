@@ -179,7 +179,15 @@ impl fmt::Display for Limit {
             Self::HeaderBytes(limit) => write!(f, "{limit} bytes of headers for an entry"),
             Self::Entries(limit) => write!(f, "{limit} files and folders"),
             Self::PathBytes(limit) => write!(f, "{limit} bytes for a path"),
-            Self::Lines(limit) => write!(f, "{limit} lines for all parts of a commit"),
+            Self::Lines(limit) => {
+                let lines::Limits {
+                    files, path_bytes, ..
+                } = lines::Limits::default();
+                write!(
+                    f,
+                    "{limit} lines, {files} files or {path_bytes} bytes of paths for all parts of a commit"
+                )
+            }
         }
     }
 }

@@ -242,3 +242,45 @@ async fn uploads_to_a_bucket_take_bounded_memory() {
     let peak = peak.await;
     assert!(peak < OF_SIXTY_FOUR, "ten: {} MiB", peak / MEBIBYTE);
 }
+
+/// The memory of a record with as many bytes of paths as are stored: its lines, one part beside them, and its page.
+const OF_LONG_PATHS: u64 = 320 * MEBIBYTE;
+
+#[tokio::test]
+async fn parts_of_a_few_kilobytes_with_long_paths_take_bounded_memory() {
+    let folder = TempDir::new().unwrap();
+    let server = warm(&folder).await;
+    let part = |part: u32| {
+        let folders = String::from_utf8(text(3_800)).unwrap();
+        let path = format!("{part}/{folders}/");
+        let files = (0..1_000).map(|file| format!("SF:{path}{file}.c\nDA:1,1\nend_of_record\n"));
+        let archive = Archive::new().file("lcov.info", files.collect::<String>());
+        let upload = Upload::of(archive.tar_gz()).with("coverage_xml_file_name", "lcov.info");
+        let upload = upload
+            .with("commit_hash", "c2")
+            .with("part", &format!("p{part}"));
+        upload
+    };
+    let peak = peak_of(&server, async {
+        let mut id = None;
+        for number in 0..20 {
+            let response = part(number).send(&server).await;
+            if response.status() != 201 && response.status() != 200 {
+                let problem = response.text().await.unwrap();
+                assert!(problem.contains("bytes of paths"), "{problem}");
+                assert!(number > 5, "{number} parts");
+                let id = id.unwrap();
+                server.get_text(&format!("/records/{id}")).await;
+                server
+                    .get_text(&format!("/coverages-api/records/{id}/report.lcov"))
+                    .await;
+                return;
+            }
+            let answer: serde_json::Value = response.json().await.unwrap();
+            id = answer["coverage"]["id"].as_i64();
+        }
+        panic!("no part was refused");
+    });
+    let peak = peak.await;
+    assert!(peak < OF_LONG_PATHS, "{} MiB", peak / MEBIBYTE);
+}
