@@ -36,7 +36,7 @@ impl UploadQueue {
     }
 
     /// Waits for a permit; dropping it frees it. The next free permit goes to the upload whose token has the fewest permits,
-    /// then to the one whose repository has the fewest, then to the first to arrive. `credential` is a token for several
+    /// then to the one whose repository has the fewest, then to those that got one longest ago. `credential` is a token for several
     /// repositories, each of which is a separate sender: the share also limits all of them together.
     ///
     /// # Errors

@@ -13,21 +13,48 @@ pub(super) async fn next(connection: &mut AnyConnection, record_id: i64) -> Resu
     measure(connection, record_id).await
 }
 
-/// Stores how many bytes the lines, lists of files and changes of a record have.
+/// The bytes of the lines, lists of files and changes of a row of `records`.
+macro_rules! bytes_in_database {
+    () => {
+        "coalesce((select length(l.lines) from record_lines l where l.record_id = records.id), 0)
+         + coalesce((select sum(length(q.lines)) from record_parts q where q.record_id = records.id), 0)
+         + coalesce((select sum(length(k.lines)) from carried_parts k where k.record_id = records.id), 0)
+         + coalesce((select length(d.files) from record_details d where d.record_id = records.id), 0)
+         + coalesce((select length(c.changes) from record_changes c where c.record_id = records.id), 0)"
+    };
+}
+
+pub(super) use bytes_in_database;
+
+/// Stores the bytes of a record.
 pub(super) async fn measure(
     connection: &mut AnyConnection,
     record_id: i64,
 ) -> Result<(), StoreError> {
-    const MEASURE: &str = "
-        update records set database_bytes =
-            coalesce((select length(l.lines) from record_lines l where l.record_id = records.id), 0)
-            + coalesce((select sum(length(q.lines)) from record_parts q where q.record_id = records.id), 0)
-            + coalesce((select sum(length(k.lines)) from carried_parts k where k.record_id = records.id), 0)
-            + coalesce((select length(d.files) from record_details d where d.record_id = records.id), 0)
-            + coalesce((select length(c.changes) from record_changes c where c.record_id = records.id), 0)
-        where id = $1";
+    const MEASURE: &str = concat!(
+        "update records set database_bytes = ",
+        bytes_in_database!(),
+        " where id = $1"
+    );
     sqlx::query(MEASURE)
         .bind(record_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores the bytes of all records of a repository.
+pub(super) async fn measure_all(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const MEASURE: &str = concat!(
+        "update records set database_bytes = ",
+        bytes_in_database!(),
+        " where repository_id = $1"
+    );
+    sqlx::query(MEASURE)
+        .bind(repository_id)
         .execute(&mut *connection)
         .await?;
     Ok(())

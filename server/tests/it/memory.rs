@@ -256,10 +256,9 @@ async fn parts_of_a_few_kilobytes_with_long_paths_take_bounded_memory() {
         let files = (0..1_000).map(|file| format!("SF:{path}{file}.c\nDA:1,1\nend_of_record\n"));
         let archive = Archive::new().file("lcov.info", files.collect::<String>());
         let upload = Upload::of(archive.tar_gz()).with("coverage_xml_file_name", "lcov.info");
-        let upload = upload
-            .with("commit_hash", "c2")
-            .with("part", &format!("p{part}"));
         upload
+            .with("commit_hash", "c2")
+            .with("part", &format!("p{part}"))
     };
     let peak = peak_of(&server, async {
         let mut id = None;

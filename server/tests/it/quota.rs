@@ -73,6 +73,8 @@ async fn lines_in_the_database_count_in_a_quota() {
     lines("two", "c1").accepted(&server).await;
     // What it replaces does not count.
     lines("one", "c1").accepted(&server).await;
+    // The page needs a report.
+    upload("acme/three", "c1").accepted(&server).await;
     let storage = server.get_text("/storage").await;
     let quotas = storage.split("data-testid=\"quotas\"").nth(1).unwrap();
     assert!(

@@ -2,7 +2,7 @@
 
 use super::PointedReport;
 use crate::store::{
-    Store, StoreError, counts, history, main_records, names, parts,
+    Store, StoreError, counts, history, main_records, names, parts, revision,
     time::now,
     write::{begin, settle},
 };
@@ -86,6 +86,7 @@ async fn recompute(connection: &mut AnyConnection, repository_id: i64) -> Result
     let mut transaction = begin(connection).await?;
     names::hold_id(&mut transaction, repository_id).await?;
     counts::recount(&mut transaction, repository_id).await?;
+    revision::measure_all(&mut transaction, repository_id).await?;
     history::note_last_upload(&mut transaction, repository_id).await?;
     main_records::refresh(&mut transaction, repository_id).await?;
     transaction.commit().await?;
