@@ -80,12 +80,15 @@ impl Turns {
     /// Waits until a record of this repository can be analysed; none if that takes too long.
     pub(super) async fn analyse(&self, repository: &Repository) -> Option<Turn> {
         let others = self.analyses.get(repository.key());
-        let of_repository = timeout(LONGEST, others.lock_owned()).await.ok()?;
-        let permit = self.queue.enter_as(keys(repository), Rank::Later).await?;
-        Some(Turn {
-            _permit: permit,
-            _of_repository: Some(of_repository),
-        })
+        let waiting = async {
+            let of_repository = others.lock_owned().await;
+            let permit = self.queue.enter_as(keys(repository), Rank::Later).await?;
+            Some(Turn {
+                _permit: permit,
+                _of_repository: Some(of_repository),
+            })
+        };
+        timeout(LONGEST, waiting).await.ok()?
     }
 
     /// Runs a search of the newest records of a branch and language, unless a later one waits, which finds the same.

@@ -24,8 +24,6 @@ macro_rules! bytes_in_database {
     };
 }
 
-pub(super) use bytes_in_database;
-
 /// Stores the bytes of a record.
 pub(super) async fn measure(
     connection: &mut AnyConnection,

@@ -6,7 +6,6 @@ use crate::store::{
     Store, StoreError,
     main_branch::main_branch_id,
     main_records::{main_records, week_ago::is_wrong},
-    revision::bytes_in_database,
 };
 use sqlx::FromRow;
 
@@ -41,14 +40,13 @@ pub struct WrongOrg {
 }
 
 /// Each with its name, and whether the right value follows from the records.
-const QUERIES: [(&str, bool, &str); 9] = [
+const QUERIES: [(&str, bool, &str); 8] = [
     ("wrong_counts", true, COUNTS),
     ("wrong_branch_count", true, BRANCH_COUNTS),
     ("wrong_places", true, PLACES),
     ("wrong_main_branch", true, MAIN_BRANCH),
     ("wrong_summary", true, SUMMARY),
     ("wrong_week_ago", true, WEEK_AGO),
-    ("wrong_database_bytes", true, DATABASE_BYTES),
     ("several_current", false, SEVERAL_CURRENT),
     ("other_repository", false, OTHER_REPOSITORY),
 ];
@@ -126,18 +124,6 @@ const WEEK_AGO: &str = concat!(
      where s.repository_id > $1 and s.repository_id <= $2 and ",
     is_wrong!(),
     " order by s.repository_id, s.language limit $3"
-);
-
-const DATABASE_BYTES: &str = concat!(
-    "select p.id, p.org_name, p.repo_name,
-            'record ' || records.id || ' says ' || records.database_bytes || ' bytes in the database; there are ' || (",
-    bytes_in_database!(),
-    ") as detail
-     from records
-     join repositories p on p.id = records.repository_id
-     where records.repository_id > $1 and records.repository_id <= $2 and records.database_bytes <> ",
-    bytes_in_database!(),
-    " order by records.id limit $3"
 );
 
 const SEVERAL_CURRENT: &str = "

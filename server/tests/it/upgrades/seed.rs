@@ -47,7 +47,6 @@ const SEEDS: &[Seed] = seeds! {
     33..=i64::MAX, "0033_comments";
     34..=i64::MAX, "0034_measured_commits";
     35..=i64::MAX, "0035_forges";
-    40..=i64::MAX, "0040_database_bytes";
 };
 
 /// Tables whose ids PostgreSQL counts, with their first schema.

@@ -91,15 +91,6 @@ async fn a_wrong_percentage_of_a_week_ago_is_found_and_repaired() {
 }
 
 #[tokio::test]
-async fn wrong_bytes_of_a_record_in_the_database_are_found_and_repaired() {
-    let server = server_with_records().await;
-    let damage = "update records set database_bytes = 1 where id = (select min(id) from records)";
-    execute(&server, &[damage]).await;
-    assert_found(&server, &["wrong_database_bytes"]);
-    assert_repaired(&server, &["wrong_database_bytes"]);
-}
-
-#[tokio::test]
 async fn two_current_records_of_a_branch_are_found() {
     let server = server_with_records().await;
     execute(
