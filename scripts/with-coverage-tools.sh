@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Provides the coverage tools that tests compare the service with: coverage.py, gcovr, lcov and nyc (the union of parts), pycobertura
-# (exported lines) and diff-cover (changed lines). Also provides releases of five projects, whose histories are measured.
+# (exported lines), diff-cover (changed lines) and pytest-cov (the settings file). Also provides releases of five projects, whose histories are measured.
 #
 #   scripts/with-coverage-tools.sh COMMAND…   runs COMMAND, with the tools in PATH and the releases in $COVERAGE_RELEASES
 #
@@ -13,6 +13,8 @@ coverage=7.17.3
 gcovr=8.8
 pycobertura=4.1.0
 diff_cover=11.0.1
+pytest=9.2.0
+pytest_cov=7.1.0
 nyc=18.0.0
 # Pure Python. The oldest release of a project comes first.
 projects=(
@@ -23,19 +25,20 @@ projects=(
     packaging==23.2 packaging==24.2 packaging==25.0
 )
 releases=$cache/releases-$(printf '%s\n' "${projects[@]}" | cksum | cut -d ' ' -f 1)
-python=$cache/coverage-$coverage-gcovr-$gcovr-pycobertura-$pycobertura-diff-cover-$diff_cover
+python=$cache/coverage-$coverage-gcovr-$gcovr-pycobertura-$pycobertura-diff-cover-$diff_cover-pytest-$pytest-cov-$pytest_cov
 node=$cache/nyc-$nyc
 
-if ! [ -x "$python/bin/diff-cover" ]; then
+if ! [ -x "$python/bin/pytest" ]; then
     have python3 || fail "the tests against coverage tools need Python 3"
     begin_install
     # A virtual environment contains its own path, so it is created in its final folder.
     rm -rf "$python"
     # shellcheck disable=SC2016 # the inner shell replaces them
-    slowly coverage.py "installing coverage.py, gcovr, pycobertura and diff-cover" sh -c '
-        python3 -m venv "$1" && "$1/bin/pip" install --quiet "coverage==$2" "gcovr==$3" "pycobertura==$4" "diff-cover==$5"' sh "$python" "$coverage" "$gcovr" "$pycobertura" "$diff_cover" || {
+    slowly coverage.py "installing coverage.py, gcovr, pycobertura, diff-cover and pytest-cov" sh -c '
+        python3 -m venv "$1" && "$1/bin/pip" install --quiet "coverage==$2" "gcovr==$3" "pycobertura==$4" "diff-cover==$5" "pytest==$6" "pytest-cov==$7"' sh \
+        "$python" "$coverage" "$gcovr" "$pycobertura" "$diff_cover" "$pytest" "$pytest_cov" || {
         rm -rf "$python"
-        fail "coverage.py, gcovr, pycobertura and diff-cover cannot be installed"
+        fail "coverage.py, gcovr, pycobertura, diff-cover and pytest-cov cannot be installed"
     }
 fi
 if ! [ -d "$releases" ]; then

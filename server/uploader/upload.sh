@@ -21,8 +21,12 @@ Variables: COVERAGE_URL and COVERAGE_TOKEN; GITHUB_TOKEN, GITEA_TOKEN, FORGEJO_T
 EOF
 }
 
-# Prints one line, without control characters and without what starts a command of a CI system.
-say() { { printf 'coverage: %s' "$*" | tr '\n\t' '  ' | tr -d '\000-\037\177' && echo; } | sed 's/##/# #/g'; }
+# Prints one line, without control characters, characters that change the direction of text, and what starts a command of a CI system.
+say() {
+    # In UTF-8: U+200E, U+200F and U+202A to U+202E; U+2066 to U+2069; U+061C; the control characters from U+0080.
+    { printf 'coverage: %s' "$*" | tr '\n\t' '  ' | tr -d '\000-\037\177' && echo; } |
+        awk '{ gsub(/\342\200[\216\217\252-\256]|\342\201[\246-\251]|\330\234|\302[\200-\237]/, ""); gsub(/##+/, "#"); print }'
+}
 say_lines() { while IFS= read -r line; do say "$1$line"; done; }
 
 # Notes a failure: mine (what the user can fix), outage or gate.
@@ -67,9 +71,12 @@ first() {
     done
 }
 
+# A name such as acme/payments, of such a name or of the address of a repository.
+slug_of() { printf '%s\n' "$1" | sed -e 's,^[a-z+]*://[^/]*/,,' -e 's,^[^/]*@[^:/]*:/*,,' -e 's,/$,,' -e 's,\.git$,,' -e 's,/_git/,/,'; }
+
 # Each row: a variable that only this system sets; the repository, commit, branch, pull request, target, base commit and author.
 find_ci() {
-    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' forge_name='' head='' tag='' run='' before='' default=''
+    system='' slug='' commit='' branch='' pull='' target='' base='' author='' is_fork='' api='' forge_token='' forge_name='' head='' tag='' run='' before='' default='' from=''
     # shellcheck disable=SC2034 # read by first
     case $CI in woodpecker) woodpecker=1 ;; *) woodpecker='' ;; esac
     while [ -z "$system" ] && read -r key a b c d e f g; do
@@ -96,16 +103,20 @@ EOF
         [ ! -f "$GITHUB_EVENT_PATH" ] || { flat <"$GITHUB_EVENT_PATH" >"$work/flat" && before=$(of before) && default=$(of repository.default_branch); }
         if [ -n "$target" ] && [ -f "$GITHUB_EVENT_PATH" ]; then
             head=$(of pull_request.head.sha) base=$(of pull_request.base.sha) from=$(of pull_request.head.repo.full_name)
+            from=${from:-${head:+deleted}}
             pull=${pull:-$(of pull_request.number)} commit=${head:-$commit}
-            [ "${from:-$slug}" = "$slug" ] || is_fork=1
         fi ;;
-    GITLAB*) api=$CI_API_V4_URL forge_token=$GITLAB_TOKEN forge_name=GITLAB_TOKEN tag=$CI_COMMIT_TAG from=$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH
-        [ "$from" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;
+    GITLAB*) api=$CI_API_V4_URL forge_token=$GITLAB_TOKEN forge_name=GITLAB_TOKEN tag=$CI_COMMIT_TAG
+        [ "$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;
     JENKINS*) branch=${branch#origin/} is_fork=$CHANGE_FORK ;;
     CIRCLECI) slug=$CIRCLE_PROJECT_USERNAME/$CIRCLE_PROJECT_REPONAME tag=$CIRCLE_TAG is_fork=$CIRCLE_PR_NUMBER ;;
     TF_BUILD) run="$SYSTEM_COLLECTIONURI$SYSTEM_TEAMPROJECT/_build/results?buildId=$BUILD_BUILDID" && [ "$SYSTEM_PULLREQUEST_ISFORK" != True ] || is_fork=1 ;;
     BITBUCKET*) tag=$BITBUCKET_TAG run=$BITBUCKET_GIT_HTTP_ORIGIN/pipelines/results/$BITBUCKET_BUILD_NUMBER ;;
-    CODEBUILD*) [ "${pull#pr/}" != "$pull" ] || pull='' ;; # or the name of a branch
+    TRAVIS) from=${TRAVIS_PULL_REQUEST_SLUG:-unknown} ;;
+    APPVEYOR) from=${APPVEYOR_PULL_REQUEST_HEAD_REPO_NAME:-unknown} ;;
+    BUILDKITE) from=${BUILDKITE_PULL_REQUEST_REPO:-unknown} ;;
+    DRONE* | woodpecker) from=unknown ;;
+    CODEBUILD*) from=unknown && [ "${pull#pr/}" != "$pull" ] || pull='' ;; # or the name of a branch
     esac
     pull=${pull##*/} branch=${branch#refs/heads/} branch=${branch:-${tag:+refs/tags/$tag}} target=${target#refs/heads/}
     case $pull in '' | *[!0-9]*) pull='' target='' base='' ;; esac # some systems say false
@@ -115,18 +126,41 @@ EOF
     default=${default:-$(first CI_DEFAULT_BRANCH,CI_REPO_DEFAULT_BRANCH,DRONE_REPO_BRANCH,BUILDKITE_PIPELINE_DEFAULT_BRANCH,CIRRUS_DEFAULT_BRANCH)}
     case $before in *[!0-9a-f]* | 0000000*) before='' ;; esac
     case $run in *[!!-~]* | *@*) run='' ;; http*://?*) ;; *) run='' ;; esac
-    # A fork may call its branch as the main branch is called here.
+    # A fork may call its branch as the main branch is called here, and not every system says where a branch is from.
+    slug=$(slug_of "${slug:-$(git config remote.origin.url 2>/dev/null)}")
+    [ -z "$pull" ] || [ -z "$from" ] || [ "$(slug_of "$from")" = "$slug" ] || is_fork=1
+    [ "$commit" != HEAD ] || commit='' # Buildkite's, for the newest commit of the branch
     [ -z "$pull" ] || { [ -z "$is_fork" ] && [ "$branch" != "$target" ]; } || branch=pull/$pull
+    [ -z "$COVERAGE_NO_PULL" ] || pull='' target='' base='' # the Action's skip_pr_comment
 }
 
 # --- what git says ---
 find_git() {
-    root=$PWD measured='' tree='' checkout='' why_no_changes='git is not installed'
+    root=$PWD measured='' tree='' checkout='' why_no_changes='git is not installed; install it in the image of the job'
     command -v git >/dev/null 2>&1 || return
-    why_no_changes=$(git rev-parse --show-toplevel 2>&1) || return
-    root=$why_no_changes
+    # git does not trust a checkout of another user, as jobs in containers have it. But such a job runs its tests in it.
+    git rev-parse --show-toplevel >"$work/top" 2>"$work/error" || {
+        why_no_changes=$(cat "$work/error") count=${GIT_CONFIG_COUNT:-0}
+        case $why_no_changes in *dubious*) ;; *) why_no_changes="$why_no_changes; run the script in a checkout" && return ;; esac
+        export "GIT_CONFIG_KEY_$count=safe.directory" "GIT_CONFIG_VALUE_$count=*" "GIT_CONFIG_COUNT=$((count + 1))"
+        git rev-parse --show-toplevel >"$work/top" 2>/dev/null || return
+    }
+    root=$(cat "$work/top") why_no_changes='git has no commit'
     cd "$root" || return
-    measured=$(git rev-parse --verify --quiet HEAD) && tree=$(git rev-parse 'HEAD^{tree}') && checkout=$(git rev-parse --git-path logs/HEAD)
+    measured=$(git rev-parse --verify --quiet HEAD) && tree=$(git rev-parse 'HEAD^{tree}') && checkout=$(git rev-parse --git-path logs/HEAD) why_no_changes=''
+}
+
+# Finds the settings of the repository. pytest-cov deletes the file with the former name.
+find_settings() {
+    for place in job commit; do
+        for name in coverage-dashboard.toml .config/coverage-dashboard.toml .coverage.toml; do
+            case $place in job) cat "$name" ;; *) git show "HEAD:$name" ;; esac >"$work/settings" 2>/dev/null || continue
+            [ "$place" = job ] || say "notice: the job has deleted $name; that of the commit is sent"
+            [ "$name" != .coverage.toml ] || say 'notice: rename .coverage.toml to coverage-dashboard.toml: pytest-cov, and coverage erase in parallel mode, delete .coverage.*'
+            return
+        done
+    done
+    rm -f "$work/settings"
 }
 
 # Fetches a commit or a branch from the remote, without its history if the clone has none.
@@ -165,9 +199,10 @@ find_pull_base() {
     elif [ "$system" != GITLAB_CI ] || [ -z "$base" ]; then
         tip=refs/remotes/origin/${target:-HEAD}
         git rev-parse --verify --quiet "$tip^{commit}" >/dev/null || { [ -n "$target" ] && fetch "refs/heads/$target" && tip=FETCH_HEAD; } || tip=$base
-        base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git does not know where the branch left ${target:-its target}; fetch its whole history (fetch-depth: 0, GIT_DEPTH: 0)"
+        base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git does not know where the branch left ${target:-its target}"
+        [ -n "$base" ] || [ "$(git rev-parse --is-shallow-repository)" != true ] || why_no_changes="$why_no_changes; fetch its whole history (fetch-depth: 0, GIT_DEPTH: 0)"
     fi
-    [ -z "$base" ] || { has "$base" && write_changes; } || base='' why_no_changes='the base commit cannot be fetched'
+    [ -z "$base" ] || { has "$base" && write_changes; } || base='' base_tree='' why_no_changes='the base commit cannot be fetched'
 }
 
 # Finds what a push to the main branch is compared with: the commit that the service names, else its parent. On other branches,
@@ -181,14 +216,13 @@ find_push_base() {
         case $answered in -* | *[!0-9a-f]*) answered='' ;; esac
     fi
     [ "$branch" = "$default" ] || [ -n "$carries" ] || parent=''
-    base='' why_no_changes=''
-    [ "$branch" != "$default" ] || why_no_changes='there is no commit before it'
+    base='' why=''
+    [ "$branch" != "$default" ] || why='there is no commit before it'
     for base in $answered $parent; do
         { [ "$base" = "$compared" ] || { has "$base" && write_changes; }; } && compared=$base && return
-        why_no_changes='the commit before it cannot be fetched'
+        why='the commit before it cannot be fetched'
     done
-    base='' base_tree='' compared=''
-    [ -z "$why_no_changes" ] || [ -n "$said" ] || { said=1 && say "notice: the changed lines are unknown: $why_no_changes"; }
+    base='' base_tree='' compared='' why_no_changes=${why:-$why_no_changes}
 }
 
 # --- coverage files ---
@@ -197,12 +231,15 @@ find_files() {
         -name lcov.info -o -name '*.lcov' -o -name coverage.info -o -name coverage.xml -o -name '*[Cc]obertura*.xml' -o -name 'jacoco*.xml' \
         -o -name clover.xml -o -name '*.opencover.xml' -o -name coverage.out -o -name cover.out -o -name '*.coverprofile' \
         -o -name coverage-final.json -o -name coverage.json -o -name .resultset.json -o -path '*/TestResults/*/coverage.*.xml' \
-        -o -path '*/site/jacoco*/*.xml' -o -path '*/reports/jacoco/*.xml' -o -path '*/reports/kover/*.xml' \) -exec ls -1t {} +
+        -o -path '*/site/jacoco*/*.xml' -o -path '*/reports/jacoco/*.xml' -o -path '*/reports/coverage/*.xml' -o -path '*/reports/kover/*.xml' \) -exec ls -1t {} + 2>/dev/null
 }
+
+# Prints the beginning of a coverage file as a line-oriented tool reads it, also of one in UTF-16 or from Windows.
+text_of() { head -c "$2" "$1" 2>/dev/null | tr -d '\000\r\357\273\277\376\377'; }
 
 # Guesses the language by the names of source files in a coverage file. The most frequent one that is known decides.
 language_of() {
-    names=$(head -c 8000000 "$1" | grep -aoE '\.[A-Za-z]{1,6}("|:|$)' | tr -d '".:' | sort | uniq -c | sort -k1,1nr -k2 | sed 's/.* //')
+    names=$(text_of "$1" 8000000 | grep -aoE '\.[A-Za-z]{1,6}("|:|$)' | tr -d '".:' | sort | uniq -c | sort -k1,1nr -k2 | sed 's/.* //')
     for name in $names; do
         case $name in
         js | jsx | mjs | cjs | vue | svelte | ts | tsx | mts) { echo "$names" | grep -qxE 'm?tsx?' && echo typescript; } || echo javascript ;;
@@ -215,29 +252,48 @@ language_of() {
     done
 }
 
-# Writes a line for each upload: its language, part and file. A folder has one file of a language, in the format that says most.
+# The first path that a coverage file names, in the order of the alphabet.
+first_path() { text_of "$1" 8000000 | grep -aoE '[^":=<>[:space:]]+\.[A-Za-z]{1,6}("|:|$)' | grep -avE '\.(dtd|xsd|com|net|org)("|:|$)' | sort | sed -n 1p; }
+
+# The name of a part: its folders, without those whose names change from run to run (GUIDs, hashes, times, numbers of runs).
+name_of() {
+    printf '%s' "$1" | tr '[:upper:]' '[:lower:]' | tr / '\n' |
+        grep -avE '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(^|[._-])[0-9a-f]{7,}($|[._-])|[0-9]{8}|[0-9]{4}[._-][0-9]{1,2}[._-][0-9]{1,2}' |
+        tr '\n' - | tr -c 'a-z0-9._-' - | sed -e 's/^[^a-z0-9]*//' -e 's/-$//' | cut -c 1-40
+}
+
+# Writes a line for each upload: its language, part and file. Files of one run in several formats are one part, which has the format that
+# says most: files with equal names, and those that istanbul and the likes write at once. Other files of a folder are parts of their own.
 choose_files() {
     begins='<(coverage|report|CoverageSession|scoverage|results|Root)[ >]|^(TN|SF):|^mode: |"(statementMap|files|coverage|data)"'
     while IFS= read -r file; do
-        [ -n "$is_named" ] || head -c 4096 "$file" 2>/dev/null | grep -qaE "$begins" || continue
-        folder=${file%/*} folder=${folder%%/TestResults/*} folder=${folder#"$root"} folder=${folder#/} found=${opt_language:-$(language_of "$file")}
+        [ -n "$is_named" ] || text_of "$file" 4096 | grep -qaE "$begins" || continue
+        folder=${file%/*} stem=${file##*/} group=$file measures=$(first_path "$file") found=${opt_language:-$(language_of "$file")}
+        case $stem in coverage-final.json | clover.xml | cobertura-coverage.xml | cobertura.xml) stem=lcov ;; .resultset.json) stem=coverage ;; esac
+        stem=${stem%.*} stem=${stem%.cobertura} stem=${stem%.opencover}
+        # A project may have the files of older runs beside its newest one, which is the first here.
+        case $folder in */TestResults/*) folder=${folder%%/TestResults/*} group=$folder/$measures ;; *) group=$folder ;; esac
+        folder=${folder#"$root"} folder=${folder#/}
+        [ -z "$is_named" ] || group=$file
         case $file in *coverage-final.json | *.opencover.xml) rank=1 ;; *.lcov | *.info) rank=2 ;; *clover.xml) rank=4 ;; *) rank=3 ;; esac
-        printf '%s\t%s\t%s\t%s\n' "${found:--}" "${folder:-.}" "$rank" "$file"
-    done <"$work/found" | sort -t "$tab" -s -k1,1 -k2,2 -k3,3n >"$work/ranked"
-    while IFS=$tab read -r found folder rank file; do
+        printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "${found:--}" "$group" "${stem:--}" "$rank" "${folder:-.}" "${measures:--}" "$file"
+    done <"$work/found" | sort -t "$tab" -s -k1,3 -k4,4n >"$work/ranked"
+    # shellcheck disable=SC2094 # awk only reads
+    while IFS=$tab read -r found group stem rank folder measures file; do
         if [ "$found" = - ]; then
             say "${file#"$root"/} names no source file of a known language: add --language"
             [ -z "$is_named" ] || failed mine
-        elif [ -z "$is_named" ] && [ "$found $folder" = "$last" ]; then
+        elif [ "$found $group $stem" = "$last" ]; then
             say "${file#"$root"/} is left out: ${kept#"$root"/} is in the same folder"
         else
-            last="$found $folder" kept=$file
-            name=$(printf '%s' "$folder" | tr '[:upper:]' '[:lower:]' | tr -c 'a-z0-9._-' - | sed 's/^[^a-z0-9]*//' | cut -c 1-40)
-            name=${opt_part:+$opt_part-}${name:-root}
-            ! cut -f 1,2 "$work/chosen" | grep -qxF "$found$tab$name" || name=$name-$(($(wc -l <"$work/chosen") + 1))
-            printf '%s\t%s\t%s\n' "$found" "$name" "$file" >>"$work/chosen"
+            last="$found $group $stem" kept=$file
+            [ "$(awk -F "$tab" -v f="$found" -v d="$folder" '$1 == f && $5 == d { stems[$3] } END { for (stem in stems) n++; print n }' "$work/ranked")" = 1 ] || folder=$folder/$stem
+            name=$(name_of "$folder") name=${opt_part:+$opt_part-}${name:-root}
+            printf '%s\t%s\t%s\t%s\n' "$found" "$name" "$measures" "$file" >>"$work/picked"
         fi
     done <"$work/ranked"
+    # Equal names are numbered by the first path, so that a second run has the same names.
+    sort -t "$tab" -k1,4 "$work/picked" | awk -F "$tab" -v OFS="$tab" '{ n = ++seen[$1, $2]; print $1, $2 (n > 1 ? "-" n : ""), $4 }' >"$work/chosen"
 }
 
 # Packs a coverage file with the HTML report that belongs to it. The service takes no links.
@@ -263,6 +319,7 @@ check_token() { case $2 in *[!\ -~]* | *[\"\\]*) die "$1 has a character that no
 
 # Uses COVERAGE_TOKEN, else the identity of the job, else its token of the forge.
 find_token() {
+    is_bot='' && case $GITHUB_ACTOR in dependabot*) is_bot=1 ;; esac
     token=$COVERAGE_TOKEN token_kind=COVERAGE_TOKEN forge_header=''
     if [ -z "$token" ] && [ -n "$ACTIONS_ID_TOKEN_REQUEST_URL" ] && [ -n "$ACTIONS_ID_TOKEN_REQUEST_TOKEN" ]; then
         token_kind='the identity of the job'
@@ -274,8 +331,8 @@ find_token() {
     check_token "$token_kind" "$token" && check_token "the job's token of the forge" "$forge_token"
     [ -z "$forge_token" ] || [ "$token" = "$forge_token" ] || forge_header="header = \"Forge-Authorization: Bearer $forge_token\""
     [ -z "$token$opt_dry_run" ] || return
-    [ -n "$is_fork" ] || die "there is no token: set COVERAGE_TOKEN${GITHUB_ACTIONS:+, or permissions: id-token: write if the operator has listed the issuer}"
-    say 'warning: not uploaded: a pull request from a fork gets no token; coverage-dashboard check judges it in the job'
+    [ -n "$is_fork$pull$is_bot" ] || die "there is no token: set COVERAGE_TOKEN${GITHUB_ACTIONS:+, or permissions: id-token: write if the operator has listed the issuer}"
+    say 'warning: not uploaded: a pull request from a fork gets no token, and one of Dependabot only its own secrets; coverage-dashboard check judges it in the job'
     exit "$code"
 }
 get_identity() {
@@ -332,21 +389,23 @@ set_query() {
 
 # Uploads one coverage file, or without one says that no further part will come.
 upload() {
-    route='' forms='request = POST' html='' report='' shown='no further part'
+    route='' forms='request = POST' html='' report='' report_folder='' shown='no further part'
     if [ -n "$file" ]; then
         find_html "$file"
         shown="${file#"$root"/}${html:+ with ${html#"$root"/}}"
         [ -z "$checkout" ] || [ -z "$(find "$checkout" -newer "$file" 2>/dev/null)" ] ||
             say "warning: ${file#"$root"/} is older than the checkout; if no earlier job wrote it, the tests did not run"
-        pack "$file" || die "${file#"$root"/} cannot be packed"
+        case $file in "$root"/*/*) [ -z "$measured" ] || { report_folder=${file#"$root"/} && report_folder=${report_folder%/*}; } ;; esac
+        pack "$file" 2>"$work/error" || die "${file#"$root"/} cannot be packed: $(cat "$work/error")"
         forms='form = "file=@archive"'
+        [ -z "$base" ] || [ -z "$COVERAGE_CHANGED_FILES" ] || sed -n "s,$tab\$,,; s,^+++ b/,,p" "$work/changes" >"$COVERAGE_CHANGED_FILES"
         for name in paths settings; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
         [ -z "$base" ] || forms="$forms${nl}form = \"changes=@changes\"" # an empty file says that nothing has changed
     fi
     say "$found${as_part:+, part $as_part}: $shown"
     set_query org_name "$org" repo_name "$repo" branch_name "$branch" commit_hash "$commit" commit_author "$author" language "$found" \
         coverage_xml_file_name "$report" part "$as_part" parts "$expected" vcs_api_url "$api" pull_request "$pull" target_branch "$target" \
-        tree_hash "$tree" base_commit "$base" base_tree "$base_tree" run_url "$run" finish "$finish" summary 1
+        tree_hash "$tree" base_commit "$base" base_tree "$base_tree" run_url "$run" finish "$finish" root "${measured:+$root}" report_folder "$report_folder" summary 1
     [ -n "$opt_dry_run" ] && say "would send with $token_kind${forge_header:+ and the token of the forge}:$plain" && return
     send && tell
 }
@@ -354,6 +413,8 @@ upload() {
 # Says what the service answered.
 tell() {
     flat <"$work/answer" >"$work/flat"
+    # The token of the forge that a fork or Dependabot gets may not be enough.
+    case $outcome:$status:$token:${is_fork:-$is_bot} in mine:40[13]:"$forge_token":?*) outcome=foreign ;; esac
     [ "$outcome" != ok ] || grep -q "^coverage\(\.id\)\{0,1\}$tab" "$work/flat" || outcome=mine reason='that is no coverage dashboard, perhaps a proxy or a login page'
     if [ "$outcome" != ok ]; then
         detail=$(of detail)
@@ -362,16 +423,29 @@ tell() {
         return
     fi
     percentage=$(of coverage.percentage) link=$(of summary.url) verdict=$(of summary.gate.verdict) markdown=$(of summary.markdown)
-    text=$(of summary.text) text=${text:-${percentage:-noted, but the commit has no record yet}}
+    [ -z "$(of summary.changed_lines.coverable)" ] || knows_changes=1
+    [ -z "$(of summary.paths.matched)" ] || knows_paths=1
+    delta=$(of summary.delta) text=$(of summary.text) text=${text:-${percentage:-noted, but the commit has no record yet}}
     say "$text"
     say "gate: ${verdict:-no rule is set}"
     of 'summary\.gate\.reasons\.[0-9]*' | say_lines '  '
+    of 'summary\.gate\.skipped\.[0-9]*' | say_lines '  skipped: '
     { of 'summary\.notices\.[0-9]*' && sed -n 's/^[Xx]-[Cc]overage-[Nn]otice: *//p' "$work/headers"; } | say_lines 'notice: '
     sed -n 's/^[Xx]-[Cc]overage-[Cc]omment: *//p' "$work/headers" | say_lines 'comment on the pull request: '
     [ -z "$link" ] || say "$link"
     [ "$verdict" != failed ] || failed gate
-    [ -z "$GITHUB_STEP_SUMMARY" ] || { printf '%s\n\n' "${markdown:-$found: $text}" >>"$GITHUB_STEP_SUMMARY" && say 'written to the summary of the job'; }
-    [ -z "${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}" ] || printf '%s\n' "percentage=$percentage" "delta=$(of summary.delta)" "verdict=$verdict" "url=$link" >>"${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}"
+    printf '%s\n\n' "${markdown:-$found: $text}" >"$work/summary"
+}
+
+# Writes the last answer of a language to the summary and the outputs of the job. The verdict of several languages is the worst.
+conclude() {
+    [ -f "$work/summary" ] || return 0
+    case $worst:$verdict in *failed*) worst=failed ;; *incomplete*) worst=incomplete ;; *unknown*) worst=unknown ;; *passed*) worst=passed ;; esac
+    [ -z "$GITHUB_STEP_SUMMARY" ] || { cat "$work/summary" >>"$GITHUB_STEP_SUMMARY" && say 'written to the summary of the job'; }
+    rm -f "$work/summary"
+    [ -z "${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}" ] || for line in "percentage=$percentage" "delta=$delta" "verdict=$worst" "url=$link"; do
+        printf '%s\n' "${line%%"$nl"*}"
+    done >>"${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}"
 }
 
 main() {
@@ -396,17 +470,17 @@ main() {
     work=$(mktemp -d) || die 'no temporary folder can be created'
     trap 'rm -rf "$work"' EXIT && trap 'exit 129' HUP INT TERM
     unset GIT_DIFF_OPTS GIT_EXTERNAL_DIFF
-    is_named='' base_tree='' missing='' last='' kept='' seen='' compared='' said='' carries='' ancestors='' && : >"$work/found" && : >"$work/chosen"
+    is_named='' base_tree='' missing='' last='' kept='' seen='' compared='' worst='' knows_changes='' knows_paths='' carries='' ancestors='' && : >"$work/found" && : >"$work/picked"
     for file in "$@"; do
         is_named=1
         [ -f "$file" ] || die "$file is not a file"
-        case $file in *"$nl"*) die "$file has a line break in its name" ;; /*) echo "$file" ;; *) echo "$PWD/$file" ;; esac >>"$work/found"
+        case $file in *"$nl"*) die "$file has a line break in its name" ;; /*) echo "$file" ;; *) echo "$(pwd -P)/$file" ;; esac >>"$work/found"
     done
     find_git
     [ -n "$is_named" ] || find_files >"$work/found"
     find_ci
+    [ "$opt_commit" != HEAD ] || opt_commit=$measured
     commit=${commit:-$measured}
-    ! grep -qs '^ *carry *=' .coverage.toml || carries=1
     if [ -n "$measured" ] && [ -n "$pull" ]; then
         find_pull_base
     elif [ -n "$measured" ]; then
@@ -415,8 +489,6 @@ main() {
         ancestors=$(for name in $known "${oldest%% *}" "$before"; do [ -z "$name" ] || [ "$name" = "$measured" ] || echo "$name"; done | tr '\n' ,) ancestors=${ancestors%,}
         default=${default:-$(git symbolic-ref --quiet --short refs/remotes/origin/HEAD)} default=${default#origin/}
     fi
-    # A name such as acme/payments, or the address of a repository.
-    slug=$(echo "${slug:-$(git config remote.origin.url 2>/dev/null)}" | sed -e 's,^[a-z+]*://[^/]*/,,' -e 's,^[^/]*@[^:/]*:/*,,' -e 's,/$,,' -e 's,\.git$,,' -e 's,/_git/,/,')
     [ "${slug%/*}" != "$slug" ] || slug=/$slug
     org=${opt_org:-${slug%/*}} repo=${opt_repo:-${slug##*/}} commit=${opt_commit:-$commit} branch=${opt_branch:-${branch:-$(git branch --show-current 2>/dev/null)}}
     for name in org repo branch commit; do eval "[ -n \"\$$name\" ]" || missing="$missing --$name $(echo $name | tr '[:lower:]' '[:upper:]')"; done
@@ -424,24 +496,28 @@ main() {
     case $commit in -* | *[!A-Za-z0-9._-]*) die 'the commit is not an identifier' ;; esac
     author=${opt_author:-$(git -c log.showSignature=false log -1 --format=%an "$commit" -- 2>/dev/null | grep . || echo "${author:-unknown}")}
     say "$org/$repo, branch $branch, commit $commit${pull:+, pull request $pull}"
-    [ -z "$pull" ] || [ -n "$base" ] || say "notice: the changed lines are unknown: $why_no_changes"
     find_token
     if [ -n "$measured" ]; then { git ls-files -z | gzip >"$work/paths"; } 2>/dev/null || git ls-files -z >"$work/paths"; fi
-    [ ! -f .coverage.toml ] || cp .coverage.toml "$work/settings"
+    find_settings
+    ! grep -qs '^ *carry *=' "$work/settings" || carries=1
     choose_files
     while IFS=$tab read -r found name file <&3; do
         seen=1 parts=$(awk -F "$tab" -v l="$found" '$1 == l { print $2 }' <"$work/chosen")
-        as_part=$opt_part expected=$opt_parts finish=''
+        as_part=$opt_part expected=$opt_parts finish='' is_last=''
         [ "$parts" = "$name" ] || as_part=$name expected=$(echo "$parts" | tr '\n' ,)$opt_parts expected=${expected%,}
-        [ "$name" != "${parts##*"$nl"}" ] || finish=$opt_finish
+        [ "$name" != "${parts##*"$nl"}" ] || is_last=1 finish=$opt_finish
         [ -z "$measured" ] || [ -n "$pull" ] || find_push_base
         upload
+        [ -z "$is_last" ] || conclude
     done 3<"$work/chosen"
     if [ -z "$seen" ]; then
         { [ -n "$opt_finish" ] && [ -n "$opt_language" ]; } || die "no coverage file is below $root; name it, or run the tests with coverage first"
         found=$opt_language file='' as_part='' expected=$opt_parts finish=1
         upload
+        conclude
     fi
+    [ -z "$why_no_changes" ] || [ -z "$seen" ] || [ -n "$knows_changes" ] || say "notice: the changed lines are unknown: $why_no_changes"
+    [ -n "$measured$knows_paths" ] || [ -z "$seen" ] || say "notice: the paths of the repository are unknown: $why_no_changes"
     [ -z "$pull" ] || [ -n "$forge_token" ] || say "no commit status and no comment: the job passes no token of the forge in ${forge_name:-GITHUB_TOKEN or GITLAB_TOKEN}"
     exit "$code"
 }

@@ -322,6 +322,80 @@ async fn without_the_program_git_a_job_uploads_too() {
     assert_eq!(ran.code, 0, "{}", ran.printed);
     let notice = "notice: the changed lines are unknown: git is not installed";
     assert!(ran.printed.contains(notice), "{}", ran.printed);
+    let notice = "notice: the paths of the repository are unknown: git is not installed";
+    assert!(ran.printed.contains(notice), "{}", ran.printed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_checkout_of_another_user_has_its_paths_and_its_changes() {
+    let server = TestServer::start().await;
+    let origin = origin();
+    for shell in installed() {
+        let job = github_job(&origin, "refs/pull/7/merge", None);
+        job.write_coverage(&MERGED);
+        let run = job.upload(&server).shell(shell);
+        let run = run.with(&variables(&origin.merge, ""));
+        // As git tests itself: it says "dubious ownership".
+        let ran = run.with(&[("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")]).run();
+        assert_eq!(ran.code, 0, "{}", ran.printed);
+        assert!(!ran.printed.contains("unknown"), "{}", ran.printed);
+        let summary = newest(&server).await;
+        assert_eq!(summary["changed_lines"]["coverable"], 1, "{shell:?}");
+        assert_eq!(summary["paths"]["matched"], 1, "{shell:?}");
+    }
+    // Where git does not take the setting, the log says what to do.
+    let job = Job::new();
+    job.write_coverage(&MERGED);
+    job.replace(
+        "git",
+        "#!/bin/sh\necho \"fatal: detected dubious ownership in repository at '/x'\" >&2\nexit 128\n",
+    );
+    let ran = job.upload(&server).with(&variables("c1", "")).run();
+    assert_eq!(ran.code, 0, "{}", ran.printed);
+    for unknown in ["the changed lines", "the paths of the repository"] {
+        let notice = format!("notice: {unknown} are unknown: fatal: detected dubious ownership");
+        assert!(ran.printed.contains(&notice), "{}", ran.printed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attributes_and_variables_of_git_hide_no_changed_line() {
+    let server = TestServer::start().await;
+    let origin = origin();
+    let job = Job::clone_of(&origin.job, &["-b", "feature"]);
+    for attributes in ["*.py binary\n", "*.py -diff\n", "*.py diff=odd\n"] {
+        job.write(".gitattributes", attributes);
+        job.commit("attributes");
+        job.write_coverage(&[(1, 1), (2, 1), (3, 1)]);
+        let odd = [
+            ("GIT_DIFF_OPTS", "-u9"),
+            ("GIT_EXTERNAL_DIFF", "false"),
+            ("GIT_CONFIG_COUNT", "2"),
+            ("GIT_CONFIG_KEY_0", "diff.odd.command"),
+            ("GIT_CONFIG_VALUE_0", "false"),
+            ("GIT_CONFIG_KEY_1", "diff.orderFile"),
+            ("GIT_CONFIG_VALUE_1", "nowhere"),
+        ];
+        let run = job.upload(&server).with(&variables("", ""));
+        let ran = run.with(&odd).run();
+        assert_eq!(ran.code, 0, "{}", ran.printed);
+        let shown = "1 of 1 changed line";
+        assert!(ran.printed.contains(shown), "{attributes}{}", ran.printed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deeper_clone_is_advised_only_where_it_helps() {
+    let server = TestServer::start().await;
+    let job = Job::new();
+    job.git(&["checkout", "-q", "--orphan", "feature"]);
+    job.commit("another root");
+    job.git(&["update-ref", "refs/remotes/origin/main", "main"]);
+    job.write_coverage(&[(1, 1)]);
+    let ran = job.upload(&server).with(&variables("", "")).run();
+    assert_eq!(ran.code, 0, "{}", ran.printed);
+    let notice = "unknown: git does not know where the branch left main\n";
+    assert!(ran.printed.contains(notice), "{}", ran.printed);
 }
 
 #[tokio::test(flavor = "multi_thread")]

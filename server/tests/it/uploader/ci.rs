@@ -202,39 +202,49 @@ const ROWS: &[Row] = &[
             ("BUILDKITE_BRANCH", "feature/x"),
             ("BUILDKITE_PULL_REQUEST", "7"),
             ("BUILDKITE_PULL_REQUEST_BASE_BRANCH", "main"),
+            (
+                "BUILDKITE_PULL_REQUEST_REPO",
+                "git://git.example.com/acme/payments.git",
+            ),
         ],
         "main",
     ),
-    Row::pull(
-        &[
-            ("DRONE", "true"),
-            ("DRONE_REPO", "acme/payments"),
-            ("DRONE_COMMIT_SHA", "HEAD"),
-            ("DRONE_BRANCH", "main"),
-            ("DRONE_SOURCE_BRANCH", "feature/x"),
-            ("DRONE_TARGET_BRANCH", "main"),
-            ("DRONE_PULL_REQUEST", "7"),
-        ],
-        "main",
-    ),
+    Row {
+        branch: "pull/7",
+        ..Row::pull(
+            &[
+                ("DRONE", "true"),
+                ("DRONE_REPO", "acme/payments"),
+                ("DRONE_COMMIT_SHA", "HEAD"),
+                ("DRONE_BRANCH", "main"),
+                ("DRONE_SOURCE_BRANCH", "feature/x"),
+                ("DRONE_TARGET_BRANCH", "main"),
+                ("DRONE_PULL_REQUEST", "7"),
+            ],
+            "main",
+        )
+    },
     Row::push(&[
         ("HARNESS_BUILD_ID", "12"),
         ("CI_REPO", "acme/payments"),
         ("DRONE_COMMIT_SHA", "HEAD"),
         ("DRONE_COMMIT_BRANCH", "feature/x"),
     ]),
-    Row::pull(
-        &[
-            ("CI", "woodpecker"),
-            ("CI_REPO", "acme/payments"),
-            ("CI_COMMIT_SHA", "HEAD"),
-            ("CI_COMMIT_BRANCH", "main"),
-            ("CI_COMMIT_SOURCE_BRANCH", "feature/x"),
-            ("CI_COMMIT_TARGET_BRANCH", "main"),
-            ("CI_COMMIT_PULL_REQUEST", "7"),
-        ],
-        "main",
-    ),
+    Row {
+        branch: "pull/7",
+        ..Row::pull(
+            &[
+                ("CI", "woodpecker"),
+                ("CI_REPO", "acme/payments"),
+                ("CI_COMMIT_SHA", "HEAD"),
+                ("CI_COMMIT_BRANCH", "main"),
+                ("CI_COMMIT_SOURCE_BRANCH", "feature/x"),
+                ("CI_COMMIT_TARGET_BRANCH", "main"),
+                ("CI_COMMIT_PULL_REQUEST", "7"),
+            ],
+            "main",
+        )
+    },
     Row::push(&[
         ("TRAVIS", "true"),
         ("TRAVIS_REPO_SLUG", "acme/payments"),
@@ -251,6 +261,7 @@ const ROWS: &[Row] = &[
             ("TRAVIS_BRANCH", "main"),
             ("TRAVIS_PULL_REQUEST", "7"),
             ("TRAVIS_PULL_REQUEST_BRANCH", "feature/x"),
+            ("TRAVIS_PULL_REQUEST_SLUG", "acme/payments"),
             ("TRAVIS_PULL_REQUEST_SHA", "HEAD"),
         ],
         "main",
@@ -267,6 +278,7 @@ const ROWS: &[Row] = &[
             ("APPVEYOR_PULL_REQUEST_NUMBER", "7"),
             ("APPVEYOR_PULL_REQUEST_HEAD_COMMIT", "HEAD"),
             ("APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH", "feature/x"),
+            ("APPVEYOR_PULL_REQUEST_HEAD_REPO_NAME", "acme/payments"),
         ],
         "main",
     ),
@@ -284,20 +296,23 @@ const ROWS: &[Row] = &[
             "main",
         )
     },
-    Row::pull(
-        &[
-            ("CODEBUILD_CI", "true"),
-            (
-                "CODEBUILD_SOURCE_REPO_URL",
-                "https://git.example.com/acme/payments.git",
-            ),
-            ("CODEBUILD_RESOLVED_SOURCE_VERSION", "HEAD"),
-            ("CODEBUILD_WEBHOOK_HEAD_REF", "refs/heads/feature/x"),
-            ("CODEBUILD_WEBHOOK_BASE_REF", "refs/heads/main"),
-            ("CODEBUILD_SOURCE_VERSION", "pr/7"),
-        ],
-        "main",
-    ),
+    Row {
+        branch: "pull/7",
+        ..Row::pull(
+            &[
+                ("CODEBUILD_CI", "true"),
+                (
+                    "CODEBUILD_SOURCE_REPO_URL",
+                    "https://git.example.com/acme/payments.git",
+                ),
+                ("CODEBUILD_RESOLVED_SOURCE_VERSION", "HEAD"),
+                ("CODEBUILD_WEBHOOK_HEAD_REF", "refs/heads/feature/x"),
+                ("CODEBUILD_WEBHOOK_BASE_REF", "refs/heads/main"),
+                ("CODEBUILD_SOURCE_VERSION", "pr/7"),
+            ],
+            "main",
+        )
+    },
     Row::push(&[
         ("CODEBUILD_CI", "true"),
         (
@@ -429,4 +444,87 @@ async fn a_repository_on_azure_is_named_by_its_remote() {
     let summary = newest(&server).await;
     assert_eq!(summary["record"]["org_name"], "acme/shop");
     assert_eq!(summary["record"]["repo_name"], "payments");
+}
+
+/// Systems that say which repository the branch of a pull request is from, with a branch `main` of another one.
+const FORKS: [(&str, &str, [(&str, &str); 3]); 3] = [
+    (
+        "TRAVIS_PULL_REQUEST_SLUG",
+        "kim/payments",
+        [
+            ("TRAVIS", "true"),
+            ("TRAVIS_PULL_REQUEST", "7"),
+            ("TRAVIS_PULL_REQUEST_BRANCH", "main"),
+        ],
+    ),
+    (
+        "APPVEYOR_PULL_REQUEST_HEAD_REPO_NAME",
+        "kim/payments",
+        [
+            ("APPVEYOR", "True"),
+            ("APPVEYOR_PULL_REQUEST_NUMBER", "7"),
+            ("APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH", "main"),
+        ],
+    ),
+    (
+        "BUILDKITE_PULL_REQUEST_REPO",
+        "https://git.example.com/kim/payments.git",
+        [
+            ("BUILDKITE", "true"),
+            ("BUILDKITE_PULL_REQUEST", "7"),
+            ("BUILDKITE_BRANCH", "main"),
+        ],
+    ),
+];
+
+#[test]
+fn the_branch_main_of_a_fork_is_never_uploaded_as_the_main_branch() {
+    let job = job();
+    let sent = |variables: &[(&str, &str)]| {
+        let run = job.upload_to("http://127.0.0.1:9").with(variables);
+        let ran = run.arguments(&["--dry-run"]).run();
+        let sent = ran.printed.split_once(" branch_name=").unwrap().1;
+        sent.split(' ').next().unwrap().to_owned()
+    };
+    for (variable, fork, others) in FORKS {
+        // The target is another branch.
+        let mut variables = others.to_vec();
+        assert_eq!(sent(&variables), "pull/7", "{variable} is not set");
+        variables.push((variable, fork));
+        assert_eq!(sent(&variables), "pull/7", "{variable}");
+        variables.last_mut().unwrap().1 = "acme/payments";
+        assert_eq!(sent(&variables), "main", "{variable}");
+    }
+    let event = job.bin().join("event.json");
+    let deleted = r#"{"pull_request":{"number":7,"head":{"sha":"c1","ref":"main","repo":null},"base":{"sha":"c0"}}}"#;
+    std::fs::write(&event, deleted).unwrap();
+    let event = event.display().to_string();
+    let github = [
+        ("GITHUB_ACTIONS", "true"),
+        ("GITHUB_REPOSITORY", "acme/payments"),
+        ("GITHUB_HEAD_REF", "main"),
+        ("GITHUB_BASE_REF", "release"),
+        ("GITHUB_EVENT_PATH", &event),
+    ];
+    assert_eq!(sent(&github), "pull/7", "the fork was deleted");
+    let without = [&github[..], &[("COVERAGE_NO_PULL", "1")]].concat();
+    assert_eq!(sent(&without), "pull/7", "the pull request is not named");
+}
+
+#[test]
+fn no_commit_is_called_head() {
+    let job = job();
+    let head = format!(" commit_hash={} ", job.head());
+    let buildkite = [("BUILDKITE", "true"), ("BUILDKITE_COMMIT", "HEAD")];
+    for option in [&["--dry-run"][..], &["--dry-run", "--commit=HEAD"]] {
+        let run = job.upload_to("http://127.0.0.1:9").with(&buildkite);
+        let printed = run.arguments(option).run().printed;
+        assert!(printed.contains(&head), "{printed}");
+    }
+    let job = Job::without_git();
+    job.write_coverage(&[(1, 1)]);
+    let run = job.upload_to("http://127.0.0.1:9").with(&buildkite);
+    let ran = run.arguments(&["--org=acme", "--repo=payments"]).run();
+    assert!(ran.printed.contains("--commit COMMIT"), "{}", ran.printed);
+    assert_eq!(ran.code, 1);
 }

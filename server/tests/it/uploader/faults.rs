@@ -284,7 +284,7 @@ async fn the_answer_is_written_to_the_summary_and_the_outputs_of_the_job() {
         for line in [
             "coverage: 81.24 % (−0.41) ::x::",
             "coverage: gate: passed",
-            "coverage: notice: # #vso[three]",
+            "coverage: notice: #vso[three]",
             "coverage: written to the summary of the job",
         ] {
             assert!(
@@ -292,6 +292,51 @@ async fn the_answer_is_written_to_the_summary_and_the_outputs_of_the_job() {
                 "{line}: {}",
                 ran.printed
             );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_with_several_languages_has_the_worst_verdict_and_each_once() {
+    let answers = |verdicts: [&str; 3]| {
+        verdicts.map(|verdict| {
+            let body = format!(
+                r#"{{"coverage":{{"id":1,"percentage":50.0}},"summary":{{"url":"http://c/records/1\n::x::","markdown":"**{verdict}**","gate":{{"verdict":"{verdict}","reasons":[],"skipped":["lost: there is no record"]}}}}}}"#
+            );
+            (201, None, &*body.leak())
+        })
+    };
+    for (verdicts, worst) in [
+        (["passed", "incomplete", "passed"], "passed"),
+        (["passed", "incomplete", "unknown"], "unknown"),
+        (["unknown", "passed", "incomplete"], "incomplete"),
+        (["failed", "incomplete", "passed"], "failed"),
+    ] {
+        for shell in installed() {
+            let service = StandIn::start(&answers(verdicts)).await;
+            let job = job();
+            // Two parts of the second language.
+            job.write("a/lcov.info", "SF:a.ts\nDA:1,1\nend_of_record\n");
+            job.write("b/lcov.info", "SF:b.ts\nDA:1,1\nend_of_record\n");
+            let (summary, outputs) = (job.bin().join("summary"), job.bin().join("outputs"));
+            let names = [summary.display().to_string(), outputs.display().to_string()];
+            let variables = [
+                ("GITHUB_STEP_SUMMARY", &names[0][..]),
+                ("GITHUB_OUTPUT", &names[1]),
+            ];
+            let run = job.upload_to(&service.url).shell(shell).with(&TOKEN_ONLY);
+            let ran = run.with(&variables).run();
+            assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+            let skipped = "coverage:   skipped: lost: there is no record\n";
+            assert_eq!(ran.printed.matches(skipped).count(), 3, "{}", ran.printed);
+            let written = std::fs::read_to_string(summary).unwrap();
+            let expected = format!("**{}**\n\n**{}**\n\n", verdicts[0], verdicts[2]);
+            assert_eq!(written, expected, "{shell:?}");
+            let written = std::fs::read_to_string(outputs).unwrap();
+            assert_eq!(written.lines().count(), 8, "{written}");
+            assert!(!written.contains("::x"), "{written}");
+            let verdict = written.lines().rfind(|line| line.starts_with("verdict="));
+            assert_eq!(verdict.unwrap(), format!("verdict={worst}"), "{shell:?}");
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Which coverage files and HTML reports a job uploads.
 
-use super::{Job, installed, job::python, newest};
+use super::{Job, installed, job::python, newest, stand_in::StandIn};
 use crate::harness::{Reachable, TestServer};
 use app::recipe::LANGUAGES;
 use std::time::{Duration, SystemTime};
 
+const OK: (u16, Option<&str>, &str) = (201, None, r#"{"coverage":{"id":1,"percentage":50.0}}"#);
 const LCOV: &str = "SF:src/a.ts\nDA:1,1\nDA:2,0\nend_of_record\n";
 const GO: &str = "mode: set\nexample.com/payments/fee.go:1.1,2.2 1 1\n";
 const JACOCO: &str = "<?xml version=\"1.0\"?><report name=\"x\"><package name=\"p\"><sourcefile name=\"A.java\"><line nr=\"1\" mi=\"0\" ci=\"1\" mb=\"0\" cb=\"0\"/>\
@@ -220,6 +221,130 @@ async fn the_option_finish_closes_the_commit_with_and_without_a_file() {
         assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
         assert_eq!(newest(&server).await["parts"]["complete"], true);
     }
+}
+
+/// The parts of a dry run, as the log names them.
+fn parts(job: &Job, shell: super::job::Shell) -> Vec<String> {
+    let run = job.upload_to("http://127.0.0.1:9").shell(shell);
+    let ran = run.arguments(&["--dry-run"]).run();
+    assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+    let lines = ran.printed.lines();
+    let parts = lines.filter_map(|line| line.split_once(", part "));
+    parts.map(|(_, part)| part.to_owned()).collect()
+}
+
+#[test]
+fn folders_that_change_from_run_to_run_are_no_part_of_a_name() {
+    let cs = |name: &str| python(&[(1, 1)]).replace("src/fee.py", name);
+    for shell in installed() {
+        for (first, second) in [
+            (
+                "0f8fad5b-d9cb-469f-a165-70867728950e",
+                "7C9E6679-7425-40DE-944B-E07FC1F90AE7",
+            ),
+            ("4b825dc642cb", "run-9f86d081884c"),
+            ("2026-11-27_01-50-12", "kim_host_2026-11-27_02_50_12"),
+            ("20261127T015012", "1732672212"),
+        ] {
+            // The order of the folders does not matter.
+            for (of_a, of_b) in [(first, second), (second, first)] {
+                let job = job();
+                let file = |folder: &str| format!("coverage/{folder}/coverage.cobertura.xml");
+                job.write(&file(of_a), &cs("A/A.cs"));
+                job.write(&file(of_b), &cs("B/B.cs"));
+                let expected = [
+                    format!("coverage: {}", file(of_a)),
+                    format!("coverage-2: {}", file(of_b)),
+                ];
+                assert_eq!(parts(&job, shell), expected, "{shell:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_of_one_folder_are_parts_unless_they_are_of_one_run() {
+    for shell in installed() {
+        let job = job();
+        job.write("reports/unit.lcov", LCOV);
+        job.write(
+            "reports/unit.cobertura.xml",
+            &python(&[(1, 1)]).replace("fee.py", "a.ts"),
+        );
+        job.write("reports/e2e.lcov", LCOV);
+        job.write("reports/run-20261127015012.lcov", LCOV);
+        job.write("web/lcov.info", LCOV);
+        job.write("web/clover.xml", "<?xml version=\"1.0\"?><coverage generated=\"1\"><project><file name=\"a.ts\"/></project></coverage>");
+        let expected = [
+            "reports: reports/run-20261127015012.lcov",
+            "reports-e2e: reports/e2e.lcov",
+            "reports-unit: reports/unit.lcov",
+            "web: web/lcov.info",
+        ];
+        assert_eq!(parts(&job, shell), expected, "{shell:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_are_uploaded_however_their_text_is_encoded() {
+    let crlf = LCOV.replace('\n', "\r\n");
+    let utf16: Vec<u8> = format!("\u{feff}{LCOV}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let xml = JACOCO.replace("A.java", "A.kt");
+    let xml: Vec<u8> = format!("\u{feff}{xml}")
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    let marked = format!("\u{feff}{}", crlf.replace("src/a.ts", r"C:\work\src\a.ts"));
+    for shell in installed() {
+        for (path, bytes, language) in [
+            ("lcov.info", crlf.as_bytes(), "typescript"),
+            ("lcov.info", marked.as_bytes(), "typescript"),
+            ("lcov.info", &utf16, "typescript"),
+            (
+                "app/build/reports/coverage/androidTest/debug/report.xml",
+                &xml,
+                "kotlin",
+            ),
+        ] {
+            let service = StandIn::start(&[OK]).await;
+            let job = job();
+            job.write(path, "");
+            std::fs::write(job.root().join(path), bytes).unwrap();
+            let run = job.upload_to(&service.url).shell(shell);
+            let ran = run.with(&[("COVERAGE_TOKEN", "t0ken")]).run();
+            assert_eq!(ran.code, 0, "{shell:?}, {path}: {}", ran.printed);
+            let arrived = &service.arrived()[0];
+            assert_eq!(arrived.parameter("language").unwrap(), language);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_names_the_checkout_and_the_folder_of_the_coverage_file() {
+    let service = StandIn::start(&[OK]).await;
+    let job = job();
+    job.write("packages/a/coverage/lcov.info", LCOV);
+    job.write("packages/b/coverage/lcov.info", LCOV);
+    job.write("coverage.xml", &python(&[(1, 1)]));
+    let run = job.upload_to(&service.url);
+    let ran = run.with(&[("COVERAGE_TOKEN", "t0ken")]).run();
+    assert_eq!(ran.code, 0, "{}", ran.printed);
+    let root = job.git(&["rev-parse", "--show-toplevel"]);
+    let arrived = service.arrived();
+    let folders = arrived.iter().map(|arrived| {
+        assert_eq!(arrived.parameter("root").unwrap(), root);
+        arrived.parameter("report_folder")
+    });
+    let expected = [
+        None,
+        Some("packages/a/coverage"),
+        Some("packages/b/coverage"),
+    ];
+    let expected = expected.map(|folder| folder.map(str::to_owned));
+    assert_eq!(folders.collect::<Vec<_>>(), expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -97,4 +97,16 @@ async fn what_a_ci_system_takes_as_a_command_is_not_printed() {
     assert_eq!(ran.code, 0, "{}", ran.printed);
     assert!(!ran.printed.contains("##"), "{}", ran.printed);
     assert!(!ran.printed.contains('\u{1b}'), "{}", ran.printed);
+    for shell in installed() {
+        // What is left of a run of signs starts no command either.
+        let path = "a###vso[task.prependpath]\u{202e}x#\u{2066}#[b\u{200f}\u{85}ü/coverage.xml";
+        job.write(path, &super::job::python(&[(1, 1)]));
+        let run = job.upload_to("http://127.0.0.1:9").shell(shell);
+        let ran = run.arguments(&["--dry-run"]).run();
+        let shown =
+            "python, part a-vso-task.prependpath-x-b: a#vso[task.prependpath]x#[bü/coverage.xml";
+        let shown = shown.split_once(": ").unwrap().1;
+        assert!(ran.printed.contains(shown), "{shell:?}: {}", ran.printed);
+        assert!(!ran.printed.contains("##"), "{}", ran.printed);
+    }
 }

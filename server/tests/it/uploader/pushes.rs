@@ -1,7 +1,7 @@
 //! What a push is compared with: the record that the service names, else the parent commit.
 
-use super::{Job, installed, job::Run, stand_in::StandIn};
-use crate::harness::TOKEN;
+use super::{Job, installed, job::Run, newest, stand_in::StandIn};
+use crate::harness::{Reachable, TOKEN, TestServer};
 use serde_json::json;
 
 const OK: (u16, Option<&str>, &str) = (201, None, r#"{"coverage":{"id":1,"percentage":50.0}}"#);
@@ -196,4 +196,41 @@ async fn a_push_that_changes_nothing_sends_empty_changes() {
     let ran = push(&job, &service.url, "main").run();
     assert_eq!(ran.code, 0, "{}", ran.printed);
     assert_eq!(service.arrived()[0].changes().unwrap(), "");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_service_names_the_last_record_of_main_and_keeps_the_hunks() {
+    let server = TestServer::start().await;
+    let url = server.url("");
+    let (origin, hashes) = origin(4);
+    for shell in installed() {
+        let upload = |number: usize, depth: &str| {
+            origin.git(&["update-ref", "refs/heads/main", &hashes[number]]);
+            let job = Job::clone_of(&origin, &[depth]);
+            let lines: Vec<_> = (1..=2 + number as u32).map(|line| (line, 1)).collect();
+            let repo = format!("--repo={}", shell.concat().replace("--", "-"));
+            let run = push(&job, &url, "main").shell(shell);
+            job.write_coverage(&lines);
+            let event = job.bin().join("event.json");
+            let before = json!({"before": hashes[0], "repository": {"default_branch": "main"}});
+            std::fs::write(&event, before.to_string()).unwrap();
+            let event = event.display().to_string();
+            let run = run.with(&[("GITHUB_EVENT_PATH", &event)]);
+            let ran = run.arguments(&[&repo]).run();
+            assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+        };
+        upload(0, "--depth=1");
+        // Three commits in one push; the same job again; an older commit.
+        for (number, depth) in [(3, "--depth=1"), (3, "--no-tags")] {
+            upload(number, depth);
+            let summary = newest(&server).await;
+            assert_eq!(summary["record"]["commit_hash"], *hashes[number]);
+            assert_eq!(summary["changed_lines"]["coverable"], 3, "{shell:?}");
+            assert_eq!(summary["base"]["commit_hash"], *hashes[0], "{summary}");
+        }
+        upload(1, "--depth=1");
+        let summary = newest(&server).await;
+        assert_eq!(summary["record"]["commit_hash"], *hashes[1]);
+        assert_eq!(summary["changed_lines"]["coverable"], 1, "{shell:?}");
+    }
 }

@@ -165,6 +165,33 @@ async fn a_pull_request_of_a_fork_without_a_token_is_a_warning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_job_whose_secret_is_empty_is_a_warning() {
+    let job = job();
+    for own in [
+        &[("GITHUB_ACTOR", "dependabot[bot]"), ("COVERAGE_TOKEN", "")][..],
+        &[("GITHUB_REF", "refs/pull/7/merge"), ("COVERAGE_TOKEN", "")],
+    ] {
+        let run = job.upload_to("http://127.0.0.1:9").with(&GITHUB);
+        let ran = run.with(own).run();
+        assert_eq!(ran.code, 0, "{}", ran.printed);
+        assert!(
+            ran.printed.contains("warning: not uploaded"),
+            "{}",
+            ran.printed
+        );
+    }
+    // The token of the forge that such a job gets may only read.
+    let service = StandIn::start(&[(403, None, r#"{"detail":"may only read"}"#)]).await;
+    for (actor, code) in [("dependabot[bot]", 0), ("kim", 1)] {
+        let own = [("GITHUB_ACTOR", actor), ("GITHUB_TOKEN", "f0rge")];
+        let run = job.upload_to(&service.url).with(&GITHUB);
+        let ran = run.with(&own).run();
+        assert_eq!(ran.code, code, "{actor}: {}", ran.printed);
+        assert!(ran.printed.contains("may only read"), "{}", ran.printed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_would_change_the_request_is_refused() {
     let server = TestServer::start().await;
     let job = job();

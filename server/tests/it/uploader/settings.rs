@@ -1,0 +1,69 @@
+//! The settings file of the repository, which tools of Python delete under its former name. pytest-cov is required;
+//! `scripts/with-coverage-tools.sh` installs it.
+
+use super::{Job, installed, newest};
+use crate::harness::TestServer;
+use std::process::Command;
+
+fn job() -> Job {
+    Job::with_remote("git@git.example.com:acme/payments.git")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_settings_file_is_sent_also_if_a_tool_deleted_it() {
+    let deleted = "notice: the job has deleted .coverage.toml";
+    let rename = "notice: rename .coverage.toml to coverage-dashboard.toml: pytest-cov";
+    for shell in installed() {
+        for (name, notices) in [
+            (".coverage.toml", &[deleted, rename][..]),
+            (".config/coverage-dashboard.toml", &[]),
+            ("coverage-dashboard.toml", &[]),
+        ] {
+            let server = TestServer::start().await;
+            let job = job();
+            job.write(".coverage.toml", "parts = [\"unit\", \"other\"]\n");
+            job.write(name, "parts = [\"unit\", \"e2e\"]\n");
+            job.commit("settings");
+            job.write_coverage(&[(1, 1)]);
+            // What pytest-cov does.
+            std::fs::remove_file(job.root().join(".coverage.toml")).unwrap();
+            let run = job.upload(&server).shell(shell);
+            let ran = run.arguments(&["--part", "unit"]).run();
+            assert_eq!(ran.code, 0, "{name}: {}", ran.printed);
+            assert!(ran.printed.contains("waiting for e2e"), "{}", ran.printed);
+            for notice in [deleted, rename] {
+                let is_expected = notices.contains(&notice);
+                assert_eq!(ran.printed.contains(notice), is_expected, "{}", ran.printed);
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pytest_cov_does_not_make_the_settings_disappear() {
+    for name in [".coverage.toml", "coverage-dashboard.toml"] {
+        let server = TestServer::start().await;
+        let job = job();
+        job.write(name, "parts = [\"unit\", \"e2e\"]\n");
+        job.write("src/fee.py", "def fee():\n    return 1\n");
+        let test = "from src.fee import fee\n\n\ndef test_fee():\n    assert fee() == 1\n";
+        job.write("test_fee.py", test);
+        job.commit("settings");
+        let output = Command::new("pytest")
+            .args(["--cov=src", "--cov-report=xml", "--rootdir=."])
+            .env("PYTHONPATH", job.root())
+            .current_dir(job.root())
+            .output();
+        let output = output.unwrap_or_else(|error| {
+            panic!("pytest: {error}; run the tests with scripts/with-coverage-tools.sh")
+        });
+        assert!(output.status.success(), "{output:?}");
+        let is_former = name == ".coverage.toml";
+        assert_eq!(job.root().join(name).exists(), !is_former, "{name}");
+        let ran = job.upload(&server).arguments(&["--part", "unit"]).run();
+        assert_eq!(ran.code, 0, "{}", ran.printed);
+        assert!(ran.printed.contains("waiting for e2e"), "{}", ran.printed);
+        assert_eq!(ran.printed.contains("has deleted"), is_former, "{name}");
+        assert_eq!(newest(&server).await["parts"]["arrived"][0], "unit");
+    }
+}
