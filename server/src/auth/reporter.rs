@@ -5,7 +5,7 @@ use crate::forges::{CommitStatus, Proof};
 
 impl Uploaders {
     /// Returns the means to report to the forge that a client names, with the token of `Forge-Authorization`; none without that
-    /// header. Nothing is asked: the forge decides when a status is written.
+    /// header. Nothing is asked: the forge decides when a status is written. A refused token is a failed attempt.
     ///
     /// # Errors
     ///
@@ -28,7 +28,18 @@ impl Uploaders {
             subject.branch,
             subject.status_context.to_owned(),
         );
-        let reporter = self.forges.reporter(url, token, status);
+        let (address, repository) = (self.address(client), subject.repository.clone());
+        let checked = self
+            .failed_attempts
+            .check(address, &repository)
+            .and_then(|()| self.failed_attempts.check_forge_budget(address));
+        let failed_attempts = self.failed_attempts.clone();
+        let refused = move || {
+            failed_attempts.add_forge_check();
+            // Too many of them show in the next upload.
+            drop(failed_attempts.add(address, &repository));
+        };
+        let reporter = checked.and_then(|()| self.forges.reporter(url, token, status, refused));
         reporter
             .map(Some)
             .map_err(|refusal| format!("Nothing is written to the forge: {}", refusal.detail()))

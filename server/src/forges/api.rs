@@ -3,9 +3,10 @@
 use super::{
     CommitStatus,
     containment::{Comparison, Containment},
+    digest,
     forge::Forge,
     gitea, github, gitlab,
-    verdict::{RETRY_SECONDS, Verdict},
+    verdict::{LONGEST_LIMIT, RETRY_SECONDS, Verdict},
 };
 use crate::{
     config::access::{AccessLimits, ApiKind, VcsApi},
@@ -13,7 +14,9 @@ use crate::{
     http::error::{ApiError, Code},
     text::chain,
 };
+use axum::http::StatusCode;
 use moka::{policy::EvictionPolicy, sync::Cache};
+use percent_encoding::percent_decode_str;
 use reqwest::{
     Method, RequestBuilder, Url,
     header::{self, HeaderMap, HeaderValue},
@@ -38,12 +41,31 @@ pub(crate) struct Api {
     for_proven: Outbound,
     /// How long all calls about the changes of a pull request may take.
     pub(super) changes_within: Duration,
+    /// For how many seconds a refused token is not checked again.
+    pub(super) refused_seconds: u64,
+    /// Tokens that have written a status, or that the operator has set, by their hashes. Only their calls have the other permits.
+    proven: Cache<[u8; 32], ()>,
+    /// Tokens that the forge has just refused, by their hashes.
+    refused: Cache<[u8; 32], ()>,
+    /// Until when the forge takes no calls with a token, since its rate limit is exceeded. By the hash of the token.
+    limited: Cache<[u8; 32], Instant>,
     /// The number of the latest outcome of each status.
     outcomes: Cache<String, Arc<AtomicU64>>,
 }
 
 /// The number of statuses whose latest outcome is remembered.
 const REMEMBERED: u64 = 4_096;
+
+/// How long a token that has written a status has the permits of proven tokens.
+const PROVEN: Duration = Duration::from_secs(3_600);
+
+fn remembered<V: Clone + Send + Sync + 'static>(lifetime: Duration) -> Cache<[u8; 32], V> {
+    Cache::builder()
+        .max_capacity(REMEMBERED)
+        .eviction_policy(EvictionPolicy::lru())
+        .time_to_live(lifetime)
+        .build()
+}
 
 impl Api {
     pub(super) fn new(listed: VcsApi, limits: &AccessLimits, outbound: &Outbound) -> Self {
@@ -57,6 +79,10 @@ impl Api {
             for_unproven: outbound.with_own_permits(),
             for_proven: outbound.with_own_permits(),
             changes_within: limits.vcs_changes(),
+            refused_seconds: limits.vcs_refused_seconds,
+            proven: remembered(PROVEN),
+            refused: remembered(Duration::from_secs(limits.vcs_refused_seconds)),
+            limited: remembered(LONGEST_LIMIT),
             outcomes: Cache::builder()
                 .max_capacity(REMEMBERED)
                 .eviction_policy(EvictionPolicy::lru())
@@ -84,7 +110,20 @@ impl Api {
         token: &str,
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
-        self.write(&self.for_proven, token, status).await
+        self.write(self.outbound(token), token, status).await
+    }
+
+    /// Notes that a token may write statuses.
+    pub(super) fn know(&self, token: &str) {
+        self.proven.insert(digest(&[token]), ());
+    }
+
+    /// The permits of a token: strangers must not use up those of proven tokens.
+    fn outbound(&self, token: &str) -> &Outbound {
+        match self.proven.get(&digest(&[token])) {
+            Some(()) => &self.for_proven,
+            None => &self.for_unproven,
+        }
     }
 
     async fn write(
@@ -94,11 +133,92 @@ impl Api {
         status: &CommitStatus,
     ) -> Result<Verdict, OutboundError> {
         let url = self.forge.url(&self.listed.url, status);
-        let request = self.request(outbound, Method::POST, url, token);
-        let answer = outbound
-            .call(request.json(&self.forge.body(status)))
-            .await?;
-        Ok(self.forge.verdict(&answer, status))
+        let request = self.request(outbound, Method::POST, url.clone(), token);
+        let request = request.json(&self.forge.body(status));
+        match self.call(outbound, token, request).await {
+            Ok(answer) => {
+                let verdict = self.forge.verdict(&answer, status);
+                if verdict == Verdict::Written {
+                    self.know(token);
+                }
+                Ok(verdict)
+            }
+            Err(OutboundError::Refused) => Ok(Verdict::BadToken),
+            Err(OutboundError::Limited(wait)) => Ok(Verdict::Busy(wait)),
+            Err(OutboundError::Redirected { status, location }) => {
+                match self.moved(&url, status, location.as_deref()) {
+                    Some(verdict) => Ok(verdict),
+                    None => Err(OutboundError::Redirected { status, location }),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes a call, unless the forge has just refused its token, or its rate limit is exceeded.
+    async fn call(
+        &self,
+        outbound: &Outbound,
+        token: &str,
+        request: RequestBuilder,
+    ) -> Result<Answer, OutboundError> {
+        self.check(token)?;
+        let answer = outbound.call(request).await?;
+        self.note(token, &answer);
+        Ok(answer)
+    }
+
+    fn check(&self, token: &str) -> Result<(), OutboundError> {
+        if self.refused.get(&digest(&[token])).is_some() {
+            return Err(OutboundError::Refused);
+        }
+        let until = self.limited.get(&digest(&[token]));
+        let wait = until.map(|until| until.saturating_duration_since(Instant::now()));
+        match wait.filter(|wait| !wait.is_zero()) {
+            Some(wait) => Err(OutboundError::Limited(wait)),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&self, token: &str, answer: &Answer) {
+        if answer.status == StatusCode::UNAUTHORIZED {
+            self.refused.insert(digest(&[token]), ());
+        }
+        if let Some(wait) = self.forge.limit(answer) {
+            self.limited.insert(digest(&[token]), Instant::now() + wait);
+        }
+    }
+
+    /// What a redirect of a status says: that the repository was renamed. None if it leads elsewhere, such as to a login page, or
+    /// from HTTP to HTTPS.
+    fn moved(&self, from: &Url, status: StatusCode, location: Option<&str>) -> Option<Verdict> {
+        let is_kept = [
+            StatusCode::MOVED_PERMANENTLY,
+            StatusCode::TEMPORARY_REDIRECT,
+            StatusCode::PERMANENT_REDIRECT,
+        ];
+        if !is_kept.contains(&status) {
+            return None;
+        }
+        let Some(location) = location else {
+            return Some(Verdict::Moved(None));
+        };
+        let to = from.join(location).ok()?;
+        let mut segments = to.path().split('/').map(|segment| {
+            let decoded = percent_decode_str(segment).decode_utf8_lossy();
+            decoded.into_owned()
+        });
+        let kind = segments
+            .find(|segment| ["repos", "repositories", "projects"].contains(&segment.as_str()))?;
+        if to.path() == from.path() {
+            return None;
+        }
+        let name = match (kind.as_str(), segments.next()) {
+            ("repos", Some(org)) => segments.next().map(|repo| format!("{org}/{repo}")),
+            ("projects", Some(path)) => Some(path),
+            _ => None,
+        };
+        Some(Verdict::Moved(name.and_then(|name| name.parse().ok())))
     }
 
     /// Makes a call about a comment.
@@ -109,11 +229,12 @@ impl Api {
         url: Url,
         body: Option<Value>,
     ) -> Result<Answer, OutboundError> {
-        let mut request = self.request(&self.for_proven, method, url, token);
+        let outbound = self.outbound(token);
+        let mut request = self.request(outbound, method, url, token);
         if let Some(body) = body {
             request = request.json(&body);
         }
-        self.for_proven.call(request).await
+        self.call(outbound, token, request).await
     }
 
     /// Asks, with a proven token, whether a branch contains a commit.
@@ -127,8 +248,9 @@ impl Api {
         }
         let url = self.forge.comparison_url(&self.listed.url, comparison);
         let request = self.request(&self.for_proven, Method::GET, url, token);
-        match self.for_proven.call(request).await {
+        match self.call(&self.for_proven, token, request).await {
             Ok(answer) => Ok(self.forge.containment(&answer, comparison.commit)),
+            Err(OutboundError::Limited(wait)) => Ok(Containment::Busy(wait)),
             Err(error) => Containment::of_failure(error),
         }
     }
@@ -143,13 +265,17 @@ impl Api {
         until: Instant,
         take: &mut Take<'_>,
     ) -> Result<Answer, OutboundError> {
-        let mut request = self.request(&self.for_proven, Method::GET, url, token);
+        let outbound = self.outbound(token);
+        let mut request = self.request(outbound, Method::GET, url, token);
         if let Some(media_type) = media_type {
             let accept =
                 HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(media_type))]);
             request = request.headers(accept);
         }
-        self.for_proven.call_until(request, until, take).await
+        self.check(token)?;
+        let answer = outbound.call_until(request, until, take).await?;
+        self.note(token, &answer);
+        Ok(answer)
     }
 
     fn request(

@@ -5,7 +5,7 @@ use super::{
     changes::Pulls,
     comments::Comments,
     containment::{Comparison, Containment, is_branch_name},
-    verdict::{RETRY_SECONDS, Verdict, wait},
+    verdict::{RETRY_SECONDS, Verdict, limited_for, wait},
 };
 use crate::{
     forges::outbound::Answer,
@@ -15,6 +15,7 @@ use axum::http::StatusCode;
 use domain::CommitHash;
 use reqwest::Url;
 use serde_json::Value;
+use std::time::Duration;
 
 /// One kind of forge.
 pub(super) trait Forge: Pulls + Comments + Send + Sync {
@@ -56,6 +57,14 @@ pub(super) trait Forge: Pulls + Comments + Send + Sync {
         is_branch_name(name)
     }
 
+    /// Returns the permission that a token needs for commit statuses, for people.
+    fn right_to_write_statuses(&self) -> &'static str;
+
+    /// Returns how long the forge takes no more calls with a token, if this answer says that its rate limit is exceeded.
+    fn limit(&self, answer: &Answer) -> Option<Duration> {
+        (answer.status == StatusCode::TOO_MANY_REQUESTS).then(|| limited_for(answer))
+    }
+
     /// Returns the permission that a token needs for comparisons, for people.
     fn right_to_compare(&self) -> &'static str;
 
@@ -95,7 +104,7 @@ pub(super) fn not_compared(answer: &Answer) -> Containment {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
             Containment::Withheld
         }
-        StatusCode::TOO_MANY_REQUESTS => Containment::Busy(wait(answer, 60)),
+        StatusCode::TOO_MANY_REQUESTS => Containment::Busy(limited_for(answer)),
         status if status.is_server_error() => Containment::Down(wait(answer, RETRY_SECONDS)),
         other => Containment::Strange(other),
     }

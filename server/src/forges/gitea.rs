@@ -59,6 +59,10 @@ impl Forge for Gitea {
         }
     }
 
+    fn right_to_write_statuses(&self) -> &'static str {
+        "`write:repository`"
+    }
+
     fn right_to_compare(&self) -> &'static str {
         "`read:repository`"
     }

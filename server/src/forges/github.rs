@@ -11,13 +11,14 @@ use super::{
     containment::{Comparison, Containment},
     forge::{Forge, below, good_body, not_compared},
     message,
-    verdict::{Verdict, wait},
+    verdict::{Verdict, limited_for},
 };
 use crate::forges::outbound::Answer;
 use axum::http::{StatusCode, header};
 use domain::CommitHash;
 use reqwest::Url;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 pub(super) struct GitHub;
 
@@ -42,10 +43,9 @@ impl Forge for GitHub {
     }
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        if is_limited(answer) {
-            Verdict::Busy(wait(answer, 60))
-        } else {
-            Verdict::of(answer, "context", status)
+        match self.limit(answer) {
+            Some(wait) => Verdict::Busy(wait),
+            None => Verdict::of(answer, "context", status),
         }
     }
 
@@ -57,8 +57,8 @@ impl Forge for GitHub {
     }
 
     fn containment(&self, answer: &Answer, _: &CommitHash) -> Containment {
-        if is_limited(answer) {
-            return Containment::Busy(wait(answer, 60));
+        if let Some(wait) = self.limit(answer) {
+            return Containment::Busy(wait);
         }
         let body = good_body(answer);
         let status = body.as_ref().and_then(|body| body.get("status")?.as_str());
@@ -67,6 +67,15 @@ impl Forge for GitHub {
             Some("ahead" | "diverged") => Containment::Missing,
             _ => not_compared(answer),
         }
+    }
+
+    fn right_to_write_statuses(&self) -> &'static str {
+        "`statuses: write`"
+    }
+
+    fn limit(&self, answer: &Answer) -> Option<Duration> {
+        let is_over = answer.status == StatusCode::TOO_MANY_REQUESTS || is_limited(answer);
+        is_over.then(|| limited_for(answer))
     }
 
     fn right_to_compare(&self) -> &'static str {

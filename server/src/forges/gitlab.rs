@@ -66,13 +66,15 @@ impl Forge for GitLab {
         match answer.status {
             // A status that is already pending cannot become pending again. GitLab says this only to a token that may
             // write it.
-            StatusCode::BAD_REQUEST
-                if status.state == State::Pending
-                    && message(answer).starts_with("Cannot transition status") =>
-            {
-                Verdict::Written
+            StatusCode::BAD_REQUEST if message(answer).starts_with("Cannot transition status") => {
+                match status.state {
+                    State::Pending => Verdict::Written,
+                    _ => Verdict::Unchanged,
+                }
             }
-            StatusCode::METHOD_NOT_ALLOWED if message(answer).contains("moved") => Verdict::Moved,
+            StatusCode::METHOD_NOT_ALLOWED if message(answer).contains("moved") => {
+                Verdict::Moved(None)
+            }
             StatusCode::NOT_FOUND if message(answer).contains("Commit") => Verdict::NoSuchCommit,
             _ => Verdict::of(answer, "name", status),
         }
@@ -104,6 +106,10 @@ impl Forge for GitLab {
                 _ => not_compared(answer),
             },
         }
+    }
+
+    fn right_to_write_statuses(&self) -> &'static str {
+        "the scope `api` and the role Developer"
     }
 
     fn right_to_compare(&self) -> &'static str {

@@ -3,7 +3,7 @@
 use crate::config::access::Access;
 use axum::{
     body::Bytes,
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, StatusCode, header},
 };
 use reqwest::{Client, ClientBuilder, Method, Proxy, RequestBuilder, Url, dns::Resolve, redirect};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
@@ -50,9 +50,17 @@ pub(crate) enum OutboundError {
     #[error("its answer was larger than {0} bytes")]
     TooLarge(usize),
     #[error(
-        "it answered with the redirect {0}, which is not followed (the repository may have been renamed)"
+        "it answered with the redirect {status}, which is not followed (the repository may have been renamed)"
     )]
-    Redirected(StatusCode),
+    Redirected {
+        status: StatusCode,
+        /// Where it leads, if the answer says so.
+        location: Option<String>,
+    },
+    #[error("it does not accept the token")]
+    Refused,
+    #[error("its rate limit is exceeded for {} more seconds", .0.as_secs().max(1))]
+    Limited(Duration),
     // The text of the source names the called address, except that of a webhook: others contain no secrets.
     #[error("it could not be reached")]
     Failed(#[from] reqwest::Error),
@@ -131,7 +139,7 @@ impl Outbound {
         let answered = async {
             let response = request.send().await?;
             if response.status().is_redirection() {
-                return Err(OutboundError::Redirected(response.status()));
+                return Err(redirected(&response));
             }
             self.read(response).await
         };
@@ -147,9 +155,7 @@ impl Outbound {
             return Err(OutboundError::Crowded);
         };
         match timeout(self.timeout, request.send()).await {
-            Ok(Ok(answer)) if answer.status().is_redirection() => {
-                Err(OutboundError::Redirected(answer.status()))
-            }
+            Ok(Ok(answer)) if answer.status().is_redirection() => Err(redirected(&answer)),
             Ok(answer) => Ok(answer.map_err(reqwest::Error::without_url)?.status()),
             Err(_) => Err(OutboundError::Slow),
         }
@@ -167,7 +173,7 @@ impl Outbound {
             let _permit = self.calls.acquire().await;
             let mut response = request.send().await?;
             if response.status().is_redirection() {
-                return Err(OutboundError::Redirected(response.status()));
+                return Err(redirected(&response));
             }
             if response.status() != StatusCode::OK {
                 return self.read(response).await;
@@ -202,5 +208,14 @@ impl Outbound {
             headers: response.headers().clone(),
             body: body.into(),
         })
+    }
+}
+
+fn redirected(response: &reqwest::Response) -> OutboundError {
+    let location = response.headers().get(header::LOCATION);
+    let location = location.and_then(|location| location.to_str().ok());
+    OutboundError::Redirected {
+        status: response.status(),
+        location: location.map(ToOwned::to_owned),
     }
 }

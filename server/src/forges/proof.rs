@@ -1,6 +1,9 @@
 //! A token that is proven for a commit, and writing the outcome of the upload there.
 
-use super::{Api, Commenter, CommitStatus, State, Stated, Wanted, verdict::Verdict};
+use super::{
+    Api, Commenter, CommitStatus, State, Stated, Wanted,
+    verdict::{LONGEST_WAIT, Verdict},
+};
 use crate::{
     config::{Secret, access::forge_of},
     forges::outbound::OutboundError,
@@ -9,6 +12,7 @@ use crate::{
 use domain::{Percentage, PullRequest};
 use sha2::{Digest, Sha256};
 use std::{
+    fmt,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -42,12 +46,32 @@ pub struct Proof {
     until: OnceLock<Instant>,
 }
 
+/// When to try again to write a status, and what to say until then.
+#[derive(Default)]
+struct Later {
+    /// The least time to wait.
+    wait: Duration,
+    /// Why it is not written yet, in one sentence.
+    why: Option<String>,
+}
+
 /// Writes statuses to one commit.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     api: Arc<Api>,
     token: Secret,
     pending: CommitStatus,
+    refused: Option<Refused>,
+}
+
+/// What to do when the forge refuses the token.
+#[derive(Clone)]
+struct Refused(Arc<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Refused")
+    }
 }
 
 impl Proof {
@@ -73,6 +97,7 @@ impl Proof {
             api,
             token,
             pending,
+            ..
         } = &self.writer;
         api.changes(token.expose(), &pending.repository, wanted)
             .await
@@ -100,6 +125,7 @@ impl Proof {
             api,
             token,
             pending,
+            ..
         } = &self.writer;
         Commenter {
             api: api.clone(),
@@ -169,8 +195,14 @@ impl Proof {
                     is_taken.store(refusal.is_none(), Ordering::Relaxed);
                     *last.lock().unwrap_or_else(PoisonError::into_inner) = refusal;
                 }
-                Err(wait) => {
-                    tasks.spawn(async move { writer.write_later(status, outcome, wait).await });
+                Err(Later { wait, why }) => {
+                    if why.is_some() {
+                        *last.lock().unwrap_or_else(PoisonError::into_inner) = why;
+                    }
+                    // A task must not wait for an hour.
+                    if wait <= LONGEST_WAIT {
+                        tasks.spawn(async move { writer.write_later(status, outcome, wait).await });
+                    }
                 }
             }
         });
@@ -199,6 +231,15 @@ impl Writer {
             api,
             token: Secret::from(token),
             pending,
+            refused: None,
+        }
+    }
+
+    /// Calls this whenever the forge refuses the token.
+    pub(super) fn counted(self, refused: impl Fn() + Send + Sync + 'static) -> Self {
+        Self {
+            refused: Some(Refused(Arc::new(refused))),
+            ..self
         }
     }
 
@@ -228,13 +269,13 @@ impl Writer {
             }
             match self.write(&status).await {
                 Ok(_) => break,
-                Err(longer) => wait = longer,
+                Err(later) => wait = later.wait.min(LONGEST_WAIT),
             }
         }
     }
 
-    /// Tries to write a status, and returns why the forge refuses it. The error is the minimum wait before a retry.
-    async fn write(&self, status: &CommitStatus) -> Result<Option<String>, Duration> {
+    /// Tries to write a status, and returns why the forge refuses it. The error says when to try again.
+    async fn write(&self, status: &CommitStatus) -> Result<Option<String>, Later> {
         let (api, repository) = (&self.api, status.repository.to_string());
         match api.tell(self.token.expose(), status).await {
             Ok(Verdict::Written) => Ok(None),
@@ -246,10 +287,21 @@ impl Writer {
                     "the forge refused a commit status"
                 );
                 match verdict {
-                    Verdict::Busy(wait) => Err(wait),
-                    Verdict::Down(_) => Err(Duration::ZERO),
+                    Verdict::Busy(wait) => {
+                        let judged = verdict.judge(api, status);
+                        let why = judged.err().map(|refusal| refusal.detail().to_owned());
+                        Err(Later { wait, why })
+                    }
+                    Verdict::Down(_) => Err(Later::default()),
                     _ => {
                         let judged = verdict.judge(api, status);
+                        if let Some(Refused(refused)) = &self.refused
+                            && judged
+                                .as_ref()
+                                .is_err_and(|refusal| refusal.status().is_client_error())
+                        {
+                            refused();
+                        }
                         Ok(judged.err().map(|refusal| refusal.detail().to_owned()))
                     }
                 }
@@ -257,7 +309,7 @@ impl Writer {
             Err(error) => {
                 let cause = chain(&error);
                 tracing::warn!(?api, repository, cause, "a commit status was not written");
-                Err(Duration::ZERO)
+                Err(Later::default())
             }
         }
     }

@@ -7,15 +7,16 @@ use crate::{
     http::error::{ApiError, Code},
 };
 use axum::http::{StatusCode, header::RETRY_AFTER};
+use domain::Repository;
 use moka::Expiry;
 use serde_json::Value;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Seconds after which a client may retry after the forge failed.
 pub(super) const RETRY_SECONDS: u64 = 10;
 
 /// The longest `Retry-After` of a forge that is respected.
-const LONGEST_WAIT: Duration = Duration::from_secs(300);
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(300);
 
 /// The verdict of a forge on a token and a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +29,10 @@ pub(super) enum Verdict {
     NotAllowed,
     /// The repository has no such commit.
     NoSuchCommit,
-    /// The repository was renamed.
-    Moved,
+    /// The repository was renamed, to this name if the forge says it.
+    Moved(Option<Repository>),
+    /// The forge does not change the state of the status.
+    Unchanged,
     /// The forge's rate limit is exceeded.
     Busy(Duration),
     /// The forge failed.
@@ -55,7 +58,7 @@ impl Verdict {
             StatusCode::UNAUTHORIZED => Self::BadToken,
             StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => Self::NotAllowed,
             StatusCode::UNPROCESSABLE_ENTITY => Self::NoSuchCommit,
-            StatusCode::TOO_MANY_REQUESTS => Self::Busy(wait(answer, 60)),
+            StatusCode::TOO_MANY_REQUESTS => Self::Busy(limited_for(answer)),
             status if status.is_server_error() => Self::Down(wait(answer, RETRY_SECONDS)),
             other => Self::Strange(other),
         }
@@ -75,17 +78,25 @@ impl Verdict {
                 "{name} at {url} does not accept this token; check that the CI job sends one that is still valid."
             )),
             Self::NotAllowed => ApiError::token_not_for_repository(format!(
-                "{name} does not let this token write a commit status to {repository}; give the token that permission, and check org_name and repo_name."
+                "{name} does not let this token write a commit status to {repository}; grant the token {}, and check org_name and repo_name. A refused token is not checked again for {} seconds.",
+                api.forge.right_to_write_statuses(),
+                api.refused_seconds
             )),
             Self::NoSuchCommit => ApiError::token_not_for_repository(format!(
                 "{name} does not accept a status for commit {commit} of {repository}; check that the commit was pushed there."
             )),
-            Self::Moved => ApiError::token_not_for_repository(format!(
+            Self::Moved(Some(to)) => ApiError::token_not_for_repository(format!(
+                "{name} has renamed {repository} to {to}; upload with the new name."
+            )),
+            Self::Moved(None) => ApiError::token_not_for_repository(format!(
                 "{name} has renamed {repository}; upload with the new name."
+            )),
+            Self::Unchanged => ApiError::token_not_for_repository(format!(
+                "{name} does not change the state of this commit status; its pipeline may be canceled, or another job may have written it."
             )),
             Self::Busy(wait) => {
                 let detail = format!(
-                    "The rate limit of {name} at {url} is exceeded, so the token cannot be checked"
+                    "The rate limit of {name} at {url} is exceeded, so no commit status can be written"
                 );
                 unreachable(detail, *wait)
             }
@@ -133,6 +144,26 @@ pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
     Duration::from_secs(seconds).min(LONGEST_WAIT)
 }
 
+/// The longest rate limit of a forge that is respected: GitHub's starts again every hour.
+pub(super) const LONGEST_LIMIT: Duration = Duration::from_secs(3_600);
+
+/// Returns how long a rate limit lasts: until `Retry-After`, else until the moment that the forge names, else for a minute.
+pub(super) fn limited_for(answer: &Answer) -> Duration {
+    if answer.headers.contains_key(RETRY_AFTER) {
+        return wait(answer, 60);
+    }
+    let reset = ["x-ratelimit-reset", "ratelimit-reset"];
+    let reset = reset.iter().find_map(|name| answer.headers.get(*name));
+    let reset = reset.and_then(|reset| reset.to_str().ok()?.trim().parse().ok());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    match reset.map(Duration::from_secs).zip(now.ok()) {
+        Some((reset, now)) => reset
+            .saturating_sub(now)
+            .clamp(Duration::from_secs(1), LONGEST_LIMIT),
+        None => Duration::from_secs(60),
+    }
+}
+
 /// How long each verdict is cached.
 pub(super) struct Lifetimes {
     accepted: Duration,
@@ -152,9 +183,11 @@ impl<K> Expiry<K, Verdict> for Lifetimes {
     fn expire_after_create(&self, _: &K, verdict: &Verdict, _: Instant) -> Option<Duration> {
         Some(match verdict {
             Verdict::Written => self.accepted,
-            Verdict::BadToken | Verdict::NotAllowed | Verdict::NoSuchCommit | Verdict::Moved => {
-                self.refused
-            }
+            Verdict::BadToken
+            | Verdict::NotAllowed
+            | Verdict::NoSuchCommit
+            | Verdict::Moved(_)
+            | Verdict::Unchanged => self.refused,
             Verdict::Busy(wait) => *wait,
             // A forge that fails may work again at once.
             Verdict::Down(_) | Verdict::Strange(_) => Duration::ZERO,

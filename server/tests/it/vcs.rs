@@ -6,6 +6,7 @@ mod comments;
 mod containment;
 mod links;
 mod ownership;
+mod reporters;
 mod sharing;
 mod statuses;
 mod timed_out;
