@@ -4,6 +4,7 @@ pub(crate) mod markdown;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::Timestamp;
+use serde::Serialize;
 use std::{error::Error, fmt::Display};
 
 /// Returns an error with all its causes, for the log: `a: b: c`.
@@ -31,20 +32,79 @@ pub(crate) fn rfc3339(timestamp: Timestamp) -> String {
 /// Makes a text safe to show: replaces control characters and characters that change the direction of writing, so that
 /// it cannot break lines or change the text next to it.
 pub(crate) fn shown(text: impl Display) -> String {
-    let is_hidden = |char: char| {
-        char.is_control()
-            || matches!(
-                char,
-                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
-            )
-            || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
     text.to_string().replace(is_hidden, "\u{fffd}")
+}
+
+/// Whether a character is a control character or changes the direction of writing.
+fn is_hidden(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            char,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
+        )
+        || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Makes a text safe to print in the log of a CI job: as [`shown`], and no CI system takes any of it for a command. Some find `##`
+/// anywhere in a line, others `::` at its start.
+pub(crate) fn printed(text: impl Display) -> String {
+    let shown = shown(text);
+    let words = shown.trim_start();
+    let indent = &shown[..shown.len() - words.len()];
+    let words = match words.strip_prefix("::") {
+        Some(rest) => format!(":{}", rest.trim_start_matches(':')),
+        None => words.to_owned(),
+    };
+    let mut printed = indent.to_owned();
+    for char in words.chars() {
+        if char != '#' || !printed.ends_with('#') {
+            printed.push(char);
+        }
+    }
+    printed
+}
+
+/// The JSON of a value, safe to print in the log of a CI job; what [`printed`] replaces is escaped.
+///
+/// # Errors
+///
+/// When the value cannot be written as JSON.
+pub(crate) fn printed_json(value: &impl Serialize) -> serde_json::Result<String> {
+    let json = serde_json::to_string(value)?;
+    let mut printed = String::with_capacity(json.len());
+    // These characters are only within strings, in which JSON allows any escape.
+    for char in json.chars() {
+        if char == '#' && printed.ends_with('#') || is_hidden(char) {
+            printed.push_str(&format!("\\u{:04x}", u32::from(char)));
+        } else {
+            printed.push(char);
+        }
+    }
+    Ok(printed)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::{printed, printed_json, shown};
+
+    #[test]
+    fn a_printed_name_is_no_command_of_a_ci_system() {
+        for (name, expected) in [
+            ("###vso[task.setvariable]x", "#vso[task.setvariable]x"),
+            ("a##[error]b", "a#[error]b"),
+            ("::error::x", ":error::x"),
+            ("  :::warning file=a::b", "  :warning file=a::b"),
+            ("a\r\n::error::x", "a\u{fffd}\u{fffd}::error::x"),
+            ("a\u{202e}b\u{200f}c", "a\u{fffd}b\u{fffd}c"),
+            ("src/a::b#1.rs", "src/a::b#1.rs"),
+        ] {
+            assert_eq!(printed(name), expected);
+        }
+        let json = printed_json(&"###vso[\u{202e}a").expect("JSON");
+        assert_eq!(json, r##""#\u0023#vso[\u202ea""##);
+        let read: String = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(read, "###vso[\u{202e}a", "programs read the same");
+    }
 
     #[test]
     fn a_displayed_name_does_not_change_the_text_around_it() {

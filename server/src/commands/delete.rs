@@ -5,7 +5,7 @@ use crate::{
     config::{AwsVariables, ReportsUrl},
     reports::{Reports, deletion},
     store::{Deletable, Deleted, Deletion, Scope, Store, StoreError, actor::Actor},
-    text::shown,
+    text::printed,
 };
 use clap::{Args, Subcommand};
 use domain::{BranchName, CommitAuthor, Repository};
@@ -204,7 +204,7 @@ async fn delete(
     } = &found;
     confirmation.confirm(&format!(
         "{repository}, {}: {} and {} will be deleted.",
-        shown(subject),
+        printed(subject),
         number(*records, "record"),
         number(*reports, "report")
     ))?;
@@ -305,8 +305,8 @@ async fn replace_author(
     }
     confirmation.confirm(&format!(
         "The author {} will be renamed to {} in {}.",
-        shown(author),
-        shown(name),
+        printed(author),
+        printed(name),
         number(records, "record")
     ))?;
     let replaced = store

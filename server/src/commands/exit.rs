@@ -1,6 +1,6 @@
 //! How a process ends: its exit code, and the error on standard error.
 
-use crate::text::chain;
+use crate::text::{chain, printed};
 use std::{
     error::Error,
     io::{self, Write},
@@ -33,6 +33,8 @@ pub fn ended(result: Result<(), impl Error>) -> ExitCode {
 
 /// Prints why a command failed. A closed terminal changes nothing about the exit code.
 pub fn failed(error: &dyn Error) -> ExitCode {
-    drop(writeln!(io::stderr(), "error: {}", chain(error)));
+    for line in format!("error: {}", chain(error)).lines() {
+        drop(writeln!(io::stderr(), "{}", printed(line)));
+    }
     ExitCode::FAILURE
 }

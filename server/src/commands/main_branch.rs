@@ -3,7 +3,7 @@
 use crate::{
     commands::database::DatabaseArguments,
     store::{MainBranch, Store, StoreError, actor::Actor},
-    text::shown,
+    text::printed,
 };
 use clap::Args;
 use domain::{BranchName, Repository};
@@ -94,11 +94,11 @@ fn explained(repository: &Repository, main: &MainBranch) -> String {
         }
         (Some(configured), Some(_)) => format!(
             "The main branch of {repository} is configured to be {}, which has no current record. Until it has one, the main branch is:",
-            shown(configured)
+            printed(configured)
         ),
         (Some(configured), None) => format!(
             "The main branch of {repository} is configured to be {}. No branch has a current record.",
-            shown(configured)
+            printed(configured)
         ),
         (None, Some(_)) => format!("The main branch of {repository} is guessed:"),
         (None, None) => format!("No branch of {repository} has a current record to guess from."),

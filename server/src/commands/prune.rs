@@ -9,7 +9,7 @@ use crate::{
         sweeper,
     },
     store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor},
-    text::shown,
+    text::printed,
 };
 use clap::Args;
 use std::{
@@ -231,7 +231,7 @@ fn print(
     writeln!(
         out,
         "{record_id}\t{bytes}\t{at}\t{repository}\t{}\t{language}\t{commit}",
-        shown(branch)
+        printed(branch)
     )
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     commands::{database::DatabaseArguments, table::table},
     store::{Store, StoreError, StoredSession, now},
-    text::shown,
+    text::printed,
 };
 use clap::{Args, Subcommand};
 use domain::Timestamp;
@@ -93,9 +93,9 @@ async fn list(store: &Store, out: &mut impl Write) -> Result<(), SessionCommandE
 
 fn row(session: &StoredSession, now: Timestamp) -> [String; 5] {
     [
-        shown(&session.person),
-        shown(&session.subject),
-        shown(session.groups.join(", ")),
+        printed(&session.person),
+        printed(&session.subject),
+        printed(session.groups.join(", ")),
         session.created_at.age(now),
         session.expires_at.long(),
     ]

@@ -1,5 +1,6 @@
 //! Tables for people, with columns as wide as their longest text.
 
+use crate::text::printed;
 use std::io::{self, Write};
 
 /// Prints titles and rows.
@@ -12,7 +13,8 @@ pub(super) fn table<const N: usize>(
     titles: &[String; N],
     rows: &[[String; N]],
 ) -> io::Result<()> {
-    let all = || std::iter::once(titles).chain(rows);
+    let rows: Vec<[String; N]> = rows.iter().map(|row| row.each_ref().map(printed)).collect();
+    let all = || std::iter::once(titles).chain(&rows);
     let widths: [usize; N] = std::array::from_fn(|column| {
         let widths = all().map(|row| row[column].chars().count());
         widths.max().unwrap_or(0)

@@ -3,7 +3,7 @@
 //! GitHub, Gitea and Forgejo: workflow commands, <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
 use super::Checked;
-use crate::commands::client::variable;
+use crate::{commands::client::variable, text::printed};
 use std::io::{self, Write};
 
 /// GitHub shows ten of one step.
@@ -38,11 +38,9 @@ pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
 /// Escapes a property, so that a path cannot end it or start another command.
 fn property(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for char in text.chars() {
+    for char in printed(text).chars() {
         match char {
             '%' => escaped.push_str("%25"),
-            '\r' => escaped.push_str("%0D"),
-            '\n' => escaped.push_str("%0A"),
             ':' => escaped.push_str("%3A"),
             ',' => escaped.push_str("%2C"),
             char => escaped.push(char),
@@ -55,6 +53,9 @@ fn property(text: &str) -> String {
 mod tests {
     #[test]
     fn a_path_stays_one_property() {
-        assert_eq!(super::property("a,line=1::b\n%"), "a%2Cline=1%3A%3Ab%0A%25");
+        assert_eq!(
+            super::property("a,line=1::b\n%"),
+            "a%2Cline=1%3A%3Ab\u{fffd}%25"
+        );
     }
 }

@@ -1,7 +1,13 @@
 //! The result of `check`: lines for the log, and Markdown for the summary of the job.
 
 use super::{Checked, Judged};
-use crate::{commands::client::variable, text::shown};
+use crate::{
+    commands::client::variable,
+    text::{
+        markdown::{code, text as plain},
+        printed,
+    },
+};
 use domain::{Change, Verdict};
 use std::{
     fs::OpenOptions,
@@ -16,11 +22,11 @@ pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
         let name = name(checked, judged);
         writeln!(out, "coverage: {name}{}", line(judged))?;
         for sentence in verdict(checked, judged) {
-            writeln!(out, "coverage: {}", shown(sentence))?;
+            writeln!(out, "coverage: {}", printed(sentence))?;
         }
     }
     for notice in &checked.notices {
-        writeln!(out, "coverage: {}", shown(notice))?;
+        writeln!(out, "coverage: {}", printed(notice))?;
     }
     Ok(())
 }
@@ -60,7 +66,9 @@ fn line(judged: &Judged) -> String {
 fn verdict(checked: &Checked, judged: &Judged) -> Vec<String> {
     let name = name(checked, judged);
     let Some(gate) = &judged.analysis.gate else {
-        return vec![format!("{name}gate: no rule is set in .coverage.toml")];
+        return vec![format!(
+            "{name}gate: no rule is set in coverage-dashboard.toml"
+        )];
     };
     let word = match (gate.verdict, checked.verdict_of(judged)) {
         (Verdict::Failed, _) => "failed",
@@ -117,7 +125,7 @@ fn section(checked: &Checked, judged: &Judged) -> String {
             let ranges: Vec<_> = file.missed.iter().map(range).collect();
             format!(
                 "| {} | {} of {} | {} |\n",
-                plain(&file.path),
+                code(&file.path),
                 file.covered,
                 file.coverable,
                 ranges.join(", ")
@@ -139,37 +147,5 @@ fn range(&(first, last): &(u32, u32)) -> String {
         first.to_string()
     } else {
         format!("{first}–{last}")
-    }
-}
-
-/// A text without Markdown, HTML or mentions.
-fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for char in shown(text).chars() {
-        match char {
-            '<' => plain.push_str("&lt;"),
-            '&' => plain.push_str("&amp;"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '!' => {
-                plain.push('\\');
-                plain.push(char);
-            }
-            // A zero-width space: nobody is mentioned.
-            '@' => plain.push_str("@\u{200b}"),
-            char => plain.push(char),
-        }
-    }
-    plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_in_a_summary_are_text() {
-        assert_eq!(
-            plain("a|b`<b>@kim\n#1_x"),
-            "a\\|b\\`&lt;b>@\u{200b}kim\u{fffd}\\#1\\_x"
-        );
     }
 }

@@ -4,7 +4,7 @@ use super::{ClientError, answer_cache::AnswerCache};
 use crate::{
     config::Secret,
     ingest::source_lines,
-    text::{hexadecimal, shown},
+    text::{hexadecimal, printed},
 };
 use domain::{BranchName, CommitHash, Percentage, Repository};
 use lines::Lines;
@@ -50,7 +50,7 @@ impl Found {
     /// What it is, in a few words.
     pub(in crate::commands) fn about(&self) -> String {
         let commit = self.commit_hash.get(..8).unwrap_or(&self.commit_hash);
-        let (commit, language) = (shown(commit), shown(&self.language));
+        let (commit, language) = (printed(commit), printed(&self.language));
         format!(
             "record {} (commit {commit}, {} % in {language})",
             self.id, self.percentage

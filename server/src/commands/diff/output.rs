@@ -1,7 +1,10 @@
 //! The result of `diff`, for people and for programs.
 
 use super::lines::{ChangedFile, Range};
-use crate::{commands::client::Found, text::shown};
+use crate::{
+    commands::client::Found,
+    text::{printed, printed_json},
+};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -15,8 +18,7 @@ struct Answer<'a> {
 }
 
 pub(super) fn json(out: &mut impl Write, record: &Found, files: &[ChangedFile]) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &Answer { record, files })?;
-    writeln!(out)
+    writeln!(out, "{}", printed_json(&Answer { record, files })?)
 }
 
 pub(super) fn text(out: &mut impl Write, record: &Found, files: &[ChangedFile]) -> io::Result<()> {
@@ -33,9 +35,9 @@ pub(super) fn text(out: &mut impl Write, record: &Found, files: &[ChangedFile]) 
             [] => "no line is missed".to_owned(),
             kinds => kinds.join("; "),
         };
-        writeln!(out, "{}: {known}", shown(&file.path))?;
+        writeln!(out, "{}: {known}", printed(&file.path))?;
     }
-    let about = record.about();
+    let about = printed(record.about());
     match files.len() {
         0 => writeln!(out, "No source file has changed since {about}"),
         1 => writeln!(out, "1 file has changed since {about}"),

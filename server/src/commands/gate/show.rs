@@ -1,6 +1,9 @@
 //! Prints the rules in force, and where each comes from.
 
-use crate::store::{GateSource, Named};
+use crate::{
+    store::{GateSource, Named},
+    text::printed,
+};
 use domain::GateRules;
 use std::{
     collections::BTreeSet,
@@ -13,7 +16,7 @@ pub(super) fn show(sources: &[(GateSource, GateRules)], out: &mut impl Write) ->
     for (source, rules) in sources {
         for (name, value) in rules.list() {
             if named.insert(name.clone()) {
-                lines.push((name, value, from(source)));
+                lines.push((printed(name), value, from(source)));
             }
         }
     }
@@ -31,7 +34,7 @@ fn from(source: &GateSource) -> String {
     match source {
         GateSource::Set(Named::Repository(repository)) => format!("repository {repository}"),
         GateSource::Set(Named::Org(org)) => format!("org {org}"),
-        GateSource::Settings => ".coverage.toml of the main branch".to_owned(),
+        GateSource::Settings => "coverage-dashboard.toml of the main branch".to_owned(),
     }
 }
 
@@ -56,11 +59,24 @@ mod tests {
             (GateSource::Set(org), rules(Some(80), None)),
             (GateSource::Settings, rules(Some(9), Some(7))),
         ];
+        let mut hostile = rules(None, None);
+        hostile.paths.insert(
+            "::error::\u{202e}###vso[x".parse().expect("a pattern"),
+            Limits {
+                lost: Some(0),
+                ..Limits::default()
+            },
+        );
+        let mut out = Vec::new();
+        assert!(show(&[(GateSource::Settings, hostile)], &mut out).expect("shown"));
+        let text = String::from_utf8_lossy(&out).into_owned();
+        assert!(text.contains(":error::\u{fffd}#vso[x: lost"), "{text}");
+        assert!(!text.starts_with("::"), "{text}");
         let mut out = Vec::new();
         assert!(show(&sources, &mut out).expect("shown"));
         let expected = "changed     80  org acme\n\
                         evaluate  true  org acme\n\
-                        floor        7  .coverage.toml of the main branch\n";
+                        floor        7  coverage-dashboard.toml of the main branch\n";
         assert_eq!(String::from_utf8_lossy(&out), expected);
         assert!(!show(&[], &mut Vec::new()).expect("shown"));
     }
