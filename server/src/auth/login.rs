@@ -131,7 +131,7 @@ impl PeopleLogin {
     ///
     /// # Errors
     ///
-    /// 502 `vcs_unreachable` if the issuer does not answer.
+    /// 502 `login_issuer_unreachable` if the issuer does not answer.
     pub(crate) async fn begin(
         &self,
         next: &str,
@@ -206,7 +206,7 @@ impl PeopleLogin {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if the issuer sent none; 502 `vcs_unreachable` if the issuer does not answer.
+    /// 401 `invalid_token` if the issuer sent none; 502 `login_issuer_unreachable` if the issuer does not answer.
     pub(super) async fn code(&self, answer: Answer<'_>) -> Result<String, ApiError> {
         if answer.issuer.is_none() && self.0.provider.names_itself().await? {
             return Err(refused("the answer does not say of which issuer it is"));
@@ -221,7 +221,7 @@ impl PeopleLogin {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if the issuer refused the code; 403 `not_a_reader`; 502 `vcs_unreachable` if the issuer does not answer,
+    /// 401 `invalid_token` if the issuer refused the code; 403 `not_a_reader`; 502 `login_issuer_unreachable` if the issuer does not answer,
     /// or its answer violates a rule; 503 when the database fails.
     pub(super) async fn complete(
         &self,

@@ -6,10 +6,11 @@ mod coverage_files;
 mod language;
 mod measured;
 mod report;
+mod settings;
 
 use super::client::{ClientArguments, ClientError, Found, Git, Service};
 use crate::{
-    ingest::{MAX_SETTINGS_BYTES, SettingsError, local_gate_rules},
+    ingest::{MAX_SETTINGS_BYTES, SettingsError},
     store::{LocalAnalysis, LocalLines},
     text::chain,
 };
@@ -18,13 +19,12 @@ use domain::{CommitHash, Count, GateRules, Language, Repository, Verdict};
 use lines::{Changes, Lines};
 use std::{
     collections::BTreeSet,
-    fs::File,
-    io::{self, Read, Write},
-    path::{Path, PathBuf},
+    io::{self, Write},
+    path::PathBuf,
 };
 use thiserror::Error;
 
-/// Judge coverage files by the gate in .coverage.toml, here and without an upload: for pull requests of forks, and before a push.
+/// Judge coverage files by the gate in coverage-dashboard.toml, here and without an upload: for pull requests of forks, and before a push.
 /// Exit code 0 if it passes, 1 if it fails, 2 if it cannot be told.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArguments {
@@ -59,11 +59,19 @@ pub enum CheckError {
         why: String,
     },
     /// The service would refuse the rules.
-    #[error(".coverage.toml has more than {MAX_SETTINGS_BYTES} bytes: shorten it")]
-    LargeSettings,
+    #[error("{name} has more than {MAX_SETTINGS_BYTES} bytes: shorten it")]
+    LargeSettings {
+        /// The name of the settings file.
+        name: &'static str,
+    },
     /// The rules cannot be read.
-    #[error(".coverage.toml: {0}")]
-    Settings(#[from] SettingsError),
+    #[error("{name}: {source}")]
+    Settings {
+        /// The name of the settings file.
+        name: &'static str,
+        /// What is wrong in it.
+        source: SettingsError,
+    },
     /// The output is closed.
     #[error(transparent)]
     Output(#[from] io::Error),
@@ -123,7 +131,7 @@ pub async fn run(
     out: &mut impl Write,
 ) -> Result<Option<bool>, CheckError> {
     let git = Git::here()?;
-    let (rules, mut notices) = rules(git.root())?;
+    let (rules, mut notices) = settings::rules(&git)?;
     let client = &arguments.client;
     let named = client.language.as_ref();
     let measured = measured::measured(&arguments.files, named, &git, &mut notices)?;
@@ -171,22 +179,6 @@ pub async fn run(
 fn has_changed_rule(rules: &GateRules) -> bool {
     let of_paths = rules.paths.values();
     rules.all.changed.is_some() || of_paths.into_iter().any(|limits| limits.changed.is_some())
-}
-
-/// Reads `.coverage.toml`. Without it there is no rule.
-fn rules(root: &Path) -> Result<(GateRules, Vec<String>), CheckError> {
-    let file = match File::open(root.join(".coverage.toml")) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Default::default()),
-        Err(error) => return Err(error.into()),
-    };
-    let mut settings = Vec::new();
-    file.take(MAX_SETTINGS_BYTES as u64 + 1)
-        .read_to_end(&mut settings)?;
-    if settings.len() > MAX_SETTINGS_BYTES {
-        return Err(CheckError::LargeSettings);
-    }
-    Ok(local_gate_rules(&settings)?)
 }
 
 /// Reads the record of the base, if the service may be read. It is not needed, so a failure is a notice.

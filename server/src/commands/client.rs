@@ -30,11 +30,11 @@ pub struct ClientArguments {
     #[arg(long, env = "COVERAGE_TOKEN")]
     pub token: Option<Secret>,
 
-    /// The org [default: that of the git remote origin].
+    /// The org [default: that of the merge request's target, else of the git remote origin].
     #[arg(long)]
     pub org: Option<OrgName>,
 
-    /// The repository [default: that of the git remote origin].
+    /// The repository [default: that of the merge request's target, else of the git remote origin].
     #[arg(long)]
     pub repo: Option<RepoName>,
 
@@ -54,7 +54,7 @@ impl ClientArguments {
         Service::new(url, self.token.clone())
     }
 
-    /// Returns the repository: the named one, else that of the remote `origin`.
+    /// Returns the repository: the named one, else the target of the merge request, else that of the remote `origin`.
     ///
     /// # Errors
     ///
@@ -63,8 +63,10 @@ impl ClientArguments {
         if let (Some(org), Some(repo)) = (self.org.clone(), self.repo.clone()) {
             return Ok(Repository { org, repo });
         }
-        let origin = git.origin().and_then(|address| remote_name::of(&address));
-        let origin = origin.ok_or(ClientError::NoRepository)?;
+        let origin = || remote_name::of(&git.origin()?);
+        let origin = merge_request_target()
+            .or_else(origin)
+            .ok_or(ClientError::NoRepository)?;
         Ok(Repository {
             org: self.org.clone().unwrap_or(origin.org),
             repo: self.repo.clone().unwrap_or(origin.repo),
@@ -107,4 +109,9 @@ impl ClientArguments {
         let language = self.language.as_ref();
         language.is_none_or(|language| language.as_str() == found.language)
     }
+}
+
+/// The project that a merge request of GitLab goes to. In a job of a fork, the remote `origin` is the fork, which has no records.
+fn merge_request_target() -> Option<Repository> {
+    variable("CI_MERGE_REQUEST_PROJECT_PATH")?.parse().ok()
 }

@@ -129,7 +129,7 @@ impl Intake {
         Ok(())
     }
 
-    /// Reads the settings: the contents of `.coverage.toml`.
+    /// Reads the settings: the contents of `coverage-dashboard.toml`.
     ///
     /// # Errors
     ///

@@ -111,7 +111,7 @@ impl LocalReader {
     }
 }
 
-/// Reads the rules of `.coverage.toml`, and sentences about keys that this release does not know.
+/// Reads the rules of `coverage-dashboard.toml`, and sentences about keys that this release does not know.
 ///
 /// # Errors
 ///

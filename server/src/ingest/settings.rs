@@ -1,4 +1,4 @@
-//! Reads `.coverage.toml`, which an upload may send as the part `settings`.
+//! Reads `coverage-dashboard.toml`, which an upload may send as the part `settings`.
 
 mod file;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The rules of gates: those that the operator has set, and those of `.coverage.toml` on the main branch.
+//! The rules of gates: those that the operator has set, and those of `coverage-dashboard.toml` on the main branch.
 
 mod change;
 mod settings;

@@ -1,4 +1,4 @@
-//! The command `gate`, and the rules of `.coverage.toml` that uploads send.
+//! The command `gate`, and the rules of `coverage-dashboard.toml` that uploads send.
 
 mod verdicts;
 
@@ -52,9 +52,9 @@ evaluate           true  repository acme/payments
 src/**: floor         9  repository acme/payments
 part e2e: changed     7  repository acme/payments
 changed              80  org acme
-floor                60  .coverage.toml of the main branch
-partial            miss  .coverage.toml of the main branch
-src/**: lost          1  .coverage.toml of the main branch
+floor                60  coverage-dashboard.toml of the main branch
+partial            miss  coverage-dashboard.toml of the main branch
+src/**: lost          1  coverage-dashboard.toml of the main branch
 ";
     assert_eq!(shown(&server), expected);
 
@@ -69,7 +69,7 @@ src/**: lost          1  .coverage.toml of the main branch
     let (_, notes) = gate(&server, &[&["clear"], &own[..]].concat()).unwrap();
     assert!(notes.contains("has no gate of its own"), "{notes}");
     gate(&server, &["clear", "--org", "acme"]).unwrap();
-    assert!(shown(&server).starts_with("changed         50  .coverage.toml"));
+    assert!(shown(&server).starts_with("changed         50  coverage-dashboard.toml"));
 }
 
 #[tokio::test]

@@ -111,7 +111,7 @@ pub const REFUSALS: &[Advice] = &[
     Advice {
         code: "invalid_settings",
         name: "The settings cannot be read",
-        todo: "Correct .coverage.toml; the answer to the job names the line and what was expected.",
+        todo: "Correct coverage-dashboard.toml; the answer to the job names the line and what was expected.",
     },
     Advice {
         code: "part_without_lines",

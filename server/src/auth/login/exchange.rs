@@ -68,7 +68,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if the issuer refuses the code; 502 `vcs_unreachable`.
+    /// 401 `invalid_token` if the issuer refuses the code; 502 `login_issuer_unreachable`.
     pub(super) async fn exchange(
         &self,
         provider: &Provider,

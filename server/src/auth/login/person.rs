@@ -29,7 +29,7 @@ impl Person {
     ///
     /// # Errors
     ///
-    /// 502 `vcs_unreachable` if an answer of the issuer violates a rule.
+    /// 502 `login_issuer_unreachable` if an answer of the issuer violates a rule.
     pub(super) async fn of(
         provider: &Provider,
         client: &str,

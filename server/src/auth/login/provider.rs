@@ -257,7 +257,7 @@ impl Provider {
             "{} cannot be asked who you are right now; try again in a few seconds, and if it keeps failing, ask the operator.",
             self.host()
         );
-        ApiError::new(Code::VcsUnreachable, detail).retry_after(PAUSE.as_secs())
+        ApiError::new(Code::LoginIssuerUnreachable, detail).retry_after(PAUSE.as_secs())
     }
 
     /// 502: the answer of the issuer violates a rule.
@@ -267,7 +267,7 @@ impl Provider {
             "You cannot be logged in with the answer of {}: {why}; ask the operator.",
             self.host()
         );
-        ApiError::new(Code::VcsUnreachable, detail)
+        ApiError::new(Code::LoginIssuerUnreachable, detail)
     }
 }
 

@@ -176,6 +176,11 @@ impl Git {
         })
     }
 
+    /// The content of a file as HEAD has it; none if HEAD has no such file.
+    pub(in crate::commands) fn committed(&self, path: &str) -> Option<Vec<u8>> {
+        run(&self.root, &["cat-file", "blob", &format!("HEAD:{path}")]).ok()
+    }
+
     /// The paths of all files that git knows or does not ignore, with a NUL after each.
     pub(in crate::commands) fn paths(&self) -> Result<Vec<u8>, ClientError> {
         let all = [

@@ -108,7 +108,7 @@ codes! {
     InvalidPaths = "invalid_paths", UNPROCESSABLE_ENTITY;
     /// the part `changes` is not what `git diff` prints; the sentence says where
     InvalidChanges = "invalid_changes", UNPROCESSABLE_ENTITY;
-    /// the part `settings` is not a `.coverage.toml`; the sentence says where
+    /// the part `settings` is not a `coverage-dashboard.toml`; the sentence says where
     InvalidSettings = "invalid_settings", UNPROCESSABLE_ENTITY;
     /// the part, or another part of its commit, has no lines, so they cannot be united
     PartWithoutLines = "part_without_lines", UNPROCESSABLE_ENTITY;
@@ -116,6 +116,8 @@ codes! {
     TooManyRequests = "too_many_requests", TOO_MANY_REQUESTS;
     /// the forge, or the issuer of the identity, did not answer correctly
     VcsUnreachable = "vcs_unreachable", BAD_GATEWAY;
+    /// the issuer at which people log in did not answer correctly
+    LoginIssuerUnreachable = "login_issuer_unreachable", BAD_GATEWAY;
     /// the service cannot do this right now; try again
     Unavailable = "unavailable", SERVICE_UNAVAILABLE;
     /// there is no space left for uploads

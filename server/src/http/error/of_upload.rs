@@ -78,12 +78,12 @@ impl From<IngestError> for ApiError {
             ),
             IngestError::InvalidSettings(error) => Self::new(
                 Code::InvalidSettings,
-                format!("The part `settings`, {error}; correct .coverage.toml."),
+                format!("The part `settings`, {error}; correct coverage-dashboard.toml."),
             ),
             IngestError::LongSettings => Self::new(
                 Code::UploadTooLarge,
                 format!(
-                    "The part `settings` is longer than {MAX_SETTINGS_BYTES} bytes; send the file .coverage.toml."
+                    "The part `settings` is longer than {MAX_SETTINGS_BYTES} bytes; send the file coverage-dashboard.toml."
                 ),
             ),
             IngestError::CoverageFileNotNamed => {

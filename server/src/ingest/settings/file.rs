@@ -1,4 +1,4 @@
-//! The keys of `.coverage.toml` and their values, each checked where it stands.
+//! The keys of `coverage-dashboard.toml` and their values, each checked where it stands.
 
 use super::Settings;
 use domain::{GateRules, Limits, PartName, PartSet, PartialLines, PathGlob};

@@ -1,4 +1,4 @@
-//! What `.coverage.toml` may say, and what its errors say.
+//! What `coverage-dashboard.toml` may say, and what its errors say.
 
 use super::*;
 use domain::{Limits, PartialLines};

@@ -1,4 +1,4 @@
-//! The keys of `.coverage.toml` that this release does not know.
+//! The keys of `coverage-dashboard.toml` that this release does not know.
 
 /// The keys that a table may have.
 const KEYS: [&str; 4] = ["parts", "carry", "partial", "gate"];

@@ -41,7 +41,7 @@ impl PartialSchema for UploadForm {
         let settings = ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some(
-                "The repository's `.coverage.toml`, of at most 64 KiB. Its `parts` are expected, as those of the parameter `parts`\n\
+                "The repository's `coverage-dashboard.toml`, of at most 64 KiB. Its `parts` are expected, as those of the parameter `parts`\n\
                 are.",
             ));
         let changes = ObjectBuilder::new()

@@ -1,11 +1,11 @@
-//! The settings of records: what `.coverage.toml` says about gates and about parts that are carried forward.
+//! The settings of records: what `coverage-dashboard.toml` says about gates and about parts that are carried forward.
 
 use crate::store::{Store, StoreError, names::repository_id};
 use domain::{GateRules, PartSet, Repository};
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
 
-/// What the `.coverage.toml` of a commit says.
+/// What the `coverage-dashboard.toml` of a commit says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RecordSettings {

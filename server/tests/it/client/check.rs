@@ -1,13 +1,16 @@
 //! `coverage-dashboard check`.
 
 use super::{Ran, asks, measured, run};
-use crate::{harness::TestServer, uploader::Job};
+use crate::{
+    harness::{Reachable, TestServer},
+    uploader::Job,
+};
 use std::fs;
 
 /// A repository like that of a fork: the branch `fix` adds a line that does not run, and the remote cannot be reached.
 fn fork(rules: &str) -> Job {
     let job = Job::with_remote("git@git.example.com:acme/payments.git");
-    job.write(".coverage.toml", rules);
+    job.write("coverage-dashboard.toml", rules);
     job.commit("rules");
     job.has_cloned_main();
     job.git(&["checkout", "-q", "-b", "fix"]);
@@ -73,7 +76,7 @@ fn a_job_of_github_gets_annotations_and_a_summary() {
     for text in [
         "**Coverage 75.00 %, 1 of 2 changed lines**",
         "- gate: failed",
-        "| src/fee.py | 1 of 2 | 4 |",
+        "| `src/fee.py` | 1 of 2 | 4 |",
         "<sub>base ",
     ] {
         assert!(written.contains(text), "{text}: {written}");
@@ -84,7 +87,7 @@ fn a_job_of_github_gets_annotations_and_a_summary() {
 async fn where_the_service_may_be_read_lost_lines_and_the_change_count_too() {
     let server = TestServer::start().await;
     let job = Job::with_remote("git@git.example.com:acme/payments.git");
-    job.write(".coverage.toml", "[gate]\nlost = 0\n");
+    job.write("coverage-dashboard.toml", "[gate]\nlost = 0\n");
     job.write("src/fee.py", "one\ntwo\nthree\n");
     job.commit("rules");
     job.write_coverage(&[(1, 1), (2, 1), (3, 0)]);
@@ -113,6 +116,47 @@ async fn where_the_service_may_be_read_lost_lines_and_the_change_count_too() {
         "{}",
         gone.out
     );
+    // In a fork on GitLab, the records are those of the target.
+    let fork = "git@git.example.com:kim/payments.git";
+    job.git(&["remote", "set-url", "origin", fork]);
+    let url = server.url("");
+    let target = ("CI_MERGE_REQUEST_PROJECT_PATH", "acme/payments");
+    let of_fork = check(&job, &[], &[("COVERAGE_URL", &url)]);
+    assert!(of_fork.out.contains("kim/payments"), "{}", of_fork.out);
+    let of_target = check(&job, &[], &[("COVERAGE_URL", &url), target]);
+    assert!(of_target.out.contains("(−16.67)"), "{}", of_target.out);
+}
+
+#[test]
+fn the_first_settings_file_counts_and_the_notice_names_the_others() {
+    let job = fork("[gate]\nfloor = 100\n");
+    job.write(".config/coverage-dashboard.toml", "[gate]\nfloor = 1\n");
+    job.write(".coverage.toml", "[gate]\nfloor = 2\n");
+    let all = check(&job, &[], &[]);
+    assert_eq!(all.code, 1, "{}", all.out);
+    let notice = "coverage-dashboard.toml counts; .config/coverage-dashboard.toml or .coverage.toml does not.";
+    assert!(all.out.contains(notice), "{}", all.out);
+    assert!(!all.out.contains("pytest-cov"), "{}", all.out);
+
+    job.git(&["rm", "-q", "-f", "coverage-dashboard.toml"]);
+    let second = check(&job, &[], &[]);
+    assert_eq!(second.code, 0, "{}", second.out);
+    let notice = ".config/coverage-dashboard.toml counts; .coverage.toml does not.";
+    assert!(second.out.contains(notice), "{}", second.out);
+
+    fs::remove_file(job.root().join(".config/coverage-dashboard.toml")).unwrap();
+    job.git(&["add", ".coverage.toml"]);
+    job.commit("rules");
+    let former = check(&job, &[], &[]);
+    assert_eq!(former.code, 0, "{}", former.out);
+    let notice = "Rename .coverage.toml to coverage-dashboard.toml: pytest-cov, and `coverage erase` in parallel mode, delete files";
+    assert!(former.out.contains(notice), "{}", former.out);
+
+    fs::remove_file(job.root().join(".coverage.toml")).unwrap();
+    let deleted = check(&job, &[], &[]);
+    let notice = ".coverage.toml is no longer in the working tree: the committed one counts.";
+    assert!(deleted.out.contains(notice), "{}", deleted.out);
+    assert!(deleted.out.contains("gate: passed"), "{}", deleted.out);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,10 +227,10 @@ async fn what_cannot_be_told_exits_with_2() {
         "{text}"
     );
     job.write_coverage(&[(1, 1)]);
-    job.write(".coverage.toml", "[gate]\nchanged = 800\n");
+    job.write("coverage-dashboard.toml", "[gate]\nchanged = 800\n");
     let (code, text) = of(&[]);
     assert!(
-        code == 2 && text.contains(".coverage.toml: line 2"),
+        code == 2 && text.contains("coverage-dashboard.toml: line 2"),
         "{text}"
     );
     let elsewhere = Job::without_git();
@@ -209,6 +253,8 @@ async fn the_verdict_is_that_of_the_service() {
     let server = TestServer::start().await;
     let rules = "[gate]\nchanged = 60\nchanged_min = 1\nfloor = 80\n[gate.paths.\"src/**\"]\nchanged = 10\n";
     let job = fork(rules);
+    // For an uploader that reads only the former name.
+    job.write(".coverage.toml", rules);
     // The service takes rules from the main branch only.
     job.git(&["checkout", "-q", "main"]);
     job.write_coverage(&[(1, 1), (2, 1)]);

@@ -131,7 +131,10 @@ const SYSTEMS: [System; 9] = [
 /// A repository with a pull request, whose target has moved on since.
 fn forge() -> (Job, String) {
     let forge = Job::new();
-    forge.write(".coverage.toml", "[gate]\nchanged = 80\nchanged_min = 1\n");
+    forge.write(
+        "coverage-dashboard.toml",
+        "[gate]\nchanged = 80\nchanged_min = 1\n",
+    );
     let base = forge.commit("rules");
     forge.git(&["checkout", "-q", "-b", "fix"]);
     forge.write("src/fee.py", "one\ntwo\nthree\nfour\n");
