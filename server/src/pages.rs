@@ -13,7 +13,7 @@ use not_of_some_orgs::NotOfSomeOrgs;
 use crate::{
     auth::{Admin, Reader, read_scope_of},
     config::Origin,
-    http::security,
+    http::{error::ApiError, security},
     state::AppState,
     store::{ReadScope, Store},
 };
@@ -25,14 +25,16 @@ use app::{
 };
 use axum::{
     Router,
-    http::{HeaderValue, Request, StatusCode, header, request::Parts},
-    middleware::map_response,
-    response::{Redirect, Response},
+    body::Body,
+    http::{HeaderValue, Method, Request, StatusCode, header, request::Parts},
+    middleware::{Next, from_fn, map_response},
+    response::{IntoResponse, Redirect, Response},
     routing::get,
 };
 use domain::{AuditScope, ServiceSettings};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
+use percent_encoding::percent_decode_str;
 use std::sync::Arc;
 use tower_http::{CompressionLevel, compression::CompressionLayer, services::ServeDir};
 
@@ -86,10 +88,12 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             "/pkg",
             folder("pkg").precompressed_br().precompressed_gzip(),
         )
-        .layer(map_response(cached_forever));
+        .layer(map_response(cached_forever))
+        .layer(from_fn(only_readable));
     let files: Router = Router::new()
         .fallback_service(folder("").fallback(not_found))
-        .layer(map_response(cached_for_an_hour));
+        .layer(map_response(cached_for_an_hour))
+        .layer(from_fn(only_readable));
     Router::<AppState>::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
         .layer(map_response(markers::removed))
@@ -115,6 +119,27 @@ fn without_a_name() -> Router<AppState> {
     paths.into_iter().fold(Router::new(), |router, (path, to)| {
         router.route(path, get(move || async move { Redirect::temporary(to) }))
     })
+}
+
+/// Answers 404 to what no file or page of the site can be: another method, or a path that the file system cannot have.
+async fn only_readable(request: Request<Body>, next: Next) -> Response {
+    let is_read = [Method::GET, Method::HEAD].contains(request.method());
+    if is_read && may_be_file(request.uri().path()) {
+        return next.run(request).await;
+    }
+    ApiError::not_found("There is no such address; check the path and the method.").into_response()
+}
+
+/// Whether a path can be one of a file: its segments, and all of it, have the length of names on a disk, and no NUL.
+fn may_be_file(path: &str) -> bool {
+    const SEGMENT: usize = 255;
+    const PATH: usize = 2_048;
+    let decoded: Vec<u8> = percent_decode_str(path).collect();
+    decoded.len() <= PATH
+        && !decoded.contains(&0)
+        && decoded
+            .split(|&byte| byte == b'/')
+            .all(|segment| segment.len() <= SEGMENT)
 }
 
 /// Compresses pages as they are sent. Files that the build has compressed stay as they are.

@@ -156,7 +156,10 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .layer(DefaultBodyLimit::disable());
     let reports = Reports::new(&state);
     let pages = reading::with_admins(pages::router(&state), &state);
-    let all = Router::new().merge(api).merge(pages);
+    let all = Router::new()
+        .merge(api)
+        .merge(pages)
+        .method_not_allowed_fallback(method_not_allowed);
     let all = heavy::limited(all, &state.budget);
     let (counted, budget, hosts) = (state.metrics.clone(), state.budget.clone(), state.clone());
     let finished = |routes: Router| observed(clients::limited(routes, &budget), &counted);

@@ -29,6 +29,7 @@ use crate::{
 };
 use attempt::Attempt;
 use axum::{
+    body::to_bytes,
     extract::{FromRequest, Multipart, Request, State, multipart::MultipartRejection},
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::Response,
@@ -157,11 +158,17 @@ async fn receive(
         state.ingest.check_quotas(&upload).await?;
     }
     let may_lack_file = upload.announced.closes();
-    let has_body = request.headers().contains_key(header::CONTENT_TYPE);
-    let received = match Multipart::from_request(request, &()).await {
-        Ok(multipart) => parts::receive(&state.ingest, upload, multipart, incoming).await?,
-        Err(_) if may_lack_file && !has_body => Err(upload),
-        Err(rejection) => return Err(not_multipart(rejection)),
+    let received = if may_lack_file && !is_multipart(request.headers()) {
+        // `curl -d ''` sends a content type with its empty body.
+        match to_bytes(request.into_body(), 0).await {
+            Ok(_) => Err(upload),
+            Err(_) => return Err(unexpected_body()),
+        }
+    } else {
+        match Multipart::from_request(request, &()).await {
+            Ok(multipart) => parts::receive(&state.ingest, upload, multipart, incoming).await?,
+            Err(rejection) => return Err(not_multipart(rejection)),
+        }
     };
     let published = match received {
         Ok(mut intake) => {
@@ -318,6 +325,22 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
         credential: None,
         main_right: MainRight::Granted,
     }
+}
+
+fn is_multipart(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE);
+    kind.is_some_and(|kind| {
+        kind.as_bytes()
+            .to_ascii_lowercase()
+            .starts_with(b"multipart/")
+    })
+}
+
+fn unexpected_body() -> ApiError {
+    let detail = format!(
+        "Send the archive as multipart/form-data, in a part named `{FILE}`, or an empty body."
+    );
+    ApiError::new(Code::UnsupportedMediaType, detail)
 }
 
 fn not_multipart(rejection: MultipartRejection) -> ApiError {

@@ -71,6 +71,7 @@ mod storage;
 mod theme;
 mod tokens;
 mod trend;
+mod unknown_paths;
 mod upgrades;
 mod upload;
 mod uploader;
