@@ -106,11 +106,13 @@ impl Forges {
             return Ok(None);
         };
         verdict.judge(api, status)?;
+        api.know(token);
         let writer = Writer::new(api.clone(), token, status.clone());
         Ok(Some(Proof::new(writer, self.tasks.clone())))
     }
 
-    /// Returns the means to report to a forge with a token that is not proven: it has no other right.
+    /// Returns the means to report to a forge with a token that is not proven: it has no other right. `refused` is called whenever
+    /// the forge refuses the token.
     ///
     /// # Errors
     ///
@@ -121,6 +123,7 @@ impl Forges {
         url: &str,
         token: &str,
         status: CommitStatus,
+        refused: impl Fn() + Send + Sync + 'static,
     ) -> Result<Proof, ApiError> {
         let url = url.trim_end_matches('/');
         let api = self.apis.iter().find(|api| api.listed.text == url);
@@ -132,7 +135,7 @@ impl Forges {
         })?;
         check_length(api, token)?;
         api.forge.check_names(&status)?;
-        let writer = Writer::new(api.clone(), token, status);
+        let writer = Writer::new(api.clone(), token, status).counted(refused);
         Ok(Proof::new(writer, self.tasks.clone()))
     }
 
@@ -142,6 +145,7 @@ impl Forges {
         let api = self.apis.iter().find(|api| forge_of(api.url()) == forge)?;
         let token = self.operators.of(&api.listed)?;
         api.forge.check_names(&status).ok()?;
+        api.know(token.expose());
         let writer = Writer::new(api.clone(), token.expose(), status);
         Some(Proof::new(writer, self.tasks.clone()))
     }

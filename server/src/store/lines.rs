@@ -74,6 +74,20 @@ pub(super) async fn store(
     revision::next(connection, record_id).await
 }
 
+/// Whether a record has exactly these lines, within a transaction.
+pub(super) async fn are_stored(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    new: Option<&NewLines>,
+) -> Result<bool, StoreError> {
+    let stored: Option<Vec<u8>> =
+        sqlx::query_scalar("select lines from record_lines where record_id = $1")
+            .bind(record_id)
+            .fetch_optional(&mut *connection)
+            .await?;
+    Ok(stored.as_deref() == new.map(|new| new.encoded.as_slice()))
+}
+
 pub(super) const LINES: &str = "
     select l.lines from records r
     left join record_lines l on l.record_id = r.id

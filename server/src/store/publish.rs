@@ -24,7 +24,7 @@ use super::{
 use crate::store::actor::Actor;
 use domain::{
     AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, PartSet, Percentage,
-    Repository,
+    Repository, Timestamp,
 };
 pub(super) use earlier::{Earlier, earlier_upload, withheld};
 pub(super) use place::{Claim, Place, Series, count_confirmed, move_to, place};
@@ -108,6 +108,8 @@ pub struct Published {
     pub record: Record,
     /// Whether it is a new record, not the retry of an earlier upload.
     pub is_new: bool,
+    /// Whether it replaced an upload of the last hour, without a part and with other results: perhaps that of another job.
+    pub replaces_others: bool,
     /// What happened to the upload.
     pub standing: Standing,
     /// The keys of the HTML reports that this one replaced: no record points to them, and they are marked for deletion.
@@ -228,6 +230,10 @@ async fn publish(
         Some(union) => Some(&union.line_states),
         None => new.line_states.as_ref(),
     };
+    let replaces_others = match before {
+        Some(earlier) => replaces_others(&mut transaction, earlier, new, at).await?,
+        None => false,
+    };
     lines::store(&mut transaction, id, states, at).await?;
     if arrival.replaces_withheld {
         changes::forget(&mut transaction, id).await?;
@@ -272,6 +278,7 @@ async fn publish(
     Ok(Published {
         record,
         is_new,
+        replaces_others,
         standing: place.standing,
         replaced_reports: arrival.replaced_reports,
         crowded_out,
@@ -302,6 +309,23 @@ pub(super) async fn branch_id(
         .fetch_one(&mut *connection)
         .await?;
     Ok(row.try_get("id")?)
+}
+
+/// Whether an upload without a part replaces other results of the last hour. Must run before its lines are stored.
+async fn replaces_others(
+    connection: &mut AnyConnection,
+    earlier: &Earlier,
+    new: &NewRecord,
+    at: Timestamp,
+) -> Result<bool, StoreError> {
+    const HOUR: i64 = 3_600_000_000;
+    let is_alone = !new.part.name.is_named() && new.union().is_none();
+    if !is_alone || at.0 - earlier.updated_at.0 > HOUR {
+        return Ok(false);
+    }
+    let lines = new.line_states.as_ref();
+    let has_same_lines = lines::are_stored(connection, earlier.id, lines).await?;
+    Ok(earlier.percentage != new.percentage || !has_same_lines)
 }
 
 fn replaced_percentage(

@@ -30,6 +30,9 @@ pub(super) struct Reported {
     pub(super) comment: Option<Told>,
 }
 
+/// What to say where perhaps another job of a matrix has lost its results.
+const REPLACES_OTHERS: &str = "This upload has replaced one of the same commit with other results, which is less than an hour old. If they are of different jobs, such as those of a matrix, give each job a part: the option --part of the uploader, or the parameter part.";
+
 /// Analyses the record, and writes the statuses and the comment if there is a token for them. Nothing here fails the upload.
 pub(super) async fn report(
     state: &AppState,
@@ -46,6 +49,9 @@ pub(super) async fn report(
         comment: None,
     };
     reported.notices.extend(wants.notice.clone());
+    if accepted.published.replaces_others {
+        reported.notices.push(REPLACES_OTHERS.to_owned());
+    }
     let terms = terms(state);
     if let Some(proof) = proof {
         let published = &accepted.published;

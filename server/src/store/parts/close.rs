@@ -230,6 +230,7 @@ impl Closed {
         Self::Record(Box::new(Published {
             record,
             is_new: false,
+            replaces_others: false,
             standing,
             replaced_reports: Vec::new(),
             crowded_out: Vec::new(),

@@ -69,6 +69,7 @@ impl Earlier {
                 updated_at: self.updated_at,
             },
             is_new: false,
+            replaces_others: false,
             standing: Standing::Kept(reason),
             replaced_reports: Vec::new(),
             crowded_out: Vec::new(),

@@ -253,3 +253,55 @@ async fn the_badge_of_a_record_changes_its_version_with_a_late_part() {
     web().accepted(&server).await;
     assert_ne!(address().await, before);
 }
+
+#[tokio::test]
+async fn an_upload_that_replaces_other_results_is_told_how_to_use_parts() {
+    let server = TestServer::start().await;
+    let notices = async |upload: Upload| {
+        let answer = upload.accepted(&server).await;
+        answer["summary"]["notices"].to_string()
+    };
+    let of_job = |hits| part("", &lcov("a.c", hits));
+    let (one, other) = ([(1, 1), (2, 0)], [(1, 0), (2, 1)]);
+    let told = "the option --part of the uploader";
+    assert!(!notices(of_job(&one)).await.contains(told), "the first");
+    assert!(!notices(of_job(&one)).await.contains(told), "a re-run");
+    let replaced = notices(of_job(&other)).await;
+    assert!(replaced.contains(told), "equal percentages: {replaced}");
+    let named = |hits| part("unit", &lcov("a.c", hits)).with("commit_hash", "c2");
+    assert!(!notices(named(&one)).await.contains(told));
+    assert!(!notices(named(&other)).await.contains(told), "a part");
+
+    let mut database = server.database().await;
+    sqlx::query("update records set updated_at = updated_at - 3600000001, created_at = created_at - 3600000001")
+        .execute(&mut database)
+        .await
+        .unwrap();
+    assert!(!notices(of_job(&one)).await.contains(told), "an hour later");
+}
+
+#[tokio::test]
+async fn a_request_without_an_archive_may_have_an_empty_form() {
+    let server = TestServer::start().await;
+    unit().with("parts", "unit,web").accepted(&server).await;
+    let names = "org_name=acme&repo_name=payments&branch_name=main&commit_hash=c1&commit_author=Kim&language=rust";
+    let post = |more: &str| {
+        let url = server.url(&format!("/coverages-api?{names}&{more}"));
+        server.client.post(url).bearer_auth(TOKEN)
+    };
+    let form = "application/x-www-form-urlencoded";
+    for request in [
+        post("skip=web&reason=docs")
+            .header("content-type", form)
+            .body(""),
+        post("skip=web&reason=docs"),
+        post("finish=1").header("content-type", form).body(""),
+        post("finish=1"),
+    ] {
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        assert_eq!(status, 200, "{}", response.text().await.unwrap());
+    }
+    let filled = post("finish=1").header("content-type", form).body("a=b");
+    assert_eq!(filled.send().await.unwrap().status(), 415);
+}
