@@ -2,6 +2,7 @@
 
 use super::{ClientRequest, Subject, Uploaders, credential::forge_token_of};
 use crate::forges::{CommitStatus, Proof};
+use std::sync::Once;
 
 impl Uploaders {
     /// Returns the means to report to the forge that a client names, with the token of `Forge-Authorization`; none without that
@@ -34,10 +35,14 @@ impl Uploaders {
             .check(address, &repository)
             .and_then(|()| self.failed_attempts.check_forge_budget(address));
         let failed_attempts = self.failed_attempts.clone();
+        // An upload is one attempt, however many statuses it writes.
+        let once = Once::new();
         let refused = move || {
-            failed_attempts.add_forge_check();
-            // Too many of them show in the next upload.
-            drop(failed_attempts.add(address, &repository));
+            once.call_once(|| {
+                failed_attempts.add_forge_check();
+                // Too many of them show in the next upload.
+                drop(failed_attempts.add(address, &repository));
+            });
         };
         let reporter = checked.and_then(|()| self.forges.reporter(url, token, status, refused));
         reporter

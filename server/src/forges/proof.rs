@@ -296,9 +296,7 @@ impl Writer {
                     _ => {
                         let judged = verdict.judge(api, status);
                         if let Some(Refused(refused)) = &self.refused
-                            && judged
-                                .as_ref()
-                                .is_err_and(|refusal| refusal.status().is_client_error())
+                            && matches!(verdict, Verdict::BadToken | Verdict::NotAllowed)
                         {
                             refused();
                         }
