@@ -74,9 +74,13 @@ pub(crate) fn keep_notifying(
 fn keep_looking(notifier: Arc<Notifier>) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
-            if let Err(error) = detect::records(&notifier).await {
-                let cause = chain(&error);
-                tracing::warn!(cause, "cannot look for events to notify");
+            match detect::records(&notifier).await {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(error) => {
+                    let cause = chain(&error);
+                    tracing::warn!(cause, "cannot look for events to notify");
+                }
             }
             sleep(PAUSE).await;
         }

@@ -98,7 +98,7 @@ pub use names::{
     Collision, Collisions, HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named,
     NamesChanged,
 };
-pub use notifications::{Delivery, NewNotification, SilentRepository, Unnotified};
+pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
 pub use parts::{

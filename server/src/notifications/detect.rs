@@ -5,7 +5,7 @@ use super::{
     event::{self, Data, Event, EventKind, number},
 };
 use crate::{
-    store::{Flag, NewNotification, RecordSummary, StoreError, Unnotified, now},
+    store::{Flag, MOST_IN_AN_HOUR, NewNotification, RecordSummary, StoreError, Unnotified, now},
     text::chain,
 };
 use app::links;
@@ -20,21 +20,33 @@ const CLAIMED: i64 = 120_000_000;
 /// How many days a silence is still news. With an older database, nobody wants to hear of each repository that ended years ago.
 const NEWS_DAYS: i64 = 7;
 
-/// Stores the events about records that were noted. One that cannot be judged delays no other.
-pub(super) async fn records(notifier: &Notifier) -> Result<(), StoreError> {
+/// Stores the events about the records that were noted, one of each repository; whether there was any. One that cannot be judged
+/// delays no other.
+pub(super) async fn records(notifier: &Notifier) -> Result<bool, StoreError> {
     let (store, now) = (&notifier.store, now().0);
-    for noted in store.unnotified(now - GIVEN_UP, now - SETTLED).await? {
-        let claimed = store.claim_unnotified(noted, now + CLAIMED).await?;
+    let unnotified = store.unnotified(now - GIVEN_UP, now - SETTLED).await?;
+    for noted in &unnotified {
+        let claimed = store.claim_unnotified(*noted, now + CLAIMED).await?;
         let Some(claimed) = claimed else { continue };
         match events(notifier, claimed).await {
-            Ok(events) => store.notify(Some(claimed), &events).await?,
+            Ok(events) => {
+                let left_out = store.notify(Some(claimed), &events).await?;
+                if left_out > 0 {
+                    let (record, most) = (claimed.record_id, MOST_IN_AN_HOUR);
+                    tracing::warn!(
+                        record,
+                        most,
+                        "a notification is left out, because its repository had the most within an hour"
+                    );
+                }
+            }
             Err(error) => {
                 let (record, cause) = (claimed.record_id, chain(&error));
                 tracing::warn!(record, cause, "cannot look for events of a record");
             }
         }
     }
-    Ok(())
+    Ok(!unnotified.is_empty())
 }
 
 /// Stores the events about repositories without uploads.
@@ -137,10 +149,13 @@ fn new(
 ) -> NewNotification {
     let hooks = notifier.settings.webhooks.iter();
     let hooks = hooks.filter(|hook| hook.covers(&repository.org));
+    // Events hold texts and numbers only, which JSON can always express.
+    let json = |event: &Event| serde_json::to_string(event).unwrap_or_default();
     NewNotification {
         subject,
-        // The event holds texts and numbers only, which JSON can always express.
-        body: serde_json::to_string(event).unwrap_or_default(),
+        repository: repository.key(),
+        body: json(event),
+        last_body: json(&event.last()),
         webhooks: hooks.map(|hook| hook.key()).collect(),
     }
 }

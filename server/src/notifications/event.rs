@@ -1,7 +1,7 @@
 //! What happened, as JSON for receivers and as one sentence for people.
 
 use crate::{
-    store::{RecordSummary, now},
+    store::{MOST_IN_AN_HOUR, RecordSummary, now},
     text::{rfc3339, shown},
 };
 use domain::{Change, Percentage, Repository};
@@ -93,6 +93,22 @@ impl Event {
                 text: shown(sentence),
                 ..data
             },
+        }
+    }
+
+    /// The same event, if others about its repository are left out from now on.
+    pub(super) fn last(&self) -> Self {
+        let text = format!(
+            "{}; this is notification {MOST_IN_AN_HOUR} of this repository within an hour, and further ones are left out \
+             until the hour has passed",
+            self.data.text
+        );
+        Self {
+            data: Data {
+                text,
+                ..self.data.clone()
+            },
+            ..self.clone()
         }
     }
 

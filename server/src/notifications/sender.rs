@@ -38,14 +38,10 @@ pub(super) fn keep_sending(notifier: Arc<Notifier>, hook: Webhook) -> AbortOnDro
             hook,
         };
         sender.notifier.metrics.begin(&sender.hook.name());
-        let store = &sender.notifier.store;
         loop {
-            let pause = match store.take_delivery(&sender.key).await {
-                Ok(None) => PAUSE,
-                Ok(Some(delivery)) => match sender.send(&delivery).await {
-                    Ok(()) => continue,
-                    Err(error) => failed(&error),
-                },
+            let pause = match sender.send_in_turn().await {
+                Ok(true) => continue,
+                Ok(false) => PAUSE,
                 Err(error) => failed(&error),
             };
             sleep(pause).await;
@@ -60,6 +56,18 @@ fn failed(error: &StoreError) -> Duration {
 }
 
 impl Sender {
+    /// Sends the oldest notification of each repository; whether there was any.
+    async fn send_in_turn(&self) -> Result<bool, StoreError> {
+        let store = &self.notifier.store;
+        let due = store.due_deliveries(&self.key).await?;
+        for id in &due {
+            if let Some(delivery) = store.take_delivery(&self.key, *id).await? {
+                self.send(&delivery).await?;
+            }
+        }
+        Ok(!due.is_empty())
+    }
+
     async fn send(&self, delivery: &Delivery) -> Result<(), StoreError> {
         let (store, key, id) = (&self.notifier.store, &self.key, delivery.id);
         let metrics = &self.notifier.metrics;

@@ -23,10 +23,12 @@ pub struct Delivery {
     leased_until: i64,
 }
 
+/// The oldest one about each repository.
 pub(in crate::store) const DUE: &str = "
-    select d.notification_id from notification_deliveries d
+    select min(d.notification_id) from notification_deliveries d
+    join notifications n on n.id = d.notification_id
     where d.webhook = $1 and d.due_at <= $2 and d.leased_until <= $2
-    order by d.due_at limit 1";
+    group by n.repository order by min(d.due_at) limit 1000";
 
 const LEASED: &str = "
     update notification_deliveries set leased_until = $3
@@ -51,19 +53,30 @@ const FORGET: &str = "delete from notifications where created_at < $1";
 const FORGET_NOTED: &str = "delete from unnotified_records where noted_at < $1";
 
 impl Store {
-    /// Takes the next notification that a webhook has to get now; none if there is none, or other instances send it.
+    /// Returns the notifications that a webhook has to get now, the oldest one of each repository, so that repositories take turns.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn take_delivery(&self, webhook: &str) -> Result<Option<Delivery>, StoreError> {
-        let now = now().0;
-        let due: Option<i64> = sqlx::query_scalar(DUE)
+    pub async fn due_deliveries(&self, webhook: &str) -> Result<Vec<i64>, StoreError> {
+        Ok(sqlx::query_scalar(DUE)
             .bind(webhook)
-            .bind(now)
-            .fetch_optional(&self.readers)
-            .await?;
-        let Some(due) = due else { return Ok(None) };
+            .bind(now().0)
+            .fetch_all(&self.readers)
+            .await?)
+    }
+
+    /// Takes a notification that a webhook has to get now; none if another instance sends it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn take_delivery(
+        &self,
+        webhook: &str,
+        due: i64,
+    ) -> Result<Option<Delivery>, StoreError> {
+        let now = now().0;
         let mut connection = self.writer.acquire().await?;
         let leased = sqlx::query_as(LEASED)
             .bind(webhook)

@@ -3,8 +3,8 @@
 use super::{notifying, settings, started, upload};
 use crate::{
     harness::{
-        BINARY, Reachable, Receiver, ReceiverBehaviour, ServerProcess, database_url, is_postgres,
-        remove_database,
+        Archive, BINARY, Reachable, Receiver, ReceiverBehaviour, ServerProcess, Upload, cobertura,
+        database_url, is_postgres, remove_database,
     },
     metrics::exposition::Exposition,
 };
@@ -195,4 +195,49 @@ async fn one_of_several_instances_sends_a_notification() {
     assert_eq!((receiver.notified().len(), waiting), (10, 0));
     drop((servers, database));
     remove_database(folder.path());
+}
+
+#[tokio::test]
+async fn a_repository_with_many_events_leaves_out_some_and_delays_no_other() {
+    let receiver = Receiver::start().await;
+    let server = notifying(&receiver).await;
+    upload(&server, "c0", 99).await;
+    for number in 1..=25_u32 {
+        upload(&server, &format!("c{number}"), 99 - number).await;
+    }
+    for (commit, covered) in [("d1", 90), ("d2", 80)] {
+        let archive = Archive::report("<p>", &cobertura(covered, 100));
+        Upload::of(archive.tar_gz())
+            .with("repo_name", "other")
+            .with("commit_hash", commit)
+            .accepted(&server)
+            .await;
+    }
+    let mut notified = receiver.wait_for(21).await;
+    notified.sort_by_key(|own| own.body["timestamp"].to_string());
+    let of = |repository: &str| -> Vec<&str> {
+        let own = notified
+            .iter()
+            .filter(|own| own.body["data"]["repo_name"] == repository);
+        own.filter_map(|own| own.body["data"]["text"].as_str())
+            .collect()
+    };
+    assert_eq!((of("payments").len(), of("other").len()), (20, 1));
+    let said = of("payments");
+    let said = said
+        .iter()
+        .filter(|text| text.contains("further ones are left out"));
+    assert_eq!(said.count(), 1);
+    let mut database = server.database().await;
+    for _ in 0..600 {
+        let waiting: i64 = sqlx::query_scalar("select count(*) from unnotified_records")
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+        if waiting == 0 {
+            break;
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(receiver.notified().len(), 21, "the others are left out");
 }
