@@ -54,7 +54,7 @@ pub use order::{AuthorColumn, BranchColumn, ListColumn, ListOrder, StorageColumn
 pub use org::{
     Beginning, ChoiceError, Day, DayError, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS,
     MAX_READINGS, Mean, Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over,
-    Period, Range, Reason, RepositoryCounts, State, Step,
+    Period, Reason, RepositoryCounts, State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,

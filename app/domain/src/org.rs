@@ -13,7 +13,7 @@ mod tests;
 pub use day::{Day, DayError};
 pub use history::{OrgHistory, OrgSeries, Step};
 pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
-pub use query::{Beginning, ChoiceError, Mean, OrgQuery, Over, Range};
+pub use query::{Beginning, ChoiceError, Mean, OrgQuery, Over};
 pub use report::{
     EveryDay, GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, RepositoryCounts, State,
 };

@@ -217,7 +217,7 @@ mod tests {
                 format!("/repos/acme/payments{expected}")
             );
         }
-        for range in domain::Range::ALL {
+        for range in TrendRange::ALL {
             assert!(
                 range.word().parse::<TrendRange>().is_ok(),
                 "{}",

@@ -23,7 +23,7 @@ use crate::{
     links,
 };
 use controls::Controls;
-use domain::{OrgHistory, OrgName, OrgQuery, OrgReport, Range};
+use domain::{OrgHistory, OrgName, OrgQuery, OrgReport, TrendRange};
 use groups::Groups;
 use heat_map::HeatMap;
 use left_out::LeftOutList;
@@ -158,7 +158,7 @@ fn about(history: &OrgHistory, query: &OrgQuery) -> String {
 
 fn empty_period(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<> {
     let all = OrgQuery {
-        range: Range::All,
+        range: TrendRange::All,
         from: None,
         to: None,
         ..query.clone()

@@ -20,7 +20,7 @@ use axum::{
     response::Response,
 };
 use domain::{
-    Day, Mean, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Percentage, Period, Range,
+    Day, Mean, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Percentage, Period, TrendRange,
 };
 use rows::{group, movement, point};
 
@@ -34,7 +34,7 @@ parameters! {
         #[param(schema_with = names::some_org)]
         org_name: Option<OrgName>,
         #[param(schema_with = names::range)]
-        range: Option<Range>,
+        range: Option<TrendRange>,
         #[param(schema_with = names::from)]
         from: Option<Day>,
         #[param(schema_with = names::to)]

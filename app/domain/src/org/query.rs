@@ -1,7 +1,7 @@
 //! The choices on an org's page; the address holds all of them.
 
 use super::{Day, Period};
-use crate::OrgName;
+use crate::{OrgName, TrendRange};
 use std::{fmt::Display, str::FromStr};
 use thiserror::Error;
 
@@ -47,24 +47,6 @@ macro_rules! choice {
 }
 
 choice! {
-    /// A period that ends today or on the requested day.
-    Range, "7d, 30d, 3m, 6m, 12m, all":
-    /// Seven days.
-    Days7 = "7d", "7 d";
-    /// Thirty days.
-    Days30 = "30d", "30 d";
-    /// Three months of the calendar.
-    #[default]
-    Months3 = "3m", "3 m";
-    /// Six months.
-    Months6 = "6m", "6 m";
-    /// Twelve months.
-    Months12 = "12m", "12 m";
-    /// From the first record on.
-    All = "all", "all";
-}
-
-choice! {
     /// How repositories are combined into one number.
     Mean, "weighted, plain":
     /// Covered lines divided by all lines: large repositories count for more.
@@ -90,7 +72,7 @@ pub struct OrgQuery {
     /// The org, with its nested groups; none for all orgs.
     pub org: Option<OrgName>,
     /// The period, if no date is given.
-    pub range: Range,
+    pub range: TrendRange,
     /// The first day; overrides the range.
     pub from: Option<Day>,
     /// The last day; today if none.
@@ -137,7 +119,7 @@ impl OrgQuery {
     pub fn all() -> Self {
         Self {
             org: None,
-            range: Range::default(),
+            range: TrendRange::default(),
             from: None,
             to: None,
             mean: Mean::default(),
@@ -175,15 +157,7 @@ impl OrgQuery {
 
     /// The first requested day; none for all days.
     fn requested_from(&self, to: Day) -> Option<Day> {
-        match (self.from, self.range) {
-            (Some(from), _) => Some(from),
-            (None, Range::Days7) => Some(to.days_before(7)),
-            (None, Range::Days30) => Some(to.days_before(30)),
-            (None, Range::Months3) => Some(to.months_before(3)),
-            (None, Range::Months6) => Some(to.months_before(6)),
-            (None, Range::Months12) => Some(to.months_before(12)),
-            (None, Range::All) => None,
-        }
+        self.from.or_else(|| self.range.first_day(to))
     }
 
     /// Reads the query from the parameters of an address; empty ones are absent. Also returns the name and the error of
@@ -210,7 +184,7 @@ impl OrgQuery {
         let day = |name, day: Option<Day>| day.map(|day| (name, day.to_string()));
         let range = self.range;
         [
-            word("range", range.word(), range != Range::default()),
+            word("range", range.word(), range != TrendRange::default()),
             day("from", self.from),
             day("to", self.to),
             word("mean", self.mean.word(), self.mean != Mean::default()),

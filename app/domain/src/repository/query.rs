@@ -106,7 +106,8 @@ impl RepositoryQuery {
     pub fn since(&self, now: Timestamp) -> Option<Timestamp> {
         match self.dates(now) {
             (Some(from), _) => Some(from.start()),
-            (None, _) => self.range.since(self.until(now)),
+            // A last day ends with the first moment of the next one.
+            (None, _) => self.range.since(Timestamp(self.until(now).0 - 1)),
         }
     }
 

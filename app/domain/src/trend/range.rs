@@ -1,19 +1,17 @@
 //! How far back a trend goes.
 
-use super::Timestamp;
+use crate::{Day, Timestamp};
 use std::str::FromStr;
 use thiserror::Error;
 
-const DAY: i64 = 86_400_000_000;
-
-/// A period that ends now.
+/// A period that ends today or on the requested day. It means the same days on every page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrendRange {
     /// Seven days.
     Days7,
     /// Thirty days.
     Days30,
-    /// Three months.
+    /// Three months of the calendar.
     #[default]
     Months3,
     /// Six months.
@@ -76,17 +74,22 @@ impl TrendRange {
         }
     }
 
-    /// When it begins, relative to `now`; none if it begins with the first record.
-    pub fn since(self, now: Timestamp) -> Option<Timestamp> {
-        let days = match self {
-            Self::Days7 => 7,
-            Self::Days30 => 30,
-            Self::Months3 => 91,
-            Self::Months6 => 182,
-            Self::Months12 => 365,
+    /// Its first day, if `last` is its last one: as many days before, or the same day of an earlier month. None if it begins with
+    /// the first record.
+    pub fn first_day(self, last: Day) -> Option<Day> {
+        Some(match self {
+            Self::Days7 => last.days_before(7),
+            Self::Days30 => last.days_before(30),
+            Self::Months3 => last.months_before(3),
+            Self::Months6 => last.months_before(6),
+            Self::Months12 => last.months_before(12),
             Self::All => return None,
-        };
-        Some(Timestamp(now.0 - days * DAY))
+        })
+    }
+
+    /// When it begins, if it ends on the day of `now`; none if it begins with the first record.
+    pub fn since(self, now: Timestamp) -> Option<Timestamp> {
+        self.first_day(Day::of(now)).map(Day::start)
     }
 }
 
@@ -112,5 +115,23 @@ mod tests {
         assert!("1y".parse::<TrendRange>().is_err());
         let since = TrendRange::ALL.map(|range| range.since(now).map_or(i64::MIN, |since| since.0));
         assert!(since.is_sorted_by(|a, b| a > b), "{since:?}");
+    }
+
+    #[test]
+    fn months_are_those_of_the_calendar_and_ranges_begin_at_midnight() {
+        let day = |text: &str| text.parse::<Day>().expect("a day");
+        let last = day("2026-05-31");
+        for (range, first) in [
+            (TrendRange::Days7, "2026-05-24"),
+            (TrendRange::Days30, "2026-05-01"),
+            (TrendRange::Months3, "2026-02-28"),
+            (TrendRange::Months6, "2025-11-30"),
+            (TrendRange::Months12, "2025-05-31"),
+        ] {
+            assert_eq!(range.first_day(last), Some(day(first)), "{range:?}");
+            let now = Timestamp(last.end().0 - 1);
+            assert_eq!(range.since(now), Some(day(first).start()), "{range:?}");
+        }
+        assert_eq!(TrendRange::All.first_day(last), None);
     }
 }

@@ -2,7 +2,7 @@
 //! that the address holds all choices.
 
 use crate::links;
-use domain::{Day, Mean, OrgQuery, Over, Period, Range};
+use domain::{Day, Mean, OrgQuery, Over, Period, TrendRange};
 use leptos::prelude::*;
 
 /// The row of controls; errors in the address are shown under it.
@@ -15,7 +15,7 @@ pub(super) fn Controls(
     /// The shown days.
     period: Option<Period>,
 ) -> impl IntoView {
-    let ranges = Range::ALL.iter().map(|range| {
+    let ranges = TrendRange::ALL.iter().map(|range| {
         let chosen = OrgQuery {
             range: *range,
             from: None,
@@ -67,7 +67,7 @@ fn Dates(query: OrgQuery, period: Option<Period>) -> impl IntoView {
     let kept = OrgQuery {
         from: None,
         to: None,
-        range: Range::default(),
+        range: TrendRange::default(),
         ..query.clone()
     };
     view! {

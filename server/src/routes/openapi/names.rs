@@ -1,6 +1,6 @@
 //! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
-use domain::{HistoryOrder, ListColumn, ListOrder, Mean, Over, Range, Show, Sort};
+use domain::{HistoryOrder, ListColumn, ListOrder, Mean, Over, Show, Sort, TrendRange};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -92,8 +92,8 @@ names! {
 pub(in crate::routes) fn range() -> Schema {
     one_of(
         "The period, if no first day is given.",
-        Range::ALL.iter().map(|range| range.word()),
-        Range::default().word(),
+        TrendRange::ALL.iter().map(|range| range.word()),
+        TrendRange::default().word(),
     )
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::testing::TestStore;
-use domain::{Mean, OrgReport, Range};
+use domain::{Mean, OrgReport, TrendRange};
 use sqlx::AnyConnection;
 
 const DAY: i64 = 86_400_000_000;
@@ -110,9 +110,9 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
         add_records(&mut connection, id, "rust", of_one).await;
     }
     drop(connection);
-    for range in Range::ALL {
+    for range in TrendRange::ALL {
         let query = OrgQuery {
-            range: *range,
+            range,
             ..OrgQuery::new("acme".parse().expect("an org"))
         };
         let history = store
@@ -263,7 +263,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end_date() {
     .await;
     drop(connection);
     let query = OrgQuery {
-        range: Range::All,
+        range: TrendRange::All,
         mean: Mean::Plain,
         over: domain::Over::All,
         ..OrgQuery::new("acme".parse().expect("an org"))
@@ -310,9 +310,9 @@ async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
         run(&mut connection, uncounted, &[id], &[]).await;
     }
     drop(connection);
-    for range in Range::ALL {
+    for range in TrendRange::ALL {
         let query = OrgQuery {
-            range: *range,
+            range,
             ..OrgQuery::new("acme".parse().expect("an org"))
         };
         let history = store.org(&query).await.expect("an answer");
@@ -338,7 +338,7 @@ async fn every_day_has_a_point_also_if_the_page_has_fewer() {
     }
     drop(connection);
     let query = OrgQuery {
-        range: Range::All,
+        range: TrendRange::All,
         mean: Mean::Plain,
         over: domain::Over::All,
         ..OrgQuery::all()

@@ -1,6 +1,7 @@
 //! Properties that hold for every history of an org.
 
 use super::*;
+use crate::TrendRange;
 
 /// A few thousand histories of all shapes, the same in each run.
 struct Dice(u64);
@@ -151,22 +152,28 @@ fn the_same_repositories_series_starts_when_half_of_them_exist() {
     };
     let is = |day: &str, is_late| (day.to_owned(), is_late);
     assert_eq!(
-        from(Over::Same, Range::Months3, None),
+        from(Over::Same, TrendRange::Months3, None),
         is("2026-10-20", true)
     );
     assert_eq!(
-        from(Over::All, Range::Months3, None),
+        from(Over::All, TrendRange::Months3, None),
         is("2026-09-10", false)
     );
-    assert_eq!(from(Over::Same, Range::All, None), is("2026-10-20", true));
-    assert_eq!(from(Over::All, Range::All, None), is("2026-09-10", false));
+    assert_eq!(
+        from(Over::Same, TrendRange::All, None),
+        is("2026-10-20", true)
+    );
+    assert_eq!(
+        from(Over::All, TrendRange::All, None),
+        is("2026-09-10", false)
+    );
     // The requested days are shown.
     assert_eq!(
-        from(Over::Same, Range::Months3, Some("2026-09-01")),
+        from(Over::Same, TrendRange::Months3, Some("2026-09-01")),
         is("2026-09-10", false)
     );
     assert_eq!(
-        from(Over::Same, Range::Days30, None),
+        from(Over::Same, TrendRange::Days30, None),
         is("2026-10-22", false)
     );
     let gone = Beginning::of(&came, Vec::new()).expect("a beginning");
@@ -193,43 +200,46 @@ fn a_range_is_cut_to_the_days_with_data() {
         period.map(|period| (period.from.to_string(), period.to.to_string()))
     };
     let is = |from: &str, to: &str| Some((from.to_owned(), to.to_owned()));
-    assert_eq!(of(Range::Days7, None, None), is("2026-11-14", "2026-11-21"));
     assert_eq!(
-        of(Range::Days30, None, None),
+        of(TrendRange::Days7, None, None),
+        is("2026-11-14", "2026-11-21")
+    );
+    assert_eq!(
+        of(TrendRange::Days30, None, None),
         is("2026-10-22", "2026-11-21")
     );
     assert_eq!(
-        of(Range::Months12, None, None),
+        of(TrendRange::Months12, None, None),
         is("2026-09-10", "2026-11-21")
     );
     assert_eq!(
-        of(Range::All, None, Some("2026-10-01")),
+        of(TrendRange::All, None, Some("2026-10-01")),
         is("2026-09-10", "2026-10-01")
     );
     assert_eq!(
-        of(Range::Days7, None, Some("2026-10-08")),
+        of(TrendRange::Days7, None, Some("2026-10-08")),
         is("2026-10-01", "2026-10-08")
     );
     assert_eq!(
-        of(Range::Days7, Some("2026-10-01"), None),
+        of(TrendRange::Days7, Some("2026-10-01"), None),
         is("2026-10-01", "2026-11-21")
     );
     assert_eq!(
-        of(Range::All, Some("2026-11-01"), Some("2026-10-01")),
+        of(TrendRange::All, Some("2026-11-01"), Some("2026-10-01")),
         is("2026-10-01", "2026-11-01"),
         "dates in the wrong order"
     );
     assert_eq!(
-        of(Range::All, Some("2030-01-01"), Some("2031-01-01")),
+        of(TrendRange::All, Some("2030-01-01"), Some("2031-01-01")),
         is("2026-11-21", "2026-11-21")
     );
     assert_eq!(
-        of(Range::All, None, Some("2026-09-09")),
+        of(TrendRange::All, None, Some("2026-09-09")),
         None,
         "before the first record"
     );
     assert_eq!(
-        of(Range::All, Some("2026-01-01"), Some("2026-09-10")),
+        of(TrendRange::All, Some("2026-01-01"), Some("2026-09-10")),
         is("2026-09-10", "2026-09-10")
     );
 }
