@@ -5,15 +5,40 @@ use crate::text::shown;
 /// How many characters of a text are kept.
 const LONGEST: usize = 300;
 
-/// Keeps a forge from seeing a mention or a reference, and is not visible.
-const BREAK: char = '\u{200b}';
-
-/// Text. Forges look for `@name`, `#1`, `!1` and others in it even if they are escaped, and for addresses.
+/// Text. Forges look for `@name`, `#1`, `!1` and others in it even if they are escaped, and for addresses. Words that could be seen as
+/// one, such as paths, are spans of code, so that they can be copied.
 pub(crate) fn text(plain: &str) -> String {
     let plain = cut(&shown(plain));
+    let words = plain.split_inclusive(char::is_whitespace).map(|word| {
+        let (before, rest) = word.split_at(word.len() - word.trim_start_matches(['(', '"']).len());
+        let core = rest.trim_end_matches(|char: char| {
+            char.is_whitespace() || matches!(char, ',' | ';' | ':' | '.' | ')' | '!' | '?' | '"')
+        });
+        let after = &rest[core.len()..];
+        match refers(core) {
+            true => escaped(before) + &code(core) + &escaped(after),
+            false => escaped(word),
+        }
+    });
+    words.collect()
+}
+
+/// Whether a forge could see a mention, a reference or an address in a word.
+fn refers(word: &str) -> bool {
+    let pairs = word.chars().zip(word.chars().skip(1));
+    pairs.into_iter().any(|(char, next)| {
+        let marks = matches!(
+            char,
+            '@' | '#' | '!' | '~' | '$' | '%' | '&' | '^' | '/' | '.' | ':'
+        );
+        // `81.24` stays as it is.
+        marks && !(char == '.' && next.is_ascii_digit())
+    })
+}
+
+fn escaped(plain: &str) -> String {
     let mut escaped = String::with_capacity(plain.len() + 8);
-    let mut chars = plain.chars().peekable();
-    while let Some(char) = chars.next() {
+    for char in plain.chars() {
         match char {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
@@ -24,21 +49,8 @@ pub(crate) fn text(plain: &str) -> String {
             }
             _ => escaped.push(char),
         }
-        let refers = matches!(
-            char,
-            '@' | '#' | '!' | '~' | '$' | '%' | '&' | '^' | '/' | '.' | ':'
-        );
-        let goes_on = chars.peek().is_some_and(|next| !next.is_whitespace());
-        if refers && goes_on && !is_within_a_number(char, chars.peek()) {
-            escaped.push(BREAK);
-        }
     }
     escaped
-}
-
-/// `81.24` stays as it is.
-fn is_within_a_number(char: char, next: Option<&char>) -> bool {
-    char == '.' && next.is_some_and(char::is_ascii_digit)
 }
 
 /// A span of code, in which forges look for nothing. In a table `|` has to be escaped even there.
@@ -72,15 +84,35 @@ mod tests {
 
     #[test]
     fn text_has_no_markup_mention_reference_or_address() {
-        let hostile = "<script> **b** [x](y) @kim #1 !2 ~l $3 https://evil.example www.evil.example a|b\n/close";
-        let escaped = text(hostile);
-        for gone in [
-            "<", "@k", "#1", "!2", "~l", "$3", "://", "www.e", "\n", " [x](",
+        for (hostile, harmless) in [
+            (
+                "<script> **b** [x](y)",
+                "&lt;script&gt; \\*\\*b\\*\\* \\[x\\](y)",
+            ),
+            ("@kim #1 !2 ~l $3", "`@kim` `#1` `!2` `~l` `$3`"),
+            ("see https://evil.example.", "see `https://evil.example`."),
+            ("(www.evil.example), a|b", "(`www.evil.example`), a\\|b"),
+            ("a\n/close", "`a\u{fffd}/close`"),
+            ("`@kim`", "`` `@kim` ``"),
+            ("<a@b>", "`<a@b>`"),
         ] {
-            assert!(!escaped.contains(gone), "{gone} is in {escaped}");
+            assert_eq!(text(hostile), harmless);
         }
-        assert!(escaped.contains("\\*\\*b\\*\\*"), "{escaped}");
         assert_eq!(text("81.24 % (−0.41)"), "81.24 % (−0.41)");
+    }
+
+    #[test]
+    fn paths_can_be_copied_as_they_are() {
+        for path in [
+            "src/tax.rs",
+            "node_modules/@kim/x.js",
+            "a_b.c",
+            "packages/a-b/*.ts",
+        ] {
+            let sentence = text(&format!("lost: {path} 7–9, {path}; {path}."));
+            let code = format!("`{path}`");
+            assert_eq!(sentence, format!("lost: {code} 7–9, {code}; {code}."));
+        }
     }
 
     #[test]

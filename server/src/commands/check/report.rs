@@ -3,10 +3,7 @@
 use super::{Checked, Judged};
 use crate::{
     commands::client::variable,
-    text::{
-        markdown::{code, text as plain},
-        printed,
-    },
+    text::{markdown, printed},
 };
 use domain::{Change, Verdict};
 use std::{
@@ -98,10 +95,10 @@ fn markdown(checked: &Checked) -> String {
     let sections = checked.languages.iter();
     let mut text: String = sections.map(|judged| section(checked, judged)).collect();
     for notice in &checked.notices {
-        text.push_str(&format!("\n{}\n", plain(notice)));
+        text.push_str(&format!("\n{}\n", markdown::text(notice)));
     }
     if let Some(base) = &checked.base {
-        text.push_str(&format!("\n<sub>base {}</sub>\n", plain(base)));
+        text.push_str(&format!("\n<sub>base {}</sub>\n", markdown::text(base)));
     }
     text + "\n"
 }
@@ -109,10 +106,10 @@ fn markdown(checked: &Checked) -> String {
 /// What there is to say about a language.
 fn section(checked: &Checked, judged: &Judged) -> String {
     let name = name(checked, judged);
-    let mut text = format!("**Coverage {}{}**\n\n", plain(&name), line(judged));
+    let mut text = format!("**Coverage {}{}**\n\n", markdown::text(&name), line(judged));
     for sentence in verdict(checked, judged) {
         let sentence = sentence.strip_prefix(&name).unwrap_or(&sentence);
-        text.push_str(&format!("- {}\n", plain(sentence.trim())));
+        text.push_str(&format!("- {}\n", markdown::text(sentence.trim())));
     }
     let changed = judged
         .analysis
@@ -125,7 +122,7 @@ fn section(checked: &Checked, judged: &Judged) -> String {
             let ranges: Vec<_> = file.missed.iter().map(range).collect();
             format!(
                 "| {} | {} of {} | {} |\n",
-                code(&file.path),
+                markdown::code(&file.path),
                 file.covered,
                 file.coverable,
                 ranges.join(", ")

@@ -117,7 +117,7 @@ fn a_section_has_the_number_the_changed_lines_the_gate_the_files_and_its_origin(
     let expected = "\
 **Coverage 81.24 %** (−0.41) · changed lines **22 of 24** · [report](https://c.example/reports/12/) · [details](https://c.example/records/12)
 
-❌ **Gate failed**: 3 unchanged lines are no longer run, 0 are allowed: src/\u{200b}b.\u{200b}rs 7–9
+❌ **Gate failed**: 3 unchanged lines are no longer run, 0 are allowed: `src/b.rs` 7–9
 
 2 changed lines are not covered: [`src/tax.rs` 41–42](https://c.example/records/12/source?path=src%2Ftax.rs&line=41)
 
@@ -159,9 +159,10 @@ fn names_of_others_have_no_effect() {
         changed.files[1].path = "a\n/close `@all` |<img>".to_owned();
     }
     let text = of(&[&hostile, &record("go")]);
-    assert!(!text.contains("@kim") && !text.contains("#1"), "{text}");
+    // In a span of code, forges look for nothing.
+    assert!(text.contains("(`` `$(x)`@kim#1<b> ``)"), "{text}");
     assert!(
-        !text.contains("<b>") && !text.contains("\n/close"),
+        !text.replace("<b> ``", "").contains("<b>") && !text.contains("\n/close"),
         "{text}"
     );
     let rows: Vec<_> = text
