@@ -1,6 +1,6 @@
 //! The web addresses of forges, and which of them a repository is on.
 
-use crate::{OrgName, Repository};
+use crate::{OrgName, Repository, RunUrl};
 
 /// A kind of forge. It decides the paths of its pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,36 @@ impl ForgeSites {
             .max_by_key(|(org, _)| length(org))
             .map(|(_, site)| site)
     }
+
+    /// The forge that ran a job of a repository, by the address of the job's page: the repository is in it, and what follows is the
+    /// forge's own. None for other CI systems, and where the address does not tell the kind of the forge.
+    pub fn of_run(&self, repository: &Repository, run: &RunUrl) -> Option<ForgeSite> {
+        let run = run.to_string();
+        let (scheme, rest) = run.split_once("://")?;
+        let within = format!("/{}/", repository.key());
+        let at = rest.to_ascii_lowercase().find(&within)?;
+        let (name, page) = (rest[..at].to_ascii_lowercase(), &rest[at + within.len()..]);
+        let sites = self
+            .listed
+            .iter()
+            .chain(self.of_orgs.iter().map(|(_, site)| site));
+        if let Some(known) = sites.into_iter().find(|site| site.name == name) {
+            return Some(known.clone());
+        }
+        let is_actions = page.starts_with("actions/runs/");
+        let kind = match name.as_str() {
+            "github.com" if is_actions => ForgeKind::GitHub,
+            _ if is_actions && name.ends_with(".ghe.com") => ForgeKind::GitHub,
+            "codeberg.org" if is_actions => ForgeKind::Gitea,
+            "bitbucket.org" => ForgeKind::Bitbucket,
+            _ if page.starts_with("-/jobs/") || page.starts_with("-/pipelines/") => {
+                ForgeKind::GitLab
+            }
+            _ => return None,
+        };
+        let url = format!("{scheme}://{name}");
+        Some(ForgeSite { kind, name, url })
+    }
 }
 
 #[cfg(test)]
@@ -98,5 +128,40 @@ mod tests {
         assert_eq!(of("acme2/x", None), Some("all.example"));
         let none = ForgeSites::default();
         assert_eq!(none.of(&"a/b".parse().expect("a repository"), None), None);
+    }
+
+    #[test]
+    fn the_page_of_a_job_tells_its_forge_where_the_repository_is_in_it() {
+        let sites = ForgeSites::new(vec![site("git.example")], vec![]);
+        let of = |run: &str| {
+            let repository = "Acme/pay".parse().expect("a repository");
+            let site = sites.of_run(&repository, &run.parse().expect("an address"))?;
+            Some((site.kind, site.url))
+        };
+        let at = |kind, url: &str| Some((kind, url.to_owned()));
+        for (run, expected) in [
+            (
+                "https://github.com/acme/pay/actions/runs/17",
+                at(ForgeKind::GitHub, "https://github.com"),
+            ),
+            (
+                "https://x.example/git/acme/pay/-/jobs/9",
+                at(ForgeKind::GitLab, "https://x.example/git"),
+            ),
+            (
+                "https://git.example/acme/pay/actions/runs/17",
+                at(ForgeKind::Gitea, "https://git.example"),
+            ),
+            (
+                "https://codeberg.org/acme/pay/actions/runs/17",
+                at(ForgeKind::Gitea, "https://codeberg.org"),
+            ),
+            // GitHub Enterprise and Gitea have the same path.
+            ("https://other.example/acme/pay/actions/runs/17", None),
+            ("https://github.com/acme/other/actions/runs/17", None),
+            ("https://ci.example/job/acme/pay/12/", None),
+        ] {
+            assert_eq!(of(run), expected, "{run}");
+        }
     }
 }

@@ -9,8 +9,8 @@ pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
 
 use super::{
-    BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, Series,
-    Timestamp,
+    BranchName, Change, CommitAuthor, CommitHash, Count, Language, Percentage, Repository, RunUrl,
+    Series, Timestamp,
 };
 
 /// A repository, shown for one of its branches.
@@ -34,6 +34,8 @@ pub struct RepositoryDetail {
     pub choices: Vec<BranchName>,
     /// The pull requests that were uploaded in the last days, the newest first.
     pub pull_requests: Vec<PullRequestRow>,
+    /// The page of the job of the newest of them, if no upload told the forge.
+    pub run_url: Option<RunUrl>,
     /// The active branches.
     pub branches: BranchPage,
     /// The trend of the chosen branch, then of each compared branch; one series for each language.

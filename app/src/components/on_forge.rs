@@ -1,13 +1,17 @@
 //! Links to the pages of a repository on its forge.
 
 use crate::{ServiceFacts, links::ForgePages};
-use domain::Repository;
+use domain::{Repository, RunUrl};
 use leptos::prelude::*;
 
-/// The pages of a repository on its forge, if that is known. `forge` is the name that an upload told.
-pub(crate) fn forge_pages(repository: &Repository, forge: Option<&str>) -> Option<ForgePages> {
+/// The pages of a repository on its forge, if that is known. `forge` is the name that an upload told, `run` the page of a job.
+pub(crate) fn forge_pages(
+    repository: &Repository,
+    forge: Option<&str>,
+    run: Option<&RunUrl>,
+) -> Option<ForgePages> {
     let facts: ServiceFacts = use_context()?;
-    ForgePages::of(&facts.sites, repository, forge)
+    ForgePages::of(&facts.sites, repository, forge, run)
 }
 
 /// A link to another site.

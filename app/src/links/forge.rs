@@ -4,7 +4,9 @@
 //! <https://support.atlassian.com/bitbucket-cloud/>.
 
 use super::RESERVED;
-use domain::{BranchName, CommitHash, ForgeKind, ForgeSite, ForgeSites, PullRequest, Repository};
+use domain::{
+    BranchName, CommitHash, ForgeKind, ForgeSite, ForgeSites, PullRequest, Repository, RunUrl,
+};
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 
 /// Everything in a path except its slashes.
@@ -21,10 +23,17 @@ pub struct ForgePages {
 }
 
 impl ForgePages {
-    /// The pages of a repository; none if its forge is not known. `forge` is the name of the one that authorized an upload.
-    pub fn of(sites: &ForgeSites, repository: &Repository, forge: Option<&str>) -> Option<Self> {
+    /// The pages of a repository; none if its forge is not known. `forge` is the name of the one that authorized an upload, `run` the
+    /// page of a job, which may tell the forge where nothing else does.
+    pub fn of(
+        sites: &ForgeSites,
+        repository: &Repository,
+        forge: Option<&str>,
+        run: Option<&RunUrl>,
+    ) -> Option<Self> {
+        let site = sites.of(repository, forge).cloned();
         Some(Self {
-            site: sites.of(repository, forge)?.clone(),
+            site: site.or_else(|| sites.of_run(repository, run?))?,
             repository: repository.clone(),
         })
     }

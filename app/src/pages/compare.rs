@@ -144,7 +144,7 @@ fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl
 /// A link to the changes between the two commits on their forge.
 fn on_its_forge(base: &ComparedRecord, head: &ComparedRecord) -> Option<impl IntoView + use<>> {
     let is_one = base.repository == head.repository && base.commit != head.commit;
-    let pages = forge_pages(&head.repository, head.forge.as_deref()).filter(|_| is_one)?;
+    let pages = forge_pages(&head.repository, head.forge.as_deref(), None).filter(|_| is_one)?;
     let href = pages.changes(&base.commit, &head.commit)?;
     on_forge(pages.name(), vec![out(href, "changes from base to head")])
 }

@@ -155,7 +155,11 @@ fn Content(page: Page) -> impl IntoView {
 /// Links to the repository and the branch on its forge.
 fn on_its_forge(page: &Page) -> Option<impl IntoView + use<>> {
     let detail = &page.detail;
-    let pages = forge_pages(&detail.repository, detail.forge.as_deref())?;
+    let pages = forge_pages(
+        &detail.repository,
+        detail.forge.as_deref(),
+        detail.run_url.as_ref(),
+    )?;
     let mut found = vec![out(pages.repository(), "repository")];
     let branch = page.named_branch().and_then(|branch| pages.branch(branch));
     found.extend(branch.map(|href| out(href, "branch")));

@@ -85,6 +85,12 @@ impl Store {
         let now = now();
         let chosen = query.branch.as_ref().unwrap_or(&main.branch);
         let branch = self.branch_of(main.repository_id, chosen).await?;
+        let pull_requests = self.pull_requests(main.repository_id, now).await?;
+        let newest = pull_requests.first().filter(|_| main.forge.is_none());
+        let run_url = match newest {
+            Some(request) => self.run_url(request.record_id).await?,
+            None => None,
+        };
         let mut detail = RepositoryDetail {
             now,
             repository: main.repository.clone(),
@@ -93,7 +99,8 @@ impl Store {
             languages: Vec::new(),
             current: Vec::new(),
             choices: self.branch_choices(&main).await?,
-            pull_requests: self.pull_requests(main.repository_id, now).await?,
+            pull_requests,
+            run_url,
             branches: self.branch_page(&main, query).await?,
             trend: Trend::default(),
             history: History::default(),

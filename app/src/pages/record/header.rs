@@ -40,15 +40,13 @@ pub(super) fn header(detail: &RecordDetail) -> impl IntoView + use<> {
 
 /// Links to its commit, branch, pull request and changes on the forge, and to its CI run.
 fn on_its_forge(detail: &RecordDetail) -> impl IntoView + use<> {
-    let pages = forge_pages(&detail.repository, detail.forge.as_deref());
+    let upload = detail.upload.as_ref();
+    let run = upload.and_then(|upload| upload.run_url.as_ref());
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref(), run);
     let on_pages = pages.and_then(|pages| {
         let request = detail.pull_request.as_ref();
         let base = detail.base.as_ref().map(|base| &base.record.commit);
         let changes = base.and_then(|base| pages.changes(base, &detail.commit));
-        let run = detail
-            .upload
-            .as_ref()
-            .and_then(|upload| upload.run_url.as_ref());
         let run = run.map(|url| out(url.to_string(), format!("CI run at {}", url.host())));
         let found = [
             pages.commit(&detail.commit).map(|href| out(href, "commit")),

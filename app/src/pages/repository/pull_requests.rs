@@ -14,7 +14,11 @@ use leptos::prelude::*;
 pub(super) fn PullRequests(page: Page) -> impl IntoView {
     let detail = &page.detail;
     let rows = detail.pull_requests.iter();
-    let pages = forge_pages(&detail.repository, detail.forge.as_deref());
+    let pages = forge_pages(
+        &detail.repository,
+        detail.forge.as_deref(),
+        detail.run_url.as_ref(),
+    );
     let rows = rows.map(|request| row(request, detail.now, pages.as_ref()));
     let rows = rows.collect_view();
     (!detail.pull_requests.is_empty()).then(|| {

@@ -81,6 +81,7 @@ fn detail() -> RepositoryDetail {
         current: vec![rows[1].clone()],
         choices: vec![branch("main"), branch("feature/x"), branch("dev")],
         pull_requests: Vec::new(),
+        run_url: None,
         branches: BranchPage {
             matching: 2,
             rows,

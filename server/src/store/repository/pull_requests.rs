@@ -5,8 +5,8 @@ use crate::store::{
     columns::{Name, count},
 };
 use domain::{
-    BranchName, CommitHash, DAY, Language, Percentage, PullRequest, PullRequestRow, Timestamp,
-    Verdict,
+    BranchName, CommitHash, DAY, Language, Percentage, PullRequest, PullRequestRow, RunUrl,
+    Timestamp, Verdict,
 };
 use sqlx::FromRow;
 use std::collections::HashSet;
@@ -34,6 +34,9 @@ pub(in crate::store) const PULL_REQUESTS: &str = "
     order by r.updated_at desc, r.id desc
     limit $3";
 
+const RUN_URL: &str = "
+    select run_url from uploads where record_id = $1 and run_url is not null order by id desc limit 1";
+
 #[derive(FromRow)]
 struct Row {
     #[sqlx(rename = "pull_request", try_from = "Name<PullRequest>")]
@@ -55,6 +58,15 @@ struct Row {
 }
 
 impl Store {
+    /// Returns the page of the job that uploaded a record last, if it said it.
+    pub(super) async fn run_url(&self, record_id: i64) -> Result<Option<RunUrl>, StoreError> {
+        let url: Option<String> = sqlx::query_scalar(RUN_URL)
+            .bind(record_id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(url.and_then(|url| url.parse().ok()))
+    }
+
     /// Returns the newest record of each pull request and language that was uploaded in the last days, the newest first.
     pub(super) async fn pull_requests(
         &self,
