@@ -13,7 +13,7 @@ pub use forge::ForgePages;
 pub use lists::{STORAGE_ORDER, audit, author, author_records, flicker, setup, storage, uploads};
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,
-    record_badge, record_page, source, source_line,
+    record_badge, record_page, source, source_in, source_line,
 };
 pub use repositories::{
     badge, preview, repository_in, repository_page, setup_of, trend, trend_points,
@@ -208,10 +208,14 @@ impl ReportLinks {
     }
 
     /// The page about a source file in the HTML report, or its start page if the tool wrote none.
-    pub fn source(&self, record_id: i64, path: &str, line: Option<u32>) -> String {
-        let line = line.map(|line| line.to_string());
-        let parameters = [("source", Some(path)), ("line", line.as_deref())];
-        with_query(&self.report(record_id), &parameters)
+    pub fn source(
+        &self,
+        record_id: i64,
+        path: &str,
+        line: Option<u32>,
+        part: Option<&PartName>,
+    ) -> String {
+        record::page_about(&self.report(record_id), path, line, part)
     }
 
     /// The HTML report as a zip file.

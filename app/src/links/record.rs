@@ -1,7 +1,7 @@
 //! The addresses of a record's page, its badge and its framed HTML report.
 
 use super::{PREVIEW, record, with_query};
-use domain::{Against, Percentage, RecordQuery, Timestamp};
+use domain::{Against, PartName, Percentage, RecordQuery, Timestamp};
 
 /// A record's page, with the comparison and the files to show.
 pub fn record_page(query: &RecordQuery) -> String {
@@ -33,17 +33,40 @@ pub fn source(id: i64, path: &str) -> String {
 
 /// The same, with the HTML report at a line.
 pub fn source_line(id: i64, path: &str, line: Option<u32>) -> String {
+    source_in(id, path, line, None)
+}
+
+/// The same, with the HTML report of a part.
+pub fn source_in(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
     let line = line.map(|line| line.to_string());
-    let parameters = [("path", Some(path)), ("line", line.as_deref())];
+    let parameters = [
+        ("path", Some(path)),
+        ("line", line.as_deref()),
+        ("part", part.map(PartName::segment)),
+    ];
     with_query(&format!("{}/source", record(id)), &parameters)
 }
 
-/// The page about a source file in the HTML report of a record, for a frame; see [`framed_report`]. It is at the line if the tool
-/// marked it. If the tool wrote no page about the file, it is the start page.
-pub fn framed_source(id: i64, path: &str, line: Option<u32>) -> String {
+/// The page about a source file in the HTML report of a record, or of a part of it, for a frame; see [`framed_report`]. It is at the
+/// line if the tool marked it. If the tool wrote no page about the file, it is the start page.
+pub fn framed_source(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
+    page_about(&framed_report(id), path, line, part)
+}
+
+/// The page about a source file in the HTML report at an address.
+pub(super) fn page_about(
+    report: &str,
+    path: &str,
+    line: Option<u32>,
+    part: Option<&PartName>,
+) -> String {
     let line = line.map(|line| line.to_string());
-    let parameters = [("source", Some(path)), ("line", line.as_deref())];
-    with_query(&framed_report(id), &parameters)
+    let parameters = [
+        ("source", Some(path)),
+        ("line", line.as_deref()),
+        ("part", part.map(PartName::segment)),
+    ];
+    with_query(report, &parameters)
 }
 
 /// The parts on a record's page. `refused` is the code of a refused deletion, which the page explains.

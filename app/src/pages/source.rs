@@ -15,7 +15,9 @@ use crate::{
     links::{self, ReportLinks},
     numbers::grouped,
 };
-use domain::{Count, KnownLines, LineRange, LineRanges, SourceDetail, SourceLines, SourceQuery};
+use domain::{
+    Count, KnownLines, LineRange, LineRanges, PartName, SourceDetail, SourceLines, SourceQuery,
+};
 use leptos::{attr::custom::custom_attribute, prelude::*};
 use leptos_router::hooks::use_params_map;
 
@@ -34,13 +36,21 @@ pub(crate) fn SourcePage() -> impl IntoView {
         .unwrap_or_default();
     let address = Address::current();
     let line = address.get("line").parse().ok();
+    let part = PartName::of_segment(&address.get("part"))
+        .ok()
+        .filter(|_| !address.get("part").is_empty());
     let mut path = address.get("path");
     path.truncate(path.floor_char_boundary(MOST_PATH_BYTES));
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));
         let id = id.parse().map_err(|_| missing())?;
-        let query = SourceQuery { id, path, line };
+        let query = SourceQuery {
+            id,
+            path,
+            line,
+            part,
+        };
         model.source(&query).await?.ok_or_else(missing)
     };
     answered(answer, |detail| content(&detail))
@@ -78,7 +88,7 @@ fn content(detail: &SourceDetail) -> impl IntoView + use<> {
 
 /// A link to the file on its forge, at the line.
 fn on_its_forge(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
-    let pages = forge_pages(&detail.repository, detail.forge.as_deref())?;
+    let pages = forge_pages(&detail.repository, detail.forge.as_deref(), None)?;
     let SourceQuery { path, line, .. } = &detail.query;
     let href = pages.source(&detail.commit, path, *line)?;
     on_forge(pages.name(), vec![out(href, "source file")])
@@ -128,7 +138,7 @@ fn states(known: &KnownLines, detail: &SourceDetail) -> impl IntoView + use<> {
         if !detail.has_report {
             return text.into_any();
         }
-        let href = links::framed_source(*id, path, Some(first));
+        let href = links::framed_source(*id, path, Some(first), detail.part.as_ref());
         view! { <a class="link" rel="external" target=FRAME href=href>{text}</a> }.into_any()
     };
     let is_complete = known.missed.count == 0 && known.partial.count == 0;
@@ -168,13 +178,17 @@ fn ranges(
 
 /// The page of the file in the HTML report. The frame runs uploaded code; see the record's page.
 fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
-    let SourceQuery { id, path, line } = &detail.query;
+    let SourceQuery { id, path, line, .. } = &detail.query;
+    let part = detail.part.as_ref();
     let body = if detail.has_report {
-        let title = format!("HTML report of {path}");
+        let title = match part {
+            Some(part) => format!("HTML report of {path} in part {part}"),
+            None => format!("HTML report of {path}"),
+        };
         let frame = view! {
             <iframe
                 name=FRAME
-                src=links::framed_source(*id, path, *line)
+                src=links::framed_source(*id, path, *line, part)
                 title=title
                 sandbox=reports.sandbox()
                 referrerpolicy="no-referrer"
@@ -188,18 +202,36 @@ fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
         view! { <p class="note muted">"No HTML report of this record is stored."</p> }.into_any()
     };
     let full = detail.has_report.then(|| {
-        view! { <a class="btn" rel="external" href=reports.source(*id, path, *line)>"Open full page ↗"</a> }
+        view! { <a class="btn" rel="external" href=reports.source(*id, path, *line, part)>"Open full page ↗"</a> }
     });
+    let heading = match part {
+        Some(part) => format!("HTML report of part {part}"),
+        None => "HTML report".to_owned(),
+    };
     view! {
         <section class="card html-report" aria-labelledby="report-title">
             <div class="head">
-                <h2 id="report-title">"HTML report"</h2>
+                <h2 id="report-title">{heading}</h2>
                 <span class="grow"></span>
                 {full}
             </div>
+            {other_parts(detail)}
             {body}
         </section>
     }
+}
+
+/// The parts whose HTML reports can be shown, if there are several.
+fn other_parts(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
+    let SourceQuery { id, path, line, .. } = &detail.query;
+    let links = detail.parts.iter().map(|part| {
+        let is_current = detail.part.as_ref() == Some(part);
+        let href = links::source_in(*id, path, *line, Some(part));
+        view! { <a href=href aria-current=is_current.then_some("true")><bdi>{part.to_string()}</bdi></a> }
+    });
+    let links = links.collect_view();
+    (detail.parts.len() > 1)
+        .then(|| view! { <nav class="seg" aria-label="Part of the HTML report">{links}</nav> })
 }
 
 #[cfg(test)]

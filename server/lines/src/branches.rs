@@ -12,7 +12,7 @@ const MAX_UNITED: usize = 1024;
 /// The bits of a name that are its scheme.
 const SCHEME: u32 = (1 << Branches::SCHEME_BITS) - 1;
 
-/// Stands for more names than are kept, in [`Branches::missed_only`].
+/// Stands for more names than are kept, in place of the bits of schemes.
 const FORGOTTEN: u16 = u16::MAX;
 
 /// The branches of a partial line.

@@ -160,7 +160,8 @@ async fn whole(
 /// The report of a record
 ///
 /// Redirects to its start page, at the address of the last uploaded version. With `source`, redirects to the page about that
-/// source file, if the names of the pages say which it is, and with `line` to that line of it, if the tool marked it.
+/// source file, if the names of the pages say which it is, and with `line` to that line of it, if the tool marked it. With `part`
+/// too, it is looked for in the report of that part.
 #[utoipa::path(
     get,
     path = "/reports/{id}/",
@@ -174,7 +175,8 @@ async fn whole(
             description = "The path of a source file, as the record's page shows it.",
             example = "src/fee.rs"
         ),
-        ("line" = Option<String>, Query, description = "The number of a line of that file. Anything else is ignored.", example = "41")
+        ("line" = Option<String>, Query, description = "The number of a line of that file. Anything else is ignored.", example = "41"),
+        ("part" = Option<String>, Query, description = "The name of a part; `-` is the unnamed one. Anything else is ignored.", example = "e2e")
     ),
     responses(
         (
@@ -361,7 +363,8 @@ async fn signed_address(
         return Ok(address);
     }
     let target = Target::of(path);
-    let (id, stored) = serving.find_version(id, target.segment).await?;
+    let version = target.segment.map(|segment| segment.version);
+    let (id, stored) = serving.find_version(id, version).await?;
     let version = serving.version(&stored.key);
     Ok(serving.versioned_address(id, version, &target.path.unwrap_or_default()))
 }

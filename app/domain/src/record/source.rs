@@ -1,7 +1,7 @@
 //! The data of the page about one source file of a record.
 
 use super::LineRange;
-use crate::{BranchName, CommitHash, Language, Repository};
+use crate::{BranchName, CommitHash, Language, PartName, Repository};
 
 /// A query for the page about a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct SourceQuery {
     pub path: String,
     /// The line that the HTML report is opened at; the first one if none.
     pub line: Option<u32>,
+    /// The part whose HTML report is shown; the one that ran most lines of the file if none.
+    pub part: Option<PartName>,
 }
 
 /// A source file of a record.
@@ -31,6 +33,10 @@ pub struct SourceDetail {
     pub language: Language,
     /// Whether its HTML report is stored.
     pub has_report: bool,
+    /// The part whose HTML report is shown, if the record has parts.
+    pub part: Option<PartName>,
+    /// All parts with an HTML report, if the record has parts.
+    pub parts: Vec<PartName>,
     /// What is known about the lines.
     pub lines: SourceLines,
 }

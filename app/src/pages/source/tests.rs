@@ -7,6 +7,7 @@ fn detail(lines: SourceLines) -> SourceDetail {
     SourceDetail {
         query: SourceQuery {
             line: None,
+            part: None,
             id: 7,
             path: "src/a<b>.rs".to_owned(),
         },
@@ -16,6 +17,8 @@ fn detail(lines: SourceLines) -> SourceDetail {
         commit: "9be01d2f6a7c".parse().expect("a commit"),
         language: "rust".parse().expect("a language"),
         has_report: true,
+        part: None,
+        parts: Vec::new(),
         lines,
     }
 }
@@ -56,6 +59,24 @@ async fn missed_and_partial_lines_are_ranges_beside_the_page_of_the_tool() {
         "1 line ran without all branches",
         "src=\"/reports/7/?source=src%2Fa%3Cb%3E.rs\"",
         "sandbox=\"allow-scripts allow-popups allow-downloads\"",
+    ] {
+        assert!(html.contains(shown), "{shown} is not on the page: {html}");
+    }
+}
+
+#[tokio::test]
+async fn the_part_whose_html_report_is_shown_is_named_and_others_are_offered() {
+    let name = |name: &str| name.parse().expect("a part");
+    let html = page(SourceDetail {
+        part: Some(name("e2e")),
+        parts: vec![name("e2e"), name("unit")],
+        ..detail(SourceLines::NotKept)
+    })
+    .await;
+    for shown in [
+        "HTML report of part e2e",
+        "src=\"/reports/7/?source=src%2Fa%3Cb%3E.rs&amp;part=e2e\"",
+        "href=\"/records/7/source?path=src%2Fa%3Cb%3E.rs&amp;part=unit\"",
     ] {
         assert!(html.contains(shown), "{shown} is not on the page: {html}");
     }

@@ -1,7 +1,7 @@
 //! Finds the report of an address, and keeps files and keys in memory.
 
 use super::{
-    address::{Segment, Target, Version},
+    address::{Target, Version},
     protection::Protection,
     representation::{Form, Representation},
     storage_shim::SCRIPT,
@@ -160,10 +160,10 @@ impl Serving {
     pub(super) async fn find_version(
         &self,
         id: &str,
-        segment: Option<Segment>,
+        version: Option<Version>,
     ) -> Result<(i64, StoredReport), ApiError> {
         let (number, stored) = self.find(id).await?;
-        let Some(Segment { version, .. }) = segment else {
+        let Some(version) = version else {
             return Ok((number, stored));
         };
         if self.version(&stored.key) == version {
@@ -179,9 +179,9 @@ impl Serving {
     pub(super) async fn open(
         &self,
         id: &str,
-        segment: Option<Segment>,
+        version: Option<Version>,
     ) -> Result<(i64, Version, Arc<str>, Arc<ReportObject>), ApiError> {
-        let (number, mut stored) = self.find_version(id, segment).await?;
+        let (number, mut stored) = self.find_version(id, version).await?;
         let object = match self.get(stored.key.clone()).await? {
             Err(ReportsError::Missing) => {
                 stored = self.find(id).await?.1;
@@ -247,7 +247,10 @@ impl Serving {
         };
         let (id, version, key, object) = match known() {
             Some(known) if self.is_there(known.0, &known.2).await => known,
-            _ => self.open(id, target.segment).await?,
+            _ => {
+                let version = target.segment.map(|segment| segment.version);
+                self.open(id, version).await?
+            }
         };
         Ok(Located {
             id,

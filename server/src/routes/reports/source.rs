@@ -2,6 +2,7 @@
 
 use super::{file_request::FileRequest, serving::Serving};
 use crate::{http::error::ApiError, reports::ReportsError, routes::parameters::Parameters};
+use domain::PartName;
 
 /// The maximum length of a path in bytes: no path is longer.
 const MAX_PATH_BYTES: usize = 4_096;
@@ -11,6 +12,8 @@ const MAX_PATH_BYTES: usize = 4_096;
 pub(super) struct SourceFile {
     path: String,
     line: Option<u32>,
+    /// The part in whose report it is looked for; the record's own if none.
+    part: Option<PartName>,
 }
 
 /// Returns the source file in the query of a request, if there is one.
@@ -18,9 +21,12 @@ pub(super) fn named(request: &FileRequest) -> Option<SourceFile> {
     let parameters = Parameters::of(request.query()).ok()?;
     let path = parameters.text("source")?;
     let line = parameters.text("line").and_then(|line| line.parse().ok());
+    let part = parameters.text("part");
+    let part = part.and_then(|part| PartName::of_segment(part).ok());
     (path.len() <= MAX_PATH_BYTES).then(|| SourceFile {
         path: path.to_owned(),
         line,
+        part,
     })
 }
 
@@ -29,11 +35,16 @@ pub(super) fn named(request: &FileRequest) -> Option<SourceFile> {
 pub(super) async fn address(
     serving: &Serving,
     id: &str,
-    SourceFile { path, line }: SourceFile,
+    SourceFile { path, line, part }: SourceFile,
 ) -> Result<String, ApiError> {
-    let (_, stored) = serving.find(id).await?;
-    let start_page = stored.start_page.unwrap_or_default();
-    let (id, version, _, object) = serving.open(id, None).await?;
+    let (number, stored) = serving.find(id).await?;
+    let of_part = match &part {
+        Some(part) => serving.store.part_report(number, part).await?,
+        None => None,
+    };
+    let wanted = of_part.as_ref().map(|report| serving.version(&report.key));
+    let start_page = of_part.unwrap_or(stored).start_page.unwrap_or_default();
+    let (id, version, _, object) = serving.open(id, wanted).await?;
     let search = move || {
         let page = object.page_of(&path, &start_page)?;
         let anchor = match page.as_deref().zip(line) {

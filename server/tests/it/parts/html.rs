@@ -56,3 +56,31 @@ async fn a_folder_called_parts_is_still_served_without_such_a_part() {
         .await;
     assert_eq!(missing.status(), 404);
 }
+
+#[tokio::test]
+async fn a_source_file_opens_in_the_part_that_ran_most_of_it() {
+    let server = TestServer::start().await;
+    let upload = |name: &str, hits: &[(u32, u32)]| {
+        let archive = Archive::new()
+            .file("index.html", name)
+            .file("a.c.html", format!("a.c of {name}"))
+            .file("coverage.xml", lcov("a.c", hits));
+        Upload::of(archive.tar_gz()).with("part", name)
+    };
+    let most = upload("e2e", &[(1, 1), (2, 1), (3, 0)]);
+    most.accepted(&server).await;
+    let newest = upload("unit", &[(1, 1), (2, 0), (3, 0)]);
+    let id = id(&newest.accepted(&server).await);
+    let page = format!("/records/{id}/source?path=a.c");
+    let html = server.get_text(&page).await;
+    assert!(html.contains("HTML report of part e2e"), "{html}");
+    assert!(html.contains(&format!("{page}&amp;part=unit")), "{html}");
+    let html = server.get_text(&format!("{page}&part=unit")).await;
+    assert!(html.contains("HTML report of part unit"), "{html}");
+    for part in ["e2e", "unit"] {
+        let framed = format!("/reports/{id}/?source=a.c&part={part}");
+        assert_eq!(server.get_text(&framed).await, format!("a.c of {part}"));
+    }
+    let of_none = format!("/reports/{id}/?source=a.c&part=gone");
+    assert_eq!(server.get_text(&of_none).await, "a.c of unit");
+}
