@@ -19,7 +19,7 @@ impl Lines {
     /// The lines that the changes leave as they are, with the paths and numbers that they have afterwards. `self` has the lines of
     /// the tree that the changes start from.
     ///
-    /// A file has no such lines if its hunks contradict each other, if the changes create it although it is there, or if two files
+    /// A file has no such lines if it is binary, if its hunks contradict each other, if the changes create it although it is there, or if two files
     /// claim to be it.
     #[must_use]
     pub fn carried(self, changes: &Changes) -> Self {
@@ -101,7 +101,7 @@ impl Stretch {
 enum Fate<'a> {
     Untouched,
     Moved(&'a MovedFile),
-    /// It is gone, or the changes contradict each other.
+    /// It is gone, or binary, or the changes contradict each other.
     Unknown,
 }
 
@@ -126,7 +126,7 @@ impl Moves {
             }
         }
         let files = by_old_path.into_iter().map(|(old, change)| {
-            let change = change.filter(|change| change.is_consistent());
+            let change = change.filter(|change| change.is_consistent() && !change.is_binary);
             (old.into(), change.and_then(MovedFile::of))
         });
         Self {

@@ -17,6 +17,8 @@ pub struct ChangedLines<'a> {
     pub files: Vec<MeasuredChange<'a>>,
     /// Files with new lines that the record does not have, though it has others with the same extension.
     pub unmeasured: Vec<&'a str>,
+    /// Changed files that the record has, whose changed lines are not known, since git took them for binary ones.
+    pub binary: Vec<&'a str>,
 }
 
 /// The changed lines of a file.
@@ -45,12 +47,16 @@ impl Changes {
         let mut changed = ChangedLines {
             files: Vec::new(),
             unmeasured: Vec::new(),
+            binary: Vec::new(),
         };
         for file in self.files() {
             let Some(path) = file.path.as_deref() else {
                 continue;
             };
-            if let Some(lines) = lines.get(path) {
+            let lines_of_file = lines.get(path);
+            if file.is_binary && lines_of_file.is_some() {
+                changed.binary.push(path);
+            } else if let Some(lines) = lines_of_file {
                 changed.files.push(measured(file, path, lines));
             } else if file.hunks.iter().any(|hunk| hunk.new.lines > 0)
                 && extension(path).is_some_and(|extension| known.contains(extension))

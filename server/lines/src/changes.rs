@@ -24,6 +24,9 @@ pub struct ChangedFile {
     pub path: Option<Box<str>>,
     /// Its changed lines, in ascending order, without overlaps. None if only its name or mode changed, or if it is binary.
     pub hunks: Vec<Hunk>,
+    /// Whether git took it for a binary file, so that it is not known which lines changed. An attribute in `.gitattributes` does
+    /// that to any file.
+    pub is_binary: bool,
 }
 
 /// Consecutive lines that were replaced by others. Lines of context are not part of it.

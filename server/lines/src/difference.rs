@@ -31,11 +31,14 @@ pub struct Way<'a> {
 pub struct Difference<'a> {
     /// The groups of lines that have an effect, in the order of their paths.
     pub groups: Vec<LineGroup<'a>>,
-    /// Unchanged lines that ran at the base and do not run at the head, by file, with their numbers at the head. Without lines of
-    /// absent parts, and without those that are known to flicker. Complete only if the changes start from the base.
+    /// Unchanged lines that ran at the base and do not run at the head, by file, with their numbers at the head. Lines that nothing
+    /// measures any more are among them, unless the changes delete or rename their file. Without lines of absent parts, and without
+    /// those that are known to flicker. Complete only if the changes start from the base, and no file is in `unknown`.
     pub lost: Vec<(&'a str, Vec<RangeInclusive<u32>>)>,
     /// Files whose hunks do not fit the records, so the changes are not those between the two trees.
     pub misfits: Vec<&'a str>,
+    /// Files of the base whose unchanged lines are not known, since git took them for binary ones.
+    pub unknown: Vec<&'a str>,
 }
 
 /// Lines of one file that differ for one reason.
@@ -98,6 +101,9 @@ impl<'a> Difference<'a> {
         for pair in pairs(base, head, way) {
             if way.is_exact && pair.is_misfit {
                 difference.misfits.push(pair.path);
+            }
+            if way.is_exact && pair.base.is_some() && pair.hides_lines() {
+                difference.unknown.push(pair.path);
             }
             let file = FileDifference::of(&pair, way);
             difference.groups.extend(file.groups(pair.path));

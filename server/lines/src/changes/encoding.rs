@@ -1,7 +1,7 @@
 //! Changes as bytes, for storage.
 //!
 //! Version 1 has the bytes `CVC` and 1, and like the lines of a record a checksum and a zstd frame, of: the number of files; then for
-//! each the kind (0 the path stayed, 1 added, 2 deleted, 3 moved), its path, front-coded, the old path if it moved, the number of
+//! each the kind (0 the path stayed, 1 added, 2 deleted, 3 moved; 4 more if it is binary), its path, front-coded, the old path if it moved, the number of
 //! hunks, and for each hunk four numbers: lines since the hunk before and lines, in the base and in the measured tree.
 
 use super::{ChangedFile, Changes, Hunk, Span};
@@ -16,6 +16,7 @@ const SAME_PATH: u32 = 0;
 const ADDED: u32 = 1;
 const DELETED: u32 = 2;
 const MOVED: u32 = 3;
+const BINARY: u32 = 4;
 
 impl Changes {
     /// The changes as bytes.
@@ -35,7 +36,7 @@ impl Changes {
                 (None, _) => (ADDED, None),
                 (Some(_), None) => (DELETED, None),
             };
-            number::write(&mut body, kind);
+            number::write(&mut body, if file.is_binary { kind | BINARY } else { kind });
             front::write(&mut body, before, file.name().as_bytes());
             before = file.name().as_bytes();
             if let Some(old_path) = old_path {
@@ -85,7 +86,8 @@ fn files(rest: &mut &[u8]) -> Option<Vec<ChangedFile>> {
         let kind = number::read(rest)?;
         front::read(rest, &mut name)?;
         let path: Box<str> = std::str::from_utf8(&name).ok()?.into();
-        let (old_path, path) = match kind {
+        let is_binary = kind & BINARY != 0;
+        let (old_path, path) = match kind & !BINARY {
             SAME_PATH => (Some(path.clone()), Some(path)),
             ADDED => (None, Some(path)),
             DELETED => (Some(path), None),
@@ -101,6 +103,7 @@ fn files(rest: &mut &[u8]) -> Option<Vec<ChangedFile>> {
             old_path,
             path,
             hunks,
+            is_binary,
         });
     }
     Some(files)

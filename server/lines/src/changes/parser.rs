@@ -78,6 +78,7 @@ struct File {
     is_added: bool,
     is_deleted: bool,
     is_submodule: bool,
+    is_binary: bool,
     hunks: Vec<Hunk>,
 }
 
@@ -285,13 +286,15 @@ impl File {
         } else if let Some(index) = after("index ") {
             self.is_submodule |= index.ends_with(b" 160000");
         } else if after("GIT binary patch").is_some() {
+            self.is_binary = true;
             return Ok(Kind::Binary);
+        } else if after("Binary files ").is_some() {
+            self.is_binary = true;
         } else if [
             "old mode ",
             "new mode ",
             "similarity index ",
             "dissimilarity index ",
-            "Binary files ",
         ]
         .iter()
         .all(|prefix| after(prefix).is_none())
@@ -325,6 +328,7 @@ impl File {
             old_path: path(old, !self.is_added)?,
             path: path(new, !self.is_deleted)?,
             hunks: self.hunks,
+            is_binary: self.is_binary,
         };
         match file.path.is_some() || file.old_path.is_some() {
             true => Ok(Some(file)),

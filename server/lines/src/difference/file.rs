@@ -30,6 +30,8 @@ pub(super) struct FileDifference<'a> {
 /// What is known about the lines of a file besides their states.
 struct Known<'a> {
     parts: FileByPart<'a>,
+    /// Whether the file was deleted, or renamed to one that is not measured.
+    is_gone: bool,
     /// The numbers of lines that flicker, in ascending order.
     flicker: &'a [u32],
 }
@@ -41,6 +43,7 @@ impl<'a> FileDifference<'a> {
                 .absent
                 .map(|parts| parts.file(pair.old_path))
                 .unwrap_or_default(),
+            is_gone: pair.head.is_none() && pair.is_gone(),
             flicker: match way.flicker.zip(pair.head) {
                 Some((flicker, head)) => flicker.lines(pair.path, head),
                 None => &[],
@@ -49,9 +52,12 @@ impl<'a> FileDifference<'a> {
         let mut difference = Self::default();
         let nothing = FileLines::default();
         let (base, head) = (pair.base.unwrap_or(&nothing), pair.head.unwrap_or(&nothing));
-        if way.is_exact && !pair.is_misfit && pair.is_copy {
+        let fits = way.is_exact && !pair.is_misfit && !pair.hides_lines();
+        let is_binary = pair.change.is_some_and(|change| change.is_binary);
+        if fits && (pair.is_copy || is_binary || pair.is_deleted()) {
             difference.added = counts(head.counts(), 1);
-        } else if way.is_exact && !pair.is_misfit {
+            difference.removed = counts(base.counts(), -1);
+        } else if fits {
             difference.walk(base, head, hunks(pair), &known);
         } else if pair.change.is_some() || (is_in_both(pair) && !have_same_lines(base, head)) {
             difference.changed_since = counts(head.counts(), 1);
@@ -133,7 +139,10 @@ impl<'a> FileDifference<'a> {
                     let effect = line(*old, -1);
                     match known.parts.measured(*old) {
                         Some(part) => self.of_part(part, effect),
-                        None => self.vanished += effect,
+                        None => {
+                            self.vanished += effect;
+                            self.lost_unmeasured(*old, shift, known);
+                        }
                     }
                 }
                 (None, Some(new)) => self.appeared += line(*new, 1),
@@ -156,6 +165,14 @@ impl<'a> FileDifference<'a> {
             self.lost_by_flicker += 1;
         } else {
             ranges::add(&mut self.lost, new.number());
+        }
+    }
+
+    /// Notes that nothing measures a line any more. One that ran is lost like one that is measured and does not run.
+    fn lost_unmeasured(&mut self, old: Line, shift: i64, known: &Known<'a>) {
+        let number = u32::try_from(i64::from(old.number()) + shift);
+        if let (Ok(number), true, false) = (number, is_covered(old), known.is_gone) {
+            ranges::add(&mut self.lost, number);
         }
     }
 

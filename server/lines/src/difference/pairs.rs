@@ -23,6 +23,26 @@ pub(super) struct Pair<'a> {
     pub(super) is_misfit: bool,
 }
 
+impl Pair<'_> {
+    /// Whether the changes delete the file.
+    pub(super) fn is_deleted(&self) -> bool {
+        self.change.is_some_and(|change| change.path.is_none())
+    }
+
+    /// Whether the changes delete or rename the file.
+    pub(super) fn is_gone(&self) -> bool {
+        self.change
+            .is_some_and(|change| change.path.as_deref() != Some(self.old_path))
+    }
+
+    /// Whether the file was changed, and it is not known in which lines.
+    pub(super) fn hides_lines(&self) -> bool {
+        let is_edited = |change: &ChangedFile| change.old_path.is_some() && change.path.is_some();
+        self.change
+            .is_some_and(|change| change.is_binary && is_edited(change) && !self.is_copy)
+    }
+}
+
 /// All files of two records, in the order of their paths.
 pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<Pair<'a>> {
     let named = Named::of(head, way);

@@ -130,6 +130,7 @@ fn any_changes() -> impl Strategy<Value = Changes> {
             old_path,
             path,
             hunks,
+            is_binary: false,
         })
     });
     vec(file, 0..5).prop_filter_map("each file once", |files| Changes::of(files).ok())

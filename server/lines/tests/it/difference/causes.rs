@@ -91,6 +91,86 @@ fn files_vanish_if_not_deleted_and_appear_if_not_added() {
 }
 
 #[test]
+fn covered_lines_that_nothing_measures_any_more_are_lost() {
+    let renamed = "diff --git a/old.c b/moved.c\nrename from old.c\nrename to moved.c\n";
+    let changes = changes(&format!(
+        "{DELETED}{renamed}{}",
+        edit("a.c", "@@ -1,0 +2 @@\n")
+    ));
+    let base = record(&[
+        ("a.c", "+++-"),
+        ("gone.c", "++"),
+        ("legacy.c", "+-~.+"),
+        ("old.c", "++"),
+    ]);
+    let head = record(&[("a.c", "+-.+-")]);
+    let difference = Difference::between(&base, &head, exact(&changes));
+    assert_eq!(
+        groups(&difference),
+        [
+            (Cause::Added, "a.c", 0, 1),
+            (Cause::Vanished, "a.c", -1, -1),
+            (Cause::Removed, "gone.c", -2, -2),
+            (Cause::Vanished, "legacy.c", -3, -4),
+            (Cause::Vanished, "old.c", -2, -2),
+        ]
+    );
+    let expected = [
+        ("a.c", vec![3..=3]),
+        ("legacy.c", vec![1..=1, 3..=3, 5..=5]),
+    ];
+    assert_eq!(difference.lost, expected);
+}
+
+#[test]
+fn it_is_not_known_which_lines_of_a_binary_file_changed() {
+    let binary = |old: &str, new: &str, header: &str| {
+        format!("diff --git a/{old} b/{new}\n{header}Binary files a/{old} and b/{new} differ\n")
+    };
+    let diff = [
+        binary("a.c", "a.c", "index 1..2 100644\n"),
+        binary("gone.c", "gone.c", "deleted file mode 100644\n"),
+        binary("new.c", "new.c", "new file mode 100644\n"),
+        binary("old.c", "moved.c", "rename from old.c\nrename to moved.c\n"),
+    ];
+    let changes = changes(&diff.concat());
+    let base = record(&[
+        ("a.c", "+++"),
+        ("gone.c", "+"),
+        ("old.c", "++"),
+        ("x.c", "++"),
+    ]);
+    let head = record(&[
+        ("a.c", "+--"),
+        ("moved.c", "+-"),
+        ("new.c", "+-"),
+        ("x.c", "+-"),
+    ]);
+    let difference = Difference::between(&base, &head, exact(&changes));
+    assert_eq!(
+        groups(&difference),
+        [
+            (Cause::ChangedSince, "a.c", -2, 0),
+            (Cause::Removed, "gone.c", -1, -1),
+            (Cause::ChangedSince, "moved.c", -1, 0),
+            (Cause::Added, "new.c", 1, 2),
+            (Cause::Lost, "x.c", -1, 0),
+        ]
+    );
+    assert_eq!(difference.unknown, ["a.c", "moved.c"]);
+    assert_eq!(difference.lost, [("x.c", vec![2..=2])]);
+    assert!(difference.misfits.is_empty());
+    let changed = changes.measured(&head);
+    assert_eq!(changed.binary, ["a.c", "moved.c", "new.c"]);
+    assert!(changed.files.is_empty());
+    let carried = base.carried(&changes);
+    assert_eq!(
+        carried.files().map(|(path, _)| path).collect::<Vec<_>>(),
+        ["x.c"]
+    );
+}
+
+#[test]
 fn without_the_tree_of_the_base_a_file_is_only_known_to_have_changed() {
     let changes = changes(&edit("touched.c", "@@ -1 +1 @@\n"));
     let base = record(&[

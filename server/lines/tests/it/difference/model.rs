@@ -68,7 +68,12 @@ impl Model {
                     model.lost.push(new);
                 }
                 (None, now) => model.count(Cause::Appeared, now, 1),
-                (was, None) => model.count(Cause::Vanished, was, -1),
+                (was, None) => {
+                    model.count(Cause::Vanished, was, -1);
+                    if was == Some(1) {
+                        model.lost.push(new);
+                    }
+                }
                 _ => {}
             }
             old += 1;
