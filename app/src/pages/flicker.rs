@@ -62,7 +62,7 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
             <Crumbs steps=Crumb::to_repository(repository)/>
             <h1>"Flickering lines"</h1>
             <p class="muted">
-                "Lines of the main branch that were lost and gained, although their file did not change. They are not counted as lost. Tests that depend on time, order or chance are the usual reason."
+                "Lines of the main branch that changed between run and not run three times or more, although their file did not change. They are not counted as lost. Tests that depend on time, order or chance are the usual reason."
             </p>
         </div>
         {cards}

@@ -34,6 +34,9 @@ impl Flicker {
     /// How many records of the main branch are searched, the newest ones.
     pub const RECORDS: usize = 20;
 
+    /// How often a line changes its state that flickers.
+    pub const CHANGES: usize = 3;
+
     /// The lines of a file, in ascending order. None if the file is another version than the one in which they were found.
     #[must_use]
     pub fn lines(&self, path: &str, file: &FileLines) -> &[u32] {
@@ -57,8 +60,9 @@ impl FromIterator<(Box<str>, FlickeringFile)> for Flicker {
     }
 }
 
-/// Searches the records of a branch from the newest one back for lines that went both ways: from covered to missed, and from missed
-/// to covered. The history of a file ends where it was changed.
+/// Searches the records of a branch from the newest one back for lines that changed their state three times or more. A line that was
+/// lost once, and even one that was gained again, is not among them. The history of a file ends where it was changed. A record in
+/// which more than a hundredth of the lines changed is a broken run, and says nothing.
 #[derive(Debug)]
 pub struct FlickerSearch {
     newest: Lines,
@@ -72,8 +76,8 @@ pub struct FlickerSearch {
 struct LineHistory {
     number: u32,
     is_covered: bool,
-    was_lost: bool,
-    was_gained: bool,
+    /// How often it changed its state.
+    changes: usize,
 }
 
 impl FlickerSearch {
@@ -84,8 +88,7 @@ impl FlickerSearch {
             let lines = file.lines().iter().map(|line| LineHistory {
                 number: line.number(),
                 is_covered: line.state() > State::Missed,
-                was_lost: false,
-                was_gained: false,
+                changes: 0,
             });
             (path.into(), lines.collect())
         });
@@ -110,7 +113,11 @@ impl FlickerSearch {
             .iter()
             .filter_map(|file| file.path.clone())
             .collect();
+        let is_broken = self.is_broken(older, &ended);
         for (path, histories) in &mut self.files {
+            if is_broken {
+                break;
+            }
             let both = older.get(path).zip(self.newest.get(path));
             let unchanged = both.filter(|(older, newest)| have_same_lines(older, newest));
             match unchanged {
@@ -131,7 +138,25 @@ impl FlickerSearch {
         }
     }
 
-    /// The lines that went both ways.
+    /// Whether more than a hundredth of the lines of a record, and more than one, are in another state than later.
+    fn is_broken(&self, older: &Lines, ended: &HashSet<Box<str>>) -> bool {
+        let (mut changed, mut all) = (0_usize, 0_usize);
+        for (path, histories) in &self.files {
+            let both = older.get(path).zip(self.newest.get(path));
+            let unchanged = both.filter(|(older, newest)| have_same_lines(older, newest));
+            let Some((older, _)) = unchanged.filter(|_| !ended.contains(path)) else {
+                continue;
+            };
+            let lines = histories.iter().zip(older.lines());
+            changed += lines
+                .filter(|(history, line)| history.is_covered != (line.state() > State::Missed))
+                .count();
+            all += histories.len();
+        }
+        changed > (all / 100).max(1)
+    }
+
+    /// The lines that flicker.
     #[must_use]
     pub fn found(mut self) -> Flicker {
         for (path, histories) in self.files {
@@ -143,18 +168,17 @@ impl FlickerSearch {
 
 impl LineHistory {
     fn go_back(&mut self, was_covered: bool) {
-        self.was_lost |= was_covered && !self.is_covered;
-        self.was_gained |= !was_covered && self.is_covered;
+        self.changes += usize::from(was_covered != self.is_covered);
         self.is_covered = was_covered;
     }
 }
 
 impl Flicker {
     fn add(&mut self, path: Box<str>, histories: &[LineHistory], newest: &Lines) {
-        let both = histories
+        let flickering = histories
             .iter()
-            .filter(|history| history.was_lost && history.was_gained);
-        let lines: Vec<_> = both.map(|history| history.number).collect();
+            .filter(|history| history.changes >= Self::CHANGES);
+        let lines: Vec<_> = flickering.map(|history| history.number).collect();
         let fingerprint = newest.get(&path).map(fingerprint);
         if let (false, Some(fingerprint)) = (lines.is_empty(), fingerprint) {
             self.files

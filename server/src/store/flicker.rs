@@ -84,8 +84,8 @@ impl Store {
         let Some((&first, older)) = newest.split_first() else {
             return Ok(());
         };
-        if older.len() < 2 {
-            // No state can have gone both ways.
+        if older.len() < Flicker::CHANGES {
+            // No state can have changed so often.
             let nothing = Flicker::from_iter([]);
             let records = i64::try_from(newest.len()).unwrap_or_default();
             return keep(self, first, records, &nothing).await;

@@ -24,21 +24,41 @@ fn found(flicker: &Flicker) -> Vec<(&str, &[u32])> {
 }
 
 #[test]
-fn a_line_flickers_if_it_was_lost_and_gained() {
+fn a_line_flickers_if_it_changed_its_state_three_times() {
     let flicker = search(&[
-        (&[("a.c", "+-+-"), ("b.c", "+")], None),
+        (&[("a.c", "+-++"), ("b.c", "-")], None),
+        (&[("a.c", "+-++"), ("b.c", "+")], None),
+        (&[("a.c", "--++"), ("b.c", "+")], None),
+        (&[("a.c", "+-++"), ("b.c", "+")], None),
+        (&[("a.c", "--++"), ("b.c", "+")], None),
         (&[("a.c", "-+++"), ("b.c", "+")], None),
-        (&[("a.c", "+++-"), ("b.c", "-")], None),
+        (&[("a.c", "--++"), ("b.c", "+")], None),
     ]);
-    // Line 1 went down and up, line 2 only down, line 3 stayed, line 4 went up and down.
-    assert_eq!(found(&flicker), [("a.c", &[1, 4][..])]);
-    assert_eq!(flicker.lines("a.c", &file("----")), [1, 4]);
+    // Line 1 changed three times, line 2 twice, and b.c was lost once.
+    assert_eq!(found(&flicker), [("a.c", &[1][..])]);
+    assert_eq!(flicker.lines("a.c", &file("----")), [1]);
     assert_eq!(
         flicker.lines("a.c", &file("-----")),
         [0; 0],
         "another version"
     );
     assert_eq!(flicker.lines("b.c", &file("+")), [0; 0]);
+}
+
+#[test]
+fn a_broken_run_makes_no_line_flicker() {
+    let good = "+".repeat(250);
+    let with = |missed: usize| format!("{}{}", "-".repeat(missed), "+".repeat(250 - missed));
+    let found_with = |missed: usize| {
+        let bad = with(missed);
+        let records: Vec<Vec<(&str, &str)>> = [&good, &bad, &good, &bad]
+            .iter()
+            .map(|states| vec![("a.c", states.as_str())])
+            .collect();
+        let records: Vec<Searched<'_>> = records.iter().map(|files| (&**files, None)).collect();
+        found(&search(&records)).len()
+    };
+    assert_eq!((found_with(2), found_with(3)), (1, 0));
 }
 
 #[test]
@@ -49,11 +69,12 @@ fn the_history_of_a_file_ends_where_it_changed() {
             (&[("a.c", "+")], newest),
             (&[("a.c", "-")], middle),
             (&[("a.c", "+")], oldest),
+            (&[("a.c", "-")], oldest),
         ]);
         found(&flicker).len()
     };
     assert_eq!(with(None, None, None), 1);
-    assert_eq!(with(Some(""), Some(""), Some(&edit)), 1);
+    assert_eq!(with(Some(""), Some(""), Some("")), 1);
     assert_eq!(with(None, Some(&edit), None), 0);
     assert_eq!(with(Some(&edit), None, None), 0);
 }
@@ -64,8 +85,9 @@ fn what_was_found_since_the_last_change_stays_found() {
     let flicker = search(&[
         (&[("a.c", "+")], None),
         (&[("a.c", "-")], None),
-        (&[("a.c", "+")], Some(&edit)),
-        (&[("a.c", "-")], None),
+        (&[("a.c", "+")], None),
+        (&[("a.c", "-")], Some(&edit)),
+        (&[("a.c", "+")], None),
     ]);
     assert_eq!(found(&flicker), [("a.c", &[1][..])]);
 }
@@ -76,6 +98,8 @@ fn a_file_with_other_coverable_lines_has_changed() {
         (&[("a.c", "+.")], None),
         (&[("a.c", "-+")], None),
         (&[("a.c", "+.")], None),
+        (&[("a.c", "-.")], None),
+        (&[("a.c", "+.")], None),
     ]);
     assert_eq!(found(&flicker), []);
     let absent = search(&[
@@ -83,6 +107,7 @@ fn a_file_with_other_coverable_lines_has_changed() {
         (&[], None),
         (&[("a.c", "-")], None),
         (&[("a.c", "+")], None),
+        (&[("a.c", "-")], None),
     ]);
     assert_eq!(found(&absent), []);
 }
