@@ -66,7 +66,7 @@ pub use record::{
     Against, BaseRecord, CarriedPart, ChangeCause, ChangeGroup, ChangedFile, ChangedLines,
     Comparison, Counted, Explained, Explanation, FILES_ON_A_PAGE, FileList, FileListing, FileRow,
     FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines, LineRange, LineRanges, LostLines,
-    MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartSet,
+    MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartList, PartSet,
     PartSetError, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery,
     RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath,
     heading, plural,

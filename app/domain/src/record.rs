@@ -17,7 +17,9 @@ pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
-pub use parts::{CarriedPart, PartContent, PartSet, PartSetError, RecordPart, RecordParts};
+pub use parts::{
+    CarriedPart, PartContent, PartList, PartSet, PartSetError, RecordPart, RecordParts,
+};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 

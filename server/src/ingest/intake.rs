@@ -190,7 +190,10 @@ impl Intake {
         } = self;
         let mut notices = Vec::new();
         if let Some(settings) = settings {
-            upload.announced.expected.extend(settings.parts.names());
+            let (parts, language) = (&settings.parts, &upload.language);
+            let announced = &mut upload.announced;
+            announced.expected.extend(parts.of(language).names());
+            announced.only_here.extend(parts.only_of(language).names());
             upload.settings = Some(RecordSettings {
                 rules: settings.rules,
                 carry: settings.carry,

@@ -5,7 +5,7 @@ mod file;
 mod tests;
 mod unknown;
 
-use domain::{GateRules, PartSet};
+use domain::{GateRules, PartList};
 use file::File;
 use thiserror::Error;
 
@@ -24,9 +24,9 @@ pub struct SettingsError {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Settings {
     /// The parts that a commit has.
-    pub(super) parts: PartSet,
+    pub(super) parts: PartList,
     /// The parts that are carried forward.
-    pub(super) carry: PartSet,
+    pub(super) carry: PartList,
     /// The gate.
     pub(super) rules: GateRules,
     /// Keys that this release does not know, one sentence each.

@@ -291,6 +291,11 @@ fn subject_of<'a>(upload: &'a Upload, status_context: &'a str) -> Subject<'a> {
 /// Returns an upload without what authorization adds.
 fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
     let (Required(org), Required(repo)) = (names.org_name, names.repo_name);
+    let parts = names.parts.unwrap_or_default();
+    let (expected, only_here) = (
+        parts.of(&names.language.0),
+        parts.only_of(&names.language.0),
+    );
     Upload {
         repository: Repository { org, repo },
         branch: names.branch_name.0,
@@ -304,7 +309,8 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
         },
         part: names.part.unwrap_or_default(),
         announced: Announced {
-            expected: names.parts.unwrap_or_default(),
+            expected,
+            only_here,
             is_finished: names.finish.0,
             skipped: names.skip.zip(names.reason.map(|Reason(reason)| reason)),
             timeout: timeout.0,

@@ -94,7 +94,7 @@ impl Store {
         measured: &PartSet,
     ) -> Result<Carried, StoreError> {
         let settings = self.settings_of_main(commit.repository).await?;
-        let wanted = settings.map(|settings| settings.carry.without(measured));
+        let wanted = settings.map(|settings| settings.carry.of(commit.language).without(measured));
         let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
             return Ok(Carried::default());
         };

@@ -7,6 +7,7 @@ mod completion;
 mod delete;
 mod due;
 mod early;
+mod elsewhere;
 mod others;
 mod page;
 mod rows;
@@ -18,6 +19,9 @@ pub(super) use completion::Completion;
 pub use delete::{DeletedPart, Remaining};
 pub use due::TimedOut;
 pub(super) use early::{CommitKey, EarlySkips, skip, take_early_skips};
+#[cfg(test)]
+pub(super) use elsewhere::{ELSEWHERE, WAITING};
+pub(super) use elsewhere::{complete_others, elsewhere};
 pub use others::{OtherPart, OtherParts};
 pub(super) use page::Alone;
 pub(super) use rows::{
@@ -45,6 +49,8 @@ pub struct UploadedPart {
 pub struct Announced {
     /// The parts that the commit will have.
     pub expected: PartSet,
+    /// Those of them that count only if they arrive in the language of the upload.
+    pub only_here: PartSet,
     /// Whether no further part will come.
     pub is_finished: bool,
     /// A part that will not come, and why.

@@ -112,6 +112,8 @@ pub struct Published {
     pub replaces_others: bool,
     /// What happened to the upload.
     pub standing: Standing,
+    /// Records of the commit in other languages that this part has completed.
+    pub completed: Vec<i64>,
     /// The keys of the HTML reports that this one replaced: no record points to them, and they are marked for deletion.
     pub replaced_reports: Vec<String>,
     /// Keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
@@ -196,7 +198,15 @@ async fn publish(
         (reason, _) => reason,
     };
     let before = earlier.as_ref();
-    let arrival = Arrival::of(&mut transaction, before, new, &held.repository, reason, at).await?;
+    let arrival = Arrival::of(
+        &mut transaction,
+        (series, before),
+        new,
+        &held.repository,
+        reason,
+        at,
+    )
+    .await?;
     let place = place(&mut transaction, series, before, arrival.claim, at).await?;
     let added = Counts {
         records: i64::from(earlier.is_none()),
@@ -263,6 +273,8 @@ async fn publish(
     } else {
         main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
     }
+    let completed =
+        parts::complete_others(&mut transaction, repository_id, series, &new.commit, at).await?;
     transaction.commit().await?;
     let record = Record {
         id,
@@ -280,6 +292,7 @@ async fn publish(
         is_new,
         replaces_others,
         standing: place.standing,
+        completed,
         replaced_reports: arrival.replaced_reports,
         crowded_out,
     })

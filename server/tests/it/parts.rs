@@ -4,6 +4,7 @@ mod carried;
 mod completion;
 mod deletion;
 mod html;
+mod languages;
 mod pages;
 mod racing;
 mod refusals;

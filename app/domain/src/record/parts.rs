@@ -1,5 +1,9 @@
 //! The parts of a record, and which ones are missing.
 
+mod list;
+
+pub use list::PartList;
+
 use crate::{CommitHash, Count, DAY, NameError, PartName, Percentage, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, str::FromStr};
@@ -44,6 +48,12 @@ impl PartSet {
     /// Adds names.
     pub fn extend<'a>(&mut self, names: impl IntoIterator<Item = &'a PartName>) {
         self.0.extend(names.into_iter().cloned());
+    }
+
+    /// Whether a name is among them.
+    #[must_use]
+    pub fn contains(&self, name: &PartName) -> bool {
+        self.0.contains(name)
     }
 
     /// The names that are not among `others`.
@@ -98,6 +108,8 @@ pub struct RecordParts {
     pub arrived: Vec<RecordPart>,
     /// Those that its uploads said it will have.
     pub expected: PartSet,
+    /// Those of them that have arrived in another language of the commit.
+    pub elsewhere: PartSet,
     /// Since when no further part is waited for, although one may be missing.
     pub closed_at: Option<Timestamp>,
     /// Until when parts are waited for; none if the record does not wait.
@@ -141,7 +153,8 @@ impl RecordParts {
     #[must_use]
     pub fn missing(&self) -> PartSet {
         let arrived = self.arrived.iter().map(|part| part.name.clone());
-        self.expected.without(&arrived.collect())
+        let missing = self.expected.without(&arrived.collect());
+        missing.without(&self.elsewhere)
     }
 
     /// Whether no further part is waited for.
@@ -209,6 +222,7 @@ mod tests {
         RecordParts {
             arrived: names.iter().map(skipped).collect(),
             expected: set(expected),
+            elsewhere: PartSet::default(),
             closed_at: None,
             waits_until: None,
             untold_since: None,

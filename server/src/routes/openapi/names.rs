@@ -65,8 +65,8 @@ names! {
     PartName: "^(?:[a-z0-9][a-z0-9._-]*)?$", 0..=64, "unit";
     /// The name of a part in an address; `-` is the unnamed one.
     PartSegment: "^(?:[a-z0-9][a-z0-9._-]*|-)$", 1..=64, "unit";
-    /// Parts with commas between them: at most 50. Spaces around a name do not count.
-    PartSet: "^(?: *[a-z0-9][a-z0-9._-]{0,63} *(?:, *[a-z0-9][a-z0-9._-]{0,63} *){0,49})?$", 0..=4096, "unit,web,e2e";
+    /// Parts with commas between them: at most 50. Spaces around a name do not count. A colon and a language restrict a name to it.
+    PartSet: "^(?: *[a-z0-9][a-z0-9._-]{0,63}(?::[a-z0-9+#.-]{1,32})? *(?:, *[a-z0-9][a-z0-9._-]{0,63}(?::[a-z0-9+#.-]{1,32})? *){0,49})?$", 0..=4096, "unit,web,e2e";
     /// Why a part will not come: any Unicode without control characters, of at most 255 bytes.
     Reason: r"^[^\u0000-\u001F\u007F-\u009F]*$", 0..=255, "only documentation has changed";
     /// A folder: any Unicode without control characters, of at most 4096 bytes. An empty one counts as absent.

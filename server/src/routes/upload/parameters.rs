@@ -9,7 +9,7 @@ use crate::{
     },
 };
 use domain::{
-    BranchName, CommitAuthor, CommitHash, Language, OrgName, PartName, PartSet, PullRequest,
+    BranchName, CommitAuthor, CommitHash, Language, OrgName, PartList, PartName, PullRequest,
     RepoName, RunUrl, TreeHash,
 };
 use std::str::FromStr;
@@ -44,9 +44,9 @@ parameters! {
         #[param(value_type = Option<names::PartName>)]
         part: Option<PartName>,
         /// The parts that the commit will have. Those of several uploads are united. The record is current when all have arrived,
-        /// or after `PARTS_TIMEOUT`.
+        /// in any language, or after `PARTS_TIMEOUT`. `web:typescript` is a part of the records of that language only, and has to arrive in it.
         #[param(value_type = Option<names::PartSet>)]
-        parts: Option<PartSet>,
+        parts: Option<PartList>,
         /// Whether no further part will come. The part `file` may be missing then.
         #[param(inline, required = false)]
         finish: Flag,

@@ -42,6 +42,11 @@ pub(super) async fn report(
 ) -> Reported {
     let record_id = accepted.published.record.id;
     let analysed = analyse(state, record_id);
+    let completed = &accepted.published.completed;
+    let completed: Vec<_> = completed
+        .iter()
+        .map(|&id| (id, analyse(state, id)))
+        .collect();
     let mut reported = Reported {
         summary: None,
         others: Vec::new(),
@@ -65,6 +70,12 @@ pub(super) async fn report(
         return reported;
     }
     analysed.await.ok();
+    for (id, analysed) in completed {
+        analysed.await.ok();
+        if let Some(proof) = proof {
+            commit_status::tell_completed(&state.store, proof, id, terms).await;
+        }
+    }
     let summary = summary(state, accepted).await;
     if let Some(proof) = proof {
         if wants.whole_status {

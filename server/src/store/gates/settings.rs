@@ -1,7 +1,7 @@
 //! The settings of records: what `coverage-dashboard.toml` says about gates and about parts that are carried forward.
 
 use crate::store::{Store, StoreError, names::repository_id};
-use domain::{GateRules, PartSet, Repository};
+use domain::{GateRules, PartList, Repository};
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
 
@@ -12,7 +12,7 @@ pub struct RecordSettings {
     /// The gate.
     pub rules: GateRules,
     /// The parts that are carried forward.
-    pub carry: PartSet,
+    pub carry: PartList,
 }
 
 /// The settings of the newest record that is current on the main branch and has some. Only its commits were reviewed.

@@ -1,7 +1,7 @@
 //! Uploads without a coverage file: no further part will come, or one part will not.
 
 use super::{
-    Announced, CommitKey, Completion, early,
+    Announced, CommitKey, Completion, complete_others, early, elsewhere,
     rows::{of_record, unfold},
 };
 use crate::store::{
@@ -96,7 +96,8 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
         Some(reason) if is_protected => {
             transaction.rollback().await?;
             let record = closing.record(&earlier, held.repository, earlier.updated_at);
-            return Ok(Closed::published(record, Standing::Kept(reason)));
+            let kept = Closed::published(record, Standing::Kept(reason));
+            return Ok(Closed::Record(Box::new(kept)));
         }
         // Nothing proved that its numbers are those of the branch.
         None if is_granted && !is_protected => return Ok(Closed::NoRecord),
@@ -110,6 +111,17 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
             let rows = of_record(&mut transaction, earlier.id).await?;
             let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
             let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
+            let series = Series {
+                branch_id,
+                language: closing.language.as_str(),
+            };
+            let of_others = elsewhere(
+                &mut transaction,
+                series,
+                &closing.commit,
+                withheld.is_some(),
+            );
+            completion.elsewhere = of_others.await?;
             let missing = completion.announce(&closing.announced, &arrived, at)?;
             completion.is_withheld = withheld.is_some();
             completion.store(&mut transaction, earlier.id, at).await?;
@@ -118,18 +130,22 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
                 None if !missing.is_empty() => Claim::Incomplete(missing),
                 None => Claim::Complete { is_part: true },
             };
-            let series = Series {
-                branch_id,
-                language: closing.language.as_str(),
-            };
             changes::store(&mut transaction, earlier.id, &closing.change).await?;
             gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref()).await?;
             put(&mut transaction, held.id, series, &earlier, claim, at).await?
         }
     };
+    let series = Series {
+        branch_id,
+        language: closing.language.as_str(),
+    };
+    let completed = complete_others(&mut transaction, held.id, series, &closing.commit, at).await?;
     transaction.commit().await?;
     let record = closing.record(&earlier, held.repository, updated_at);
-    Ok(Closed::published(record, standing))
+    Ok(Closed::Record(Box::new(Published {
+        completed,
+        ..Closed::published(record, standing)
+    })))
 }
 
 /// Moves a record whose numbers stay to the place that it claims, with all that follows from it.
@@ -226,14 +242,15 @@ impl Closing {
 }
 
 impl Closed {
-    fn published(record: Record, standing: Standing) -> Self {
-        Self::Record(Box::new(Published {
+    fn published(record: Record, standing: Standing) -> Published {
+        Published {
             record,
             is_new: false,
             replaces_others: false,
             standing,
+            completed: Vec::new(),
             replaced_reports: Vec::new(),
             crowded_out: Vec::new(),
-        }))
+        }
     }
 }

@@ -21,6 +21,10 @@ pub(in crate::store) use record_is_withheld;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::store) struct Completion {
     pub(in crate::store) expected: PartSet,
+    /// Those of them that count only if they arrive in the record's language.
+    pub(in crate::store) only_here: PartSet,
+    /// The parts that have arrived in other languages of the commit. Not stored.
+    pub(in crate::store) elsewhere: PartSet,
     pub(in crate::store) closed_at: Option<Timestamp>,
     pub(in crate::store) waits_until: Option<Timestamp>,
     pub(in crate::store) is_withheld: bool,
@@ -39,8 +43,11 @@ pub(super) struct Row {
 
 impl From<Row> for Completion {
     fn from(row: Row) -> Self {
+        let (expected, only_here) = names(row.expected.as_deref().unwrap_or_default());
         Self {
-            expected: names(row.expected.as_deref().unwrap_or_default()),
+            expected,
+            only_here,
+            elsewhere: PartSet::default(),
             closed_at: row.closed_at.map(Timestamp),
             waits_until: row.waits_until.map(Timestamp),
             is_withheld: row.withheld_at.is_some(),
@@ -49,11 +56,28 @@ impl From<Row> for Completion {
     }
 }
 
-/// Reads a list of parts; a name that is none is left out.
-pub(super) fn names(json: &str) -> PartSet {
+/// What follows the name of a part that counts only if it arrives in the record's language.
+const ONLY_HERE: char = ':';
+
+/// Reads a list of expected parts, and those of them that count only in the record's language. A name that is none is left out.
+pub(super) fn names(json: &str) -> (PartSet, PartSet) {
     let names: Vec<String> = serde_json::from_str(json).unwrap_or_default();
-    let names = names.iter().filter_map(|name| name.parse().ok());
-    names.collect()
+    let parse = |name: &str| name.trim_end_matches(ONLY_HERE).parse().ok();
+    let expected = names.iter().filter_map(|name| parse(name));
+    let only_here = names.iter().filter(|name| name.ends_with(ONLY_HERE));
+    (
+        expected.collect(),
+        only_here.filter_map(|name| parse(name)).collect(),
+    )
+}
+
+/// Writes such a list.
+pub(super) fn listed(expected: &PartSet, only_here: &PartSet) -> String {
+    let names = expected.names().map(|name| match only_here.contains(name) {
+        true => format!("{name}{ONLY_HERE}"),
+        false => name.to_string(),
+    });
+    json(&names.collect::<Vec<_>>())
 }
 
 impl Completion {
@@ -89,6 +113,7 @@ impl Completion {
         at: Timestamp,
     ) -> Result<PartSet, StoreError> {
         self.expected.extend(announced.expected.names());
+        self.only_here.extend(announced.only_here.names());
         let mut all = self.expected.clone();
         all.extend(arrived.names());
         if all.are_too_many() {
@@ -110,7 +135,10 @@ impl Completion {
     pub(in crate::store) fn missing(&self, arrived: &PartSet) -> PartSet {
         match self.closed_at {
             Some(_) => PartSet::default(),
-            None => self.expected.without(arrived),
+            None => {
+                let missing = self.expected.without(arrived);
+                missing.without(&self.elsewhere.without(&self.only_here))
+            }
         }
     }
 
@@ -143,10 +171,9 @@ impl Completion {
                 .await?;
             return Ok(());
         }
-        let expected: Vec<_> = self.expected.names().map(PartName::as_str).collect();
         sqlx::query(UPSERT)
             .bind(record_id)
-            .bind(json(&expected))
+            .bind(listed(&self.expected, &self.only_here))
             .bind(self.closed_at.map(|at| at.0))
             .bind(self.waits_until.map(|at| at.0))
             .bind(self.is_withheld.then_some(at.0))

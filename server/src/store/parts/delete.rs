@@ -3,6 +3,7 @@
 use super::{
     Completion, PartRow, Union,
     close::put,
+    elsewhere::elsewhere,
     rows::{of_record, remove, show_newest_report},
 };
 use crate::store::{
@@ -152,6 +153,7 @@ async fn delete(
         .collect();
     let is_withheld = completion.is_of_withheld(&earlier);
     completion.forget(part);
+    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_withheld).await?;
     let missing = completion.missing(&arrived);
     if missing.is_empty() {
         completion.waits_until = None;

@@ -1,6 +1,6 @@
 //! Records whose missing parts did not arrive in time: they count as complete.
 
-use super::{Completion, close::put, rows::of_record};
+use super::{Completion, close::put, elsewhere::elsewhere, rows::of_record};
 use crate::store::{
     Store, StoreError,
     names::{self, Moment},
@@ -91,17 +91,18 @@ async fn time_out(
     };
     let at = held.last_upload_at;
     let rows = of_record(&mut transaction, record_id).await?;
-    let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
-    let is_withheld = completion.is_withheld;
-    completion.closed_at = Some(at);
-    completion.waits_until = None;
-    completion.untold_since = Some(at);
-    completion.store(&mut transaction, record_id, at).await?;
     let series = Series {
         branch_id,
         language: &language,
     };
     let commit = CommitHash::try_from(commit)?;
+    let is_withheld = completion.is_withheld;
+    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_withheld).await?;
+    let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
+    completion.closed_at = Some(at);
+    completion.waits_until = None;
+    completion.untold_since = Some(at);
+    completion.store(&mut transaction, record_id, at).await?;
     let earlier = earlier_upload(&mut transaction, series, &commit).await?;
     if let (Some(earlier), false) = (earlier, is_withheld) {
         let claim = Claim::Complete { is_part: true };

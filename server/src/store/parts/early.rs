@@ -1,7 +1,7 @@
 //! Parts that are skipped: of a record, or before the first part of their commit has arrived.
 
 use super::{Announced, completion};
-use crate::store::{Store, StoreError, record_details::json, time::now};
+use crate::store::{Store, StoreError, time::now};
 use domain::{BranchName, CommitHash, DAY, Language, PartName, PartSet, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -25,6 +25,7 @@ const MOST: i64 = domain::PartSet::MAX as i64;
 pub(in crate::store) struct EarlySkips {
     pub(in crate::store) skipped: Vec<(PartName, String, Timestamp)>,
     pub(in crate::store) expected: PartSet,
+    pub(in crate::store) only_here: PartSet,
 }
 
 #[derive(FromRow)]
@@ -67,7 +68,6 @@ pub(super) async fn remember_skip(
         on conflict (repository_key, branch_name, language, commit_hash, part) do update set
             reason = excluded.reason, expected = excluded.expected, skipped_at = excluded.skipped_at";
     let now = now();
-    let expected: Vec<_> = announced.expected.names().map(PartName::as_str).collect();
     let others: i64 = sqlx::query_scalar(COUNT)
         .bind(key.repository.key())
         .bind(key.branch.as_str())
@@ -86,7 +86,10 @@ pub(super) async fn remember_skip(
         .bind(key.commit.as_str())
         .bind(part.as_str())
         .bind(reason)
-        .bind(json(&expected))
+        .bind(completion::listed(
+            &announced.expected,
+            &announced.only_here,
+        ))
         .bind(now.0)
         .execute(&mut *connection)
         .await?;
@@ -112,9 +115,9 @@ pub(in crate::store) async fn take_early_skips(
     let mut early = EarlySkips::default();
     let oldest = now().0 - KEPT;
     for row in rows.into_iter().filter(|row| row.skipped_at >= oldest) {
-        early
-            .expected
-            .extend(completion::names(&row.expected).names());
+        let (expected, only_here) = completion::names(&row.expected);
+        early.expected.extend(expected.names());
+        early.only_here.extend(only_here.names());
         let part = row.part.try_into()?;
         early
             .skipped

@@ -1,9 +1,13 @@
 //! The parts of a record, as its page and its summary name them.
 
-use super::completion::{self, Completion};
+use super::{
+    completion::{self, Completion},
+    elsewhere::elsewhere,
+};
 use crate::store::{
     Store, StoreError, carry,
     columns::{Name, count},
+    publish::Series,
 };
 use domain::{PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp};
 use sqlx::FromRow;
@@ -93,6 +97,10 @@ impl Store {
             .fetch_all(&self.readers)
             .await?;
         let usual: PartSet = usual.iter().filter_map(|name| name.parse().ok()).collect();
+        let elsewhere = match completion.expected.is_empty() {
+            true => PartSet::default(),
+            false => self.elsewhere(alone.id, completion.is_withheld).await?,
+        };
         let mut arrived: Vec<_> = rows.into_iter().map(RecordPart::from).collect();
         if arrived.is_empty() {
             arrived.push(RecordPart {
@@ -115,11 +123,30 @@ impl Store {
                 Some(_) => PartSet::default(),
                 None => usual.without(&completion.expected),
             },
+            elsewhere: elsewhere.without(&completion.only_here),
             expected: completion.expected,
             closed_at: completion.closed_at,
             untold_since: completion.untold_since,
             // Without the right, it is not current when the others have arrived.
             waits_until: completion.waits_until.filter(|_| !completion.is_withheld),
         })
+    }
+
+    /// The parts that have arrived in other languages of the commit.
+    async fn elsewhere(&self, id: i64, is_withheld: bool) -> Result<PartSet, StoreError> {
+        const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
+        let mut connection = self.readers.acquire().await?;
+        let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
+            .bind(id)
+            .fetch_optional(&mut *connection)
+            .await?;
+        let Some((branch_id, language, commit)) = row else {
+            return Ok(PartSet::default());
+        };
+        let series = Series {
+            branch_id,
+            language: &language,
+        };
+        elsewhere(&mut connection, series, &commit.try_into()?, is_withheld).await
     }
 }

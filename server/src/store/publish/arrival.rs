@@ -1,6 +1,6 @@
 //! What an upload does to the parts of its commit, within the transaction that publishes it.
 
-use super::{Claim, Earlier, NewRecord};
+use super::{Claim, Earlier, NewRecord, Series};
 use crate::store::{
     MainRight, StoreError,
     parts::{self, CommitKey, Completion, EarlySkips, PartRow, United},
@@ -32,7 +32,7 @@ impl Arrival {
     /// [`StoreError::TooManyParts`].
     pub(super) async fn of(
         connection: &mut AnyConnection,
-        earlier: Option<&Earlier>,
+        (series, earlier): (Series<'_>, Option<&Earlier>),
         new: &NewRecord,
         repository: &Repository,
         withheld: Option<String>,
@@ -72,6 +72,7 @@ impl Arrival {
         };
         let mut skipped = early.skipped;
         completion.expected.extend(early.expected.names());
+        completion.only_here.extend(early.only_here.names());
         skipped.extend(
             announced
                 .skipped
@@ -110,6 +111,8 @@ impl Arrival {
         let mut arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
         arrived.extend([name]);
         arrived.extend(skipped.iter().map(|(part, ..)| part));
+        completion.elsewhere =
+            parts::elsewhere(connection, series, &new.commit, withheld.is_some()).await?;
         let missing = completion.announce(announced, &arrived, at)?;
         completion.is_withheld = withheld.is_some();
         let claim = match withheld {

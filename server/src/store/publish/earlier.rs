@@ -57,6 +57,7 @@ impl Earlier {
         reason: String,
     ) -> Published {
         Published {
+            completed: Vec::new(),
             record: Record {
                 id: self.id,
                 repository,

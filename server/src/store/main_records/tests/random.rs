@@ -222,6 +222,7 @@ fn announced(draw: &mut Draw) -> Announced {
     let expected = draw.one_of(&["", "", "unit,web", "e2e"]);
     Announced {
         expected: expected.parse().expect("parts"),
+        only_here: Default::default(),
         is_finished: draw.below(4) == 0,
         skipped: (draw.below(4) == 0).then(|| (part(draw), "no".to_owned())),
         timeout: std::time::Duration::ZERO,

@@ -1,0 +1,88 @@
+//! Parts that arrive in one language of a commit: they have arrived for its records in all languages.
+
+use super::{
+    close::put,
+    completion::{Completion, record_is_withheld},
+    rows::of_record,
+};
+use crate::store::{
+    StoreError,
+    publish::{Claim, Series, earlier_upload},
+};
+use domain::{CommitHash, PartSet, Timestamp};
+use sqlx::AnyConnection;
+
+/// The parts of a commit in other languages than `$3`. Only a record without the right to change what the main branch shows takes
+/// those of such records: `$4` is 1 for it.
+pub(in crate::store) const ELSEWHERE: &str = concat!(
+    "select q.part from records r
+     join record_parts q on q.record_id = r.id
+     where r.branch_id = $1 and r.commit_hash = $2 and r.language <> $3 and q.part <> ''
+       and ($4 = 1 or not (",
+    record_is_withheld!(),
+    "))"
+);
+
+/// The other records of a commit that wait for parts.
+pub(in crate::store) const WAITING: &str = "
+    select r.id, r.language from records r
+    join record_completions c on c.record_id = r.id
+    where r.branch_id = $1 and r.commit_hash = $2 and r.language <> $3 and c.waits_until is not null";
+
+/// The parts of a commit that have arrived in other languages than that of the record.
+pub(in crate::store) async fn elsewhere(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    commit: &CommitHash,
+    is_withheld: bool,
+) -> Result<PartSet, StoreError> {
+    let parts: Vec<String> = sqlx::query_scalar(ELSEWHERE)
+        .bind(series.branch_id)
+        .bind(commit.as_str())
+        .bind(series.language)
+        .bind(i64::from(is_withheld))
+        .fetch_all(&mut *connection)
+        .await?;
+    Ok(parts.iter().filter_map(|part| part.parse().ok()).collect())
+}
+
+/// Completes the records of a commit in other languages for which its new part was the last missing one. Returns their ids.
+pub(in crate::store) async fn complete_others(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    uploaded: Series<'_>,
+    commit: &CommitHash,
+    at: Timestamp,
+) -> Result<Vec<i64>, StoreError> {
+    let waiting: Vec<(i64, String)> = sqlx::query_as(WAITING)
+        .bind(uploaded.branch_id)
+        .bind(commit.as_str())
+        .bind(uploaded.language)
+        .fetch_all(&mut *connection)
+        .await?;
+    let mut completed = Vec::new();
+    for (id, language) in waiting {
+        let series = Series {
+            language: &language,
+            ..uploaded
+        };
+        let mut completion = Completion::of_record(connection, id).await?;
+        completion.elsewhere =
+            elsewhere(connection, series, commit, completion.is_withheld).await?;
+        let rows = of_record(connection, id).await?;
+        let arrived = rows.into_iter().map(|row| row.name).collect();
+        if !completion.missing(&arrived).is_empty() {
+            continue;
+        }
+        completion.waits_until = None;
+        completion.untold_since = None;
+        completion.store(connection, id, at).await?;
+        let earlier = earlier_upload(connection, series, commit).await?;
+        if let (Some(earlier), false) = (earlier, completion.is_withheld) {
+            let claim = Claim::Complete { is_part: true };
+            put(connection, repository_id, series, &earlier, claim, at).await?;
+        }
+        completed.push(id);
+    }
+    Ok(completed)
+}

@@ -1,0 +1,78 @@
+//! Parts over the languages of a commit: one that arrived in a language has arrived for all records.
+
+use super::*;
+use serde_json::json;
+
+fn of(language: &str, name: &str) -> Upload {
+    part(name, &lcov("a.c", &[(1, 1), (2, 0)])).with("language", language)
+}
+
+async fn summary(server: &TestServer, answer: &Value) -> Value {
+    let path = format!("/coverages-api/records/{}", id(answer));
+    server.get_json(&path).await
+}
+
+#[tokio::test]
+async fn a_part_that_arrived_in_one_language_completes_the_others() {
+    let server = TestServer::start().await;
+    let settings = b"parts = [\"unit\", \"web\"]\n[gate]\nfloor = 10\n";
+    let python = of("python", "unit").before("settings", settings);
+    let python = python.accepted(&server).await;
+    assert_eq!(python["summary"]["parts"]["complete"], json!(false));
+    assert_eq!(current(&server).await, [0_i64; 0]);
+    let web = of("typescript", "web").before("settings", settings);
+    let web = web.accepted(&server).await;
+    assert_eq!(web["summary"]["parts"]["complete"], json!(true), "{web}");
+    let python = summary(&server, &python).await;
+    assert_eq!(python["parts"]["complete"], json!(true), "{python}");
+    assert_eq!(python["gate"]["verdict"], "passed");
+    assert_eq!(current(&server).await.len(), 2);
+    let verdicts = sqlx::query_scalar::<_, Option<String>>("select verdict from record_analyses");
+    let verdicts = verdicts
+        .fetch_all(&mut server.database().await)
+        .await
+        .unwrap();
+    assert_eq!(
+        verdicts,
+        [Some("passed".to_owned()), Some("passed".to_owned())]
+    );
+}
+
+#[tokio::test]
+async fn a_name_with_a_language_is_waited_for_in_that_language_only() {
+    let server = TestServer::start().await;
+    let parts = "unit,web:typescript";
+    let python = of("python", "unit").with("parts", parts);
+    let python = python.accepted(&server).await;
+    assert_eq!(
+        python["summary"]["parts"]["complete"],
+        json!(true),
+        "{python}"
+    );
+    assert_eq!(python["summary"]["parts"]["expected"], json!(["unit"]));
+    of("python", "web")
+        .with("parts", parts)
+        .accepted(&server)
+        .await;
+    let typescript = of("typescript", "lint").with("parts", parts);
+    let typescript = typescript.accepted(&server).await;
+    let text = typescript["summary"]["text"].as_str().unwrap();
+    assert!(text.ends_with("waiting for web"), "{text}");
+    let web = of("typescript", "web").with("parts", parts);
+    let web = web.accepted(&server).await;
+    assert_eq!(web["summary"]["parts"]["complete"], json!(true), "{web}");
+}
+
+#[tokio::test]
+async fn a_part_that_is_skipped_in_one_language_is_not_waited_for_in_others() {
+    let server = TestServer::start().await;
+    let python = of("python", "unit").with("parts", "unit,web");
+    let python = python.accepted(&server).await;
+    of("typescript", "lint").accepted(&server).await;
+    skip("web")
+        .with("language", "typescript")
+        .accepted(&server)
+        .await;
+    let python = summary(&server, &python).await;
+    assert_eq!(python["parts"]["complete"], json!(true), "{python}");
+}
