@@ -25,7 +25,8 @@ const SENTENCE: usize = 140;
 pub struct Gate {
     /// The result.
     pub verdict: Verdict,
-    /// Why it is not passed, one sentence each, in lines. With `evaluate`, what would fail.
+    /// Why it is not passed, one sentence each, in lines: for an unknown one, why no rule could be judged. With `evaluate`, what would
+    /// fail.
     pub reasons: Vec<String>,
     /// The rules that were not applied, and why.
     pub skipped: Vec<String>,
@@ -43,12 +44,14 @@ pub enum Verdict {
     Failed,
     /// Parts of the record are missing.
     Incomplete,
+    /// No rule could be judged.
+    Unknown,
 }
 
 impl Verdict {
     /// The verdict that has this word.
     pub fn of_word(word: &str) -> Option<Self> {
-        let all = [Self::Passed, Self::Failed, Self::Incomplete];
+        let all = [Self::Passed, Self::Failed, Self::Incomplete, Self::Unknown];
         all.into_iter().find(|verdict| verdict.word() == word)
     }
 
@@ -58,6 +61,7 @@ impl Verdict {
             Self::Passed => "passed",
             Self::Failed => "failed",
             Self::Incomplete => "incomplete",
+            Self::Unknown => "unknown",
         }
     }
 }
@@ -79,6 +83,7 @@ impl Gate {
         let first = self.reasons.first();
         let text = match (self.verdict, first) {
             (Verdict::Failed, Some(reason)) => format!("gate failed: {reason}"),
+            (Verdict::Unknown, Some(reason)) => format!("gate unknown: {reason}"),
             (Verdict::Passed, Some(reason)) => format!("gate {reason}"),
             (Verdict::Incomplete, Some(reason)) => reason.clone(),
             (verdict, None) => match self.skipped.len() {
@@ -88,6 +93,29 @@ impl Gate {
             },
         };
         shortened(&text, SENTENCE.saturating_sub(more.chars().count())) + &more
+    }
+}
+
+impl Gate {
+    /// The rules that were not applied although others were: an unknown verdict names all of them as its reasons.
+    #[must_use]
+    pub fn skipped_beside(&self) -> &[String] {
+        match self.verdict {
+            Verdict::Unknown => &[],
+            _ => &self.skipped,
+        }
+    }
+
+    /// The first of them, and how many more, such as `skipped lost: no changes were sent, and 1 more`.
+    #[must_use]
+    pub fn skipped_in_words(&self) -> Option<String> {
+        let skipped = self.skipped_beside();
+        let more = match skipped.len() {
+            0 | 1 => String::new(),
+            rules => format!(", and {} more", rules - 1),
+        };
+        let first = skipped.first()?;
+        Some(format!("skipped {first}{more}"))
     }
 }
 

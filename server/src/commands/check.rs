@@ -110,12 +110,12 @@ impl Checked {
 
     /// Whether a language passes; none if it cannot be told.
     fn verdict_of(&self, judged: &Judged) -> Option<bool> {
-        let failed = judged.analysis.gate.as_ref();
-        let failed = failed.is_some_and(|gate| gate.verdict == Verdict::Failed);
-        let is_unknown = self.has_changed_rule && judged.analysis.changed.is_none();
-        match failed {
-            true => Some(false),
-            false => (!is_unknown).then_some(true),
+        let changed = judged.analysis.changed.as_ref();
+        let is_known = changed.is_some_and(|changed| changed.unknown.is_none());
+        match judged.analysis.gate.as_ref().map(|gate| gate.verdict) {
+            Some(Verdict::Failed) => Some(false),
+            Some(Verdict::Unknown) => None,
+            _ => (is_known || !self.has_changed_rule).then_some(true),
         }
     }
 }

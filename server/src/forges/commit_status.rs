@@ -45,7 +45,7 @@ pub(crate) async fn tell_taken(
         );
         None
     });
-    let change = base.map(|base| change(&base, &record.branch, record.percentage));
+    let change = base.map(|base| change_against(&base, &record.branch, record.percentage));
     let change = change.unwrap_or_default();
     let (outcome, judged) = judge(record.percentage, &change, terms.minimum_coverage);
     let mut outcome = outcome;
@@ -64,8 +64,32 @@ pub(crate) async fn tell_taken(
         .await;
 }
 
+/// Writes the status of a record in another language that the upload has completed.
+pub(crate) async fn tell_completed(store: &Store, proof: &Proof, id: i64, terms: Terms<'_>) {
+    let summary = match store.record_summary(id).await {
+        Ok(Some(summary)) => summary,
+        Ok(None) => return,
+        Err(error) => {
+            let cause = chain(&error);
+            tracing::warn!(cause, "the status of a completed record is not written");
+            return;
+        }
+    };
+    let record = &summary.record;
+    let change = summary.base.as_ref();
+    let change = change.map(|base| change_against(base, &record.branch, record.percentage));
+    let change = change.unwrap_or_default();
+    let (outcome, description) = judge(record.percentage, &change, terms.minimum_coverage);
+    let url = format!("{}/records/{id}", terms.public_url);
+    let context = context(&record.language);
+    proof
+        .conclude_beside(&context, outcome, description, Some(url))
+        .await;
+}
+
 /// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum, else pending while one waits
-/// for parts. `text` says what the record of this upload says.
+/// for parts or if no rule of its gate could be judged: a pending status neither passes nor fails, on every forge. `text` says what the
+/// record of this upload says.
 pub(crate) async fn tell_whole(
     store: &Store,
     proof: &Proof,
@@ -98,12 +122,16 @@ fn whole(
         result.has_failed.0 || minimum.is_some_and(|minimum| result.percentage < minimum)
     };
     let is_waiting = |result: &&LanguageResult| result.is_waiting.0;
-    let (state, decisive, word) = match results.iter().find(has_failed) {
-        Some(failed) => (State::Failure, Some(failed), "failed"),
-        None => match results.iter().find(is_waiting) {
-            Some(waiting) => (State::Pending, Some(waiting), "waits for parts"),
-            None => (State::Success, None, ""),
-        },
+    let is_unknown = |result: &&LanguageResult| result.is_unknown.0;
+    let find = |wanted: &dyn Fn(&&LanguageResult) -> bool| results.iter().find(wanted);
+    let (state, decisive, word) = if let Some(failed) = find(&has_failed) {
+        (State::Failure, Some(failed), "failed")
+    } else if let Some(waiting) = find(&is_waiting) {
+        (State::Pending, Some(waiting), "waits for parts")
+    } else if let Some(unknown) = find(&is_unknown) {
+        (State::Pending, Some(unknown), "is unknown")
+    } else {
+        (State::Success, None, "")
     };
     // Its own text says why.
     let other = decisive.filter(|result| result.id != own);
@@ -126,7 +154,7 @@ pub(crate) async fn tell_refused(proof: &Proof, refusal: &ApiError) {
 }
 
 /// The change against the base of a record of `branch`, in parentheses.
-fn change(base: &BaseRecord, branch: &BranchName, percentage: Percentage) -> String {
+fn change_against(base: &BaseRecord, branch: &BranchName, percentage: Percentage) -> String {
     let change = Change::between(base.record.percentage, percentage);
     format!(" ({change} against {})", base.name(branch))
 }
@@ -153,6 +181,7 @@ mod tests {
             language: language.parse().expect("a language"),
             percentage: Percentage::from_basis_points(7_000),
             has_failed: Flag(has_failed),
+            is_unknown: Flag(id == 4),
             is_waiting: Flag(is_waiting),
         };
         let good = result(1, "rust", false, false);
@@ -169,8 +198,12 @@ mod tests {
         let two = [good.clone(), waiting.clone()];
         let pending = (State::Pending, text("go waits for parts; 70.00 %"));
         assert_eq!(of(&two, None), pending);
+        let unknown = result(4, "ada", false, false);
+        let of_unknown = of(&[good.clone(), unknown.clone()], None);
+        let pending = (State::Pending, text("ada is unknown; 70.00 %"));
+        assert_eq!(of_unknown, pending);
         let failing = (State::Failure, text("c failed; 70.00 %"));
-        assert_eq!(of(&[good, waiting, failed], None), failing);
+        assert_eq!(of(&[unknown, good, waiting, failed], None), failing);
     }
 
     #[test]

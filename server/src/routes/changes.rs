@@ -40,7 +40,7 @@ use utoipa::ToSchema;
     "unknown_files": 0
 })))]
 pub(super) struct ChangesJson<'a> {
-    /// Changed lines that ran.
+    /// Changed lines that are covered: partial ones too, unless the settings say `partial = "miss"`.
     covered: u64,
     /// All coverable changed lines.
     coverable: u64,
@@ -53,7 +53,7 @@ pub(super) struct ChangesJson<'a> {
     files: Vec<ChangedFileJson<'a>>,
     /// Changed files that the record does not have, though it has others with the same extension.
     unmeasured: &'a [String],
-    /// Changed files that are missing here, since the forge did not state their lines. There may be more.
+    /// Changed files that are missing here, since it is not known which lines of them changed. There may be more.
     unknown_files: u64,
 }
 
@@ -107,7 +107,7 @@ impl<'a> From<&'a ChangedFile> for ChangedFileJson<'a> {
 /// The changed lines of a record
 ///
 /// The lines that the commit added to its base, as the part `changes` of an upload says, or the forge, with their states in the
-/// record. Partial lines count as covered.
+/// record. Partial lines count as covered, unless the settings say `partial = "miss"`.
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}/changes",

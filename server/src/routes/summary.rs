@@ -99,7 +99,7 @@ struct BaseJson<'a> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ChangedLines)]
 struct ChangedLinesJson {
-    /// Changed lines that ran.
+    /// Changed lines that are covered: partial ones too, unless the settings say `partial = "miss"`.
     covered: u64,
     /// All coverable changed lines.
     coverable: u64,
@@ -110,6 +110,8 @@ struct ChangedLinesJson {
     files: usize,
     /// Changed files that the record does not have, though it has others with the same extension.
     unmeasured_files: usize,
+    /// Changed files that are not counted, since it is not known which lines of them changed.
+    unknown_files: u64,
 }
 
 impl From<&ChangedLines> for ChangedLinesJson {
@@ -120,6 +122,7 @@ impl From<&ChangedLines> for ChangedLinesJson {
             percentage: changed.percentage().and_then(number),
             files: changed.files.len(),
             unmeasured_files: changed.unmeasured.len(),
+            unknown_files: changed.unknown.as_ref().map_or(0, |unknown| unknown.files),
         }
     }
 }
@@ -128,10 +131,10 @@ impl From<&ChangedLines> for ChangedLinesJson {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Gate)]
 struct GateJson<'a> {
-    /// `passed`, `failed` or `incomplete`.
+    /// `passed`, `failed`, `incomplete`, or `unknown` if no rule could be judged.
     #[schema(examples("failed"))]
     verdict: &'static str,
-    /// Why it is not passed, one sentence each.
+    /// Why it is not passed, one sentence each; for `unknown`, why no rule could be judged.
     #[schema(examples(json!(["18 of 24 changed lines are covered, 80 % needs 20: src/tax.rs 41–46"])))]
     reasons: &'a [String],
     /// The rules that were not applied, and why.
@@ -198,17 +201,21 @@ struct PathsJson<'a> {
 /// One line about a record: its coverage, the change, the changed lines, what is missing, and what fails.
 pub(super) fn line(summary: &RecordSummary) -> String {
     let few = few_paths(summary);
-    let delta = summary.delta();
-    let delta = delta.map(|delta| format!(" ({delta})")).unwrap_or_default();
+    let delta = summary.delta_in_words();
     let changed = summary.changed_lines.as_ref();
     let changed = changed.map(|changed| format!(", {}", changed.sentence()));
+    let lost = summary
+        .lacks_lost_lines()
+        .then(|| ", lost: unknown".to_owned());
     let missing = waiting(&summary.parts).map(|waiting| format!("; {waiting}"));
     let carried = carried(summary).map(|carried| format!("; carried forward: {carried}"));
     let failed = summary.gate.as_ref();
-    let failed = failed.filter(|gate| gate.verdict == Verdict::Failed);
+    let failed = failed.filter(|gate| matches!(gate.verdict, Verdict::Failed | Verdict::Unknown));
     let failed = failed.map(|gate| format!("; {}", gate.sentence()));
+    let skipped = summary.gate.as_ref().and_then(Gate::skipped_in_words);
+    let skipped = skipped.map(|skipped| format!("; {skipped}"));
     let few = few.map(|few| format!("; only {few}"));
-    let more = [changed, missing, carried, failed, few];
+    let more = [changed, lost, missing, carried, failed, skipped, few];
     let more: String = more.into_iter().flatten().collect();
     format!("{} %{delta}{more}", summary.record.percentage)
 }

@@ -16,7 +16,7 @@ pub use local::{LocalAnalysis, LocalLines};
 #[cfg(test)]
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 
-use super::{Store, StoreError};
+use super::{Flag, Store, StoreError};
 use crate::{slots::Slots, text::chain};
 use domain::{BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts};
 use inputs::Inputs;
@@ -131,6 +131,11 @@ impl Store {
         let rules = match self.names_of_record(record_id).await? {
             Some(names) => self.gate_rules(&names.repository).await?,
             None => None,
+        };
+        let is_on_main = self.is_on_main(record_id).await?;
+        let rules = match is_on_main {
+            Some(Flag(true)) => rules.map(GateRules::of_main),
+            _ => rules,
         };
         let kept = found.analysis;
         let is_current =

@@ -139,6 +139,30 @@ fn read_unmatched(unmatched: &str) -> Vec<UnmatchedPath> {
     stored.unmatched.into_iter().map(with_reason).collect()
 }
 
+impl RecordSummary {
+    /// Whether parts are missing, so that its numbers are not those of the commit.
+    pub fn is_incomplete(&self) -> bool {
+        !self.parts.missing().is_empty()
+    }
+
+    /// The change since the base, in parentheses after a space. What is less because parts are missing is no change of the commit.
+    pub fn delta_in_words(&self) -> String {
+        match self.delta() {
+            Some(delta) if self.is_incomplete() && delta.basis_points() < 0 => {
+                " (incomplete)".to_owned()
+            }
+            Some(delta) => format!(" ({delta})"),
+            None => String::new(),
+        }
+    }
+
+    /// Whether the uploads said what changed, and it is not known which lines were lost by it.
+    pub fn lacks_lost_lines(&self) -> bool {
+        let are_changed = self.changed_lines.is_some() || self.unknown_changes.is_some();
+        are_changed && self.lost.is_none()
+    }
+}
+
 impl Store {
     /// Returns a record with what its summary says; none if the record does not exist.
     ///

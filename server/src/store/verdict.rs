@@ -18,6 +18,9 @@ pub struct LanguageResult {
     /// Whether the gate failed.
     #[sqlx(try_from = "i64")]
     pub has_failed: Flag,
+    /// Whether no rule of the gate could be judged.
+    #[sqlx(try_from = "i64")]
+    pub is_unknown: Flag,
     /// Whether it waits for parts.
     #[sqlx(try_from = "i64")]
     pub is_waiting: Flag,
@@ -38,6 +41,7 @@ const KEEP: &str = "update record_analyses set verdict = $2 where record_id = $1
 pub(super) const OF_COMMIT: &str = "
     select r.id, r.language, r.percentage_basis_points,
            case when a.verdict = 'failed' then 1 else 0 end as has_failed,
+           case when a.verdict = 'unknown' then 1 else 0 end as is_unknown,
            case when c.waits_until is not null then 1 else 0 end as is_waiting
     from records r
     left join record_analyses a on a.record_id = r.id

@@ -91,13 +91,17 @@ async fn changed_lines_are_answered_with_their_states() {
             })
         );
         let expected = json!({
-            "covered": 2, "coverable": 3, "percentage": 66.67, "files": 2, "unmeasured_files": 1
+            "covered": 2, "coverable": 3, "percentage": 66.67, "files": 2, "unmeasured_files": 1,
+            "unknown_files": 0
         });
         let later = server.get_json(&record(&answer)).await;
         for summary in [&answer["summary"], &later] {
             assert_eq!(summary["changed_lines"], expected);
             assert_eq!(summary["pull_request"], "7");
-            assert_eq!(summary["text"], "60.00 %, 2 of 3 changed lines");
+            assert_eq!(
+                summary["text"],
+                "60.00 %, 2 of 3 changed lines, lost: unknown"
+            );
         }
     }
 }

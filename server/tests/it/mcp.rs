@@ -181,7 +181,7 @@ async fn the_lines_of_a_file_are_answered_whole_or_in_part() {
 #[tokio::test]
 async fn the_gate_is_answered_with_its_reasons_and_skipped_rules() {
     let server = with_change().await;
-    let settings = "[gate]\nchanged = 80\nchanged_min = 1\nfloor = 90\nlost = 0\n";
+    let settings = "[gate]\nchanged = 80\nchanged_min = 1\nfloor = 90\nlost = 0\nmain = true\n";
     let main = upload("c1", BASE).before("settings", settings.as_bytes());
     main.accepted(&server).await;
     let agent = agent(&server).await;

@@ -20,6 +20,9 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
         unknown_files: input.unknown_files,
         broken: Vec::new(),
         skipped: Vec::new(),
+        judged: 0,
+        no_changed: input.no_changed.as_deref().unwrap_or(NO_CHANGES),
+        no_lost: input.no_lost.as_deref().unwrap_or(NO_BASE),
     };
     judging.scope("", rules.all, &input.all);
     for (glob, &limits) in &rules.paths {
@@ -37,12 +40,17 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
         }
     }
     let Judging {
-        broken, skipped, ..
+        broken,
+        skipped,
+        judged,
+        ..
     } = judging;
     let evaluate = rules.evaluate.unwrap_or_default();
     let (verdict, reasons) = if !input.waiting_for.is_empty() {
         let waiting = format!("waiting for {}", input.waiting_for);
         (Verdict::Incomplete, vec![waiting])
+    } else if judged == 0 {
+        (Verdict::Unknown, skipped.clone())
     } else if evaluate {
         let would = |reason| format!("would fail: {reason}");
         (Verdict::Passed, broken.into_iter().map(would).collect())
@@ -68,6 +76,12 @@ struct Judging<'a> {
     /// A sentence for each rule that is broken.
     broken: Vec<String>,
     skipped: Vec<String>,
+    /// How many rules were judged.
+    judged: u64,
+    /// Why the changed lines of all files are not known, if they are not.
+    no_changed: &'a str,
+    /// The same of lost lines.
+    no_lost: &'a str,
 }
 
 impl Judging<'_> {
@@ -77,14 +91,14 @@ impl Judging<'_> {
             match &measured.changed {
                 Some(changed) => self.changed(prefix, percent, changed),
                 None if self.unknown_files > 0 => self.skip_unknown("changed"),
-                None => self.skip_for(prefix, NO_CHANGES, self.all.changed.is_none()),
+                None => self.skip_for(prefix, self.no_changed, self.all.changed.is_none()),
             }
         }
         if let Some(most) = limits.lost {
             match &measured.lost {
                 Some(lost) => self.lost(prefix, most, lost),
                 None if self.unknown_files > 0 => self.skip_unknown("lost"),
-                None => self.skip_for(prefix, NO_BASE, self.all.lost.is_none()),
+                None => self.skip_for(prefix, self.no_lost, self.all.lost.is_none()),
             }
         }
         if let Some(percent) = limits.floor {
@@ -106,6 +120,8 @@ impl Judging<'_> {
             total: changed.coverable,
         };
         let least = self.rules.changed_min();
+        // A rule that does not ask for so few lines is content with them.
+        self.judged += 1;
         if count.total == 0 {
             return;
         }
@@ -119,6 +135,7 @@ impl Judging<'_> {
     }
 
     fn lost(&mut self, prefix: &str, most: u64, lost: &LostCount) {
+        self.judged += 1;
         if lost.lines > most {
             let sentence = reasons::lost(lost, most);
             self.broken.push(format!("{prefix}{sentence}"));
@@ -126,6 +143,7 @@ impl Judging<'_> {
     }
 
     fn floor(&mut self, prefix: &str, percent: u8, total: Count) {
+        self.judged += 1;
         if !reaches(total, percent) {
             let sentence = reasons::floor(total, percent);
             self.broken.push(format!("{prefix}{sentence}"));
@@ -138,7 +156,7 @@ impl Judging<'_> {
         self.skip(format!("{prefix}{why}"));
     }
 
-    /// Skips a rule because the forge left out the lines of changed files. They may be of any set of lines.
+    /// Skips a rule because it is not known which lines of some files changed. They may be of any set of lines.
     fn skip_unknown(&mut self, rule: &str) {
         let files = match self.unknown_files {
             1 => "1 file".to_owned(),

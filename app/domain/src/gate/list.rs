@@ -20,6 +20,7 @@ impl GateRules {
             "evaluate",
             self.evaluate.map(|evaluate| evaluate.to_string()),
         );
+        set("main", self.main.map(|main| main.to_string()));
         set(
             "partial",
             self.partial.map(|partial| partial.word().to_owned()),
@@ -72,6 +73,7 @@ mod tests {
             all: limits(Some(80), Some(0), Some(70)),
             changed_min: Some(1),
             evaluate: Some(false),
+            main: Some(true),
             partial: Some(PartialLines::Miss),
             paths: [(
                 "billing/**".parse().expect("a glob"),
@@ -80,7 +82,7 @@ mod tests {
             .into(),
             parts: [("e2e".parse().expect("a part"), limits(None, None, Some(7)))].into(),
         };
-        let text = "changed 80, lost 0, floor 70, changed_min 1, evaluate false, partial miss, \
+        let text = "changed 80, lost 0, floor 70, changed_min 1, evaluate false, main true, partial miss, \
                     billing/**: changed 95, part e2e: floor 7";
         assert_eq!(rules.to_string(), text);
         assert_eq!(GateRules::default().to_string(), "");

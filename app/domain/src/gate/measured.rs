@@ -38,6 +38,9 @@ pub struct LostCount {
     pub lines: u64,
     /// The first of them.
     pub first: Vec<PlacedRange>,
+    /// Files among the first ones that nothing measures any more.
+    #[serde(default)]
+    pub unmeasured: Vec<String>,
 }
 
 /// What a record measures, for each set of lines that the rules name.
@@ -57,6 +60,12 @@ pub struct GateInput {
     /// Changed files whose changed lines are not known. Then neither changed nor lost lines are judged.
     #[serde(default)]
     pub unknown_files: u64,
+    /// Why the changed lines are not known, such as `changed: no changes were sent`.
+    #[serde(default)]
+    pub no_changed: Option<String>,
+    /// The same of lost lines.
+    #[serde(default)]
+    pub no_lost: Option<String>,
 }
 
 impl GateInput {

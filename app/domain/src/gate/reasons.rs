@@ -24,13 +24,13 @@ pub(super) fn changed(
     };
     let of = of(count);
     let needed = needed(count.total, percent);
-    let places = places(missed, count.uncovered());
+    let places = places(missed, count.uncovered(), &[]);
     format!("{of} changed lines are {covered}, {percent} % needs {needed}{places}")
 }
 
 pub(super) fn lost(lost: &LostCount, most: u64) -> String {
     let is = |lines| if lines == 1 { "is" } else { "are" };
-    let places = places(&lost.first, lost.lines);
+    let places = places(&lost.first, lost.lines, &lost.unmeasured);
     format!(
         "{} {} no longer run, {most} {} allowed{places}",
         lines(lost.lines, "unchanged "),
@@ -61,8 +61,9 @@ fn needed(all: u64, percent: u8) -> u128 {
     (u128::from(all) * u128::from(percent)).div_ceil(100)
 }
 
-/// The first lines, after a colon, such as `: src/tax.rs 41–46, 50; src/vat.rs 7, and more`.
-fn places(ranges: &[PlacedRange], all: u64) -> String {
+/// The first lines, after a colon, such as `: src/tax.rs 41–46, 50; src/vat.rs 7, and more`. A file that nothing measures any more is
+/// said to be one.
+fn places(ranges: &[PlacedRange], all: u64, unmeasured: &[String]) -> String {
     let mut text = String::new();
     let (mut of, mut named) = (None, 0_u64);
     for (path, (first, last)) in ranges.iter().take(NAMED) {
@@ -72,6 +73,9 @@ fn places(ranges: &[PlacedRange], all: u64) -> String {
         } else {
             text += if of.is_none() { ": " } else { "; " };
             text.extend(path.chars().map(printable));
+            if unmeasured.contains(path) {
+                text += " (no longer measured)";
+            }
             text.push(' ');
             of = Some(path);
         }

@@ -21,6 +21,9 @@ pub struct GateRules {
     /// Whether the gate only reports, and never fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluate: Option<bool>,
+    /// Whether changed and lost lines of the main branch's records are judged too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub main: Option<bool>,
     /// What a partial line is among the changed ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialLines>,
@@ -115,6 +118,22 @@ impl GateRules {
         self.partial.unwrap_or_default()
     }
 
+    /// The rules that judge a record of the main branch: those about changed and lost lines only with `main`.
+    #[must_use]
+    pub fn of_main(mut self) -> Self {
+        if self.main == Some(true) {
+            return self;
+        }
+        let of_scopes = self.paths.values_mut().chain(self.parts.values_mut());
+        for limits in of_scopes.chain([&mut self.all]) {
+            limits.changed = None;
+            limits.lost = None;
+        }
+        self.paths.retain(|_, limits| !limits.is_empty());
+        self.parts.retain(|_, limits| !limits.is_empty());
+        self
+    }
+
     /// Each rule of these, or else of `other`.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
@@ -122,6 +141,7 @@ impl GateRules {
             all: self.all.over(other.all),
             changed_min: self.changed_min.or(other.changed_min),
             evaluate: self.evaluate.or(other.evaluate),
+            main: self.main.or(other.main),
             partial: self.partial.or(other.partial),
             paths: united(self.paths, other.paths),
             parts: united(self.parts, other.parts),
@@ -163,6 +183,7 @@ mod tests {
             all: limits(Some(80), Some(0), None),
             changed_min: Some(1),
             evaluate: Some(true),
+            main: Some(true),
             partial: Some(PartialLines::Miss),
             paths: paths(&[
                 ("a/**", limits(Some(50), Some(3), None)),

@@ -93,6 +93,7 @@ fn broken_rules_are_named_in_lines() {
         lost: Some(LostCount {
             lines: 3,
             first: missed(&[("src/a.rs", 3, 5)]),
+            unmeasured: Vec::new(),
         }),
         total: Some(Count {
             covered: 69,
@@ -187,7 +188,8 @@ fn what_is_not_known_skips_a_rule_and_is_said_once() {
         ..GateInput::default()
     };
     let gate = judge(&rules, &nothing);
-    assert_eq!(gate.verdict, Verdict::Passed);
+    assert_eq!(gate.verdict, Verdict::Unknown);
+    assert_eq!(gate.reasons, gate.skipped);
     let skipped = [
         "changed: no changes were sent",
         "lost: there is no record of the base commit",
@@ -232,6 +234,88 @@ fn files_whose_changed_lines_are_not_known_skip_the_rules_about_them() {
     ];
     assert_eq!(gate.skipped, skipped);
     assert_eq!(gate.verdict, Verdict::Failed, "the floor is judged");
+}
+
+#[test]
+fn a_gate_of_which_no_rule_could_be_judged_is_unknown() {
+    let lost = rules(Limits {
+        lost: Some(0),
+        ..Limits::default()
+    });
+    let unmeasured = |why: Option<&str>| GateInput {
+        no_lost: why.map(ToOwned::to_owned),
+        ..input(Measured {
+            lost: None,
+            ..measured(9, 9)
+        })
+    };
+    for (why, said) in [
+        (None, "lost: there is no record of the base commit"),
+        (
+            Some("lost: no changes were sent"),
+            "lost: no changes were sent",
+        ),
+    ] {
+        for evaluate in [false, true] {
+            let rules = GateRules {
+                evaluate: Some(evaluate),
+                ..lost.clone()
+            };
+            let gate = judge(&rules, &unmeasured(why));
+            assert_eq!(gate.verdict, Verdict::Unknown);
+            assert_eq!(
+                (&gate.reasons[..], &gate.skipped[..]),
+                (&[said.to_owned()][..], &[said.to_owned()][..])
+            );
+            assert_eq!(gate.sentence(), format!("gate unknown: {said}"));
+        }
+    }
+    // One rule that is judged is enough, and so is one that does not ask for so few lines.
+    let mut with_floor = lost.clone();
+    with_floor.all.floor = Some(70);
+    let gate = judge(&with_floor, &unmeasured(None));
+    assert_eq!((gate.verdict, gate.skipped.len()), (Verdict::Passed, 1));
+    let few = judge(&rules(changed(80)), &input(measured(0, 1)));
+    assert_eq!((few.verdict, few.skipped.len()), (Verdict::Passed, 1));
+}
+
+#[test]
+fn the_main_branch_is_judged_by_its_floors_unless_the_rules_say_more() {
+    let all = Limits {
+        changed: Some(80),
+        lost: Some(0),
+        floor: Some(70),
+    };
+    let mut both = rules(all);
+    both.paths = [("a/**".parse().expect("a glob"), changed(1))].into();
+    let floor = Limits {
+        floor: Some(70),
+        ..Limits::default()
+    };
+    assert_eq!(both.clone().of_main(), rules(floor));
+    assert!(!rules(changed(80)).of_main().have_limits());
+    both.main = Some(true);
+    assert_eq!(both.clone().of_main(), both);
+}
+
+#[test]
+fn a_file_that_nothing_measures_any_more_is_said_to_be_one() {
+    let lost = LostCount {
+        lines: 3,
+        first: missed(&[("a", 1, 2), ("b", 4, 4)]),
+        unmeasured: vec!["b".to_owned()],
+    };
+    let none = Limits {
+        lost: Some(0),
+        ..Limits::default()
+    };
+    let input = input(Measured {
+        lost: Some(lost),
+        ..Measured::default()
+    });
+    let reason =
+        "3 unchanged lines are no longer run, 0 are allowed: a 1–2; b (no longer measured) 4";
+    assert_eq!(judge(&rules(none), &input), failed(&[reason]));
 }
 
 #[test]
@@ -302,6 +386,7 @@ fn a_sentence_names_few_lines_and_stays_on_one_line() {
     let lost = LostCount {
         lines: 8,
         first: missed(&ranges),
+        unmeasured: Vec::new(),
     };
     let all = Limits {
         lost: Some(1),
@@ -317,6 +402,7 @@ fn a_sentence_names_few_lines_and_stays_on_one_line() {
     input.all.lost = Some(LostCount {
         lines: 1,
         first: missed(&ranges[2..3]),
+        unmeasured: Vec::new(),
     });
     let none = Limits {
         lost: Some(0),

@@ -24,7 +24,7 @@ pub enum RecordChanges {
 pub struct ChangedLines {
     /// The commit that the changes start from, if stated.
     pub base_commit: Option<CommitHash>,
-    /// Changed lines that ran.
+    /// Changed lines that are covered. Partial ones are, unless the settings say `partial = "miss"`.
     pub covered: u64,
     /// All coverable changed lines.
     pub coverable: u64,
@@ -32,7 +32,7 @@ pub struct ChangedLines {
     pub files: Vec<ChangedFile>,
     /// Changed files that the record does not have, though it has others with the same extension.
     pub unmeasured: Vec<String>,
-    /// Changed files that are missing here, since the forge did not state their lines.
+    /// Changed files that are missing here, since it is not known which lines of them changed.
     pub unknown: Option<UnknownFiles>,
 }
 
@@ -81,7 +81,7 @@ pub struct ChangedFile {
     pub path: String,
     /// Its path in the base; none if it was added.
     pub old_path: Option<String>,
-    /// Changed lines that ran.
+    /// Changed lines that are covered; see [`ChangedLines::covered`].
     pub covered: u64,
     /// All coverable changed lines.
     pub coverable: u64,
@@ -98,6 +98,9 @@ pub struct LostLines {
     pub lines: u64,
     /// Where they are, by path.
     pub files: Vec<(String, Vec<LineRange>)>,
+    /// The files among them that nothing measures any more.
+    #[serde(default)]
+    pub unmeasured: Vec<String>,
 }
 
 impl ChangedFile {
@@ -109,7 +112,7 @@ impl ChangedFile {
         })
     }
 
-    /// The number of changed lines that did not run.
+    /// The number of changed lines that are not covered.
     pub fn missed_lines(&self) -> u64 {
         self.coverable.saturating_sub(self.covered)
     }
@@ -124,17 +127,25 @@ impl ChangedLines {
         })
     }
 
+    /// How many files are missing, after a comma; often empty.
+    pub fn unknown_in_words(&self) -> String {
+        let unknown = self.unknown.as_ref().map(UnknownFiles::count);
+        let unknown = unknown.map(|files| format!(", {files} not known"));
+        unknown.unwrap_or_default()
+    }
+
     /// One line about them.
     pub fn sentence(&self) -> String {
         let unknown = self.unknown.as_ref().map(UnknownFiles::count);
         if let (0, Some(files)) = (self.coverable, &unknown) {
             return format!("changed lines of {files} not known");
         }
-        let unknown = unknown.map(|files| format!(", {files} not known"));
-        let unknown = unknown.unwrap_or_default();
         match self.coverable {
             0 => changed_lines(0, 0),
-            _ => format!("{}{unknown}", changed_lines(self.covered, self.coverable)),
+            _ => {
+                let lines = changed_lines(self.covered, self.coverable);
+                lines + &self.unknown_in_words()
+            }
         }
     }
 }

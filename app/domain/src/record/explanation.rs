@@ -66,9 +66,9 @@ pub enum ChangeCause {
     Gained,
     /// They are unchanged, and no longer run.
     Lost,
-    /// They are unchanged, and coverable only at the head.
+    /// They are unchanged, and measured only at the head: whole files, or lines of others.
     Appeared,
-    /// They are unchanged, and were coverable only at the base.
+    /// They are unchanged, and were measured only at the base: whole files, or lines of others.
     Vanished,
     /// Only a part that is absent at the head ran or measured them.
     PartAbsent,

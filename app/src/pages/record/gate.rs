@@ -9,12 +9,17 @@ pub(super) fn gate(gate: &Gate) -> impl IntoView + use<> {
         Verdict::Passed => ("The gate passed", "card message gate passed"),
         Verdict::Failed => ("The gate failed", "card message gate failed"),
         Verdict::Incomplete => ("The gate waits", "card message gate"),
+        Verdict::Unknown => (
+            "The gate is unknown: no rule could be judged",
+            "card message gate",
+        ),
     };
     let evaluate = gate.evaluate.then(|| {
         view! { <p class="muted">"The rules only report: evaluate is set."</p> }
     });
-    let skipped = (!gate.skipped.is_empty()).then(|| {
-        let rules = list(&gate.skipped);
+    let skipped = gate.skipped_beside();
+    let skipped = (!skipped.is_empty()).then(|| {
+        let rules = list(skipped);
         view! {
             <p class="muted">"Rules that were not applied:"</p>
             {rules}

@@ -52,8 +52,10 @@ fn line(judged: &Judged) -> String {
     let change = change.map(|(before, now)| format!(" ({})", Change::between(before, now)));
     let changed = judged.analysis.changed.as_ref();
     let changed = changed.map(|changed| format!(", {}", changed.sentence()));
+    let lacks_lost = changed.is_some() && judged.analysis.lost.is_none();
+    let lost = if lacks_lost { ", lost: unknown" } else { "" };
     format!(
-        "{total}{}{}",
+        "{total}{}{}{lost}",
         change.unwrap_or_default(),
         changed.unwrap_or_default()
     )
@@ -69,10 +71,13 @@ fn verdict(checked: &Checked, judged: &Judged) -> Vec<String> {
     };
     let word = match (gate.verdict, checked.verdict_of(judged)) {
         (Verdict::Failed, _) => "failed",
+        (Verdict::Unknown, _) => "unknown",
         (_, None) => "cannot be told",
         _ => "passed",
     };
+    // The reasons of an unknown one are the skipped rules.
     let reasons = gate.reasons.iter().map(|reason| format!("  {reason}"));
+    let reasons = reasons.filter(|_| gate.verdict != Verdict::Unknown);
     let skipped = gate.skipped.iter().map(|rule| format!("  skipped {rule}"));
     std::iter::once(format!("{name}gate: {word}"))
         .chain(reasons)

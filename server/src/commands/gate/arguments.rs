@@ -81,6 +81,10 @@ pub struct SetGate {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub evaluate: Option<bool>,
 
+    /// Judge changed and lost lines of the main branch's records too.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub main: Option<bool>,
+
     /// What a partial line is among the changed ones [default: hit].
     #[arg(long, value_parser = partial())]
     pub partial: Option<PartialLines>,
@@ -117,6 +121,7 @@ impl SetGate {
             all,
             changed_min: self.changed_min,
             evaluate: self.evaluate,
+            main: self.main,
             partial: self.partial,
             ..GateRules::default()
         };

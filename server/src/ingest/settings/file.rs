@@ -1,16 +1,18 @@
 //! The keys of `coverage-dashboard.toml` and their values, each checked where it stands.
 
 use super::Settings;
-use domain::{GateRules, Limits, PartName, PartSet, PartialLines, PathGlob};
+use domain::{
+    GateRules, Limits, PartList, PartName, PartSet, PartSetError, PartialLines, PathGlob,
+};
 use serde::{Deserialize, Deserializer, de};
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 #[derive(Deserialize)]
 pub(super) struct File {
     #[serde(default, deserialize_with = "parts")]
-    parts: PartSet,
+    parts: PartList,
     #[serde(default, deserialize_with = "parts")]
-    carry: PartSet,
+    carry: PartList,
     partial: Option<PartialLines>,
     #[serde(default)]
     gate: Gate,
@@ -24,6 +26,7 @@ struct Gate {
     lost: Option<Lines>,
     floor: Option<Percent>,
     evaluate: Option<bool>,
+    main: Option<bool>,
     paths: Scopes<PathGlob>,
     parts: Scopes<PartName>,
 }
@@ -51,6 +54,7 @@ impl From<File> for Settings {
                 all: all.into(),
                 changed_min: gate.changed_min.map(|Whole(lines)| lines),
                 evaluate: gate.evaluate,
+                main: gate.main,
                 partial: file.partial,
                 paths: gate.paths.0,
                 parts: gate.parts.0,
@@ -138,16 +142,13 @@ impl<'de, K: FromStr<Err: fmt::Display>> Deserialize<'de> for Name<K> {
     }
 }
 
-fn parts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PartSet, D::Error> {
+fn parts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PartList, D::Error> {
     let names = Vec::<String>::deserialize(deserializer)?;
-    let parse = |name: &String| {
-        let wrong = |error| de::Error::custom(format!("the part {name:?} {error}"));
-        name.parse::<PartName>().map_err(wrong)
-    };
-    let set: PartSet = names.iter().map(parse).collect::<Result<_, _>>()?;
-    if set.are_too_many() {
-        let most = PartSet::MAX;
-        return Err(de::Error::custom(format!("expected at most {most} parts")));
-    }
-    Ok(set)
+    PartList::of_names(&names).map_err(|wrong| {
+        let problem = match wrong {
+            (Some(name), PartSetError::Name(error)) => format!("the part {name:?} {error}"),
+            _ => format!("expected at most {} parts", PartSet::MAX),
+        };
+        de::Error::custom(problem)
+    })
 }

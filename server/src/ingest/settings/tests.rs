@@ -7,7 +7,7 @@ use domain::{Limits, PartialLines};
 fn every_rule_of_a_file_is_read() {
     let settings = Settings::read(
         b"parts = [\"unit\", \"web\"]\ncarry = [\"e2e\"]\npartial = \"miss\"\n\
-          [gate]\nchanged = 80\nchanged_min = 1\nlost = 0\nfloor = 70\nevaluate = true\n\
+          [gate]\nchanged = 80\nchanged_min = 1\nlost = 0\nfloor = 70\nevaluate = true\nmain = true\n\
           [gate.paths.\"billing/**\"]\nchanged = 95\nlost = 2\nfloor = 100\n\
           [gate.parts.e2e]\nfloor = 0\n",
     )
@@ -21,6 +21,7 @@ fn every_rule_of_a_file_is_read() {
         all: limits(Some(80), Some(0), Some(70)),
         changed_min: Some(1),
         evaluate: Some(true),
+        main: Some(true),
         partial: Some(PartialLines::Miss),
         paths: [(
             "billing/**".parse().expect("a pattern"),

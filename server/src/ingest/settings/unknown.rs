@@ -2,12 +2,13 @@
 
 /// The keys that a table may have.
 const KEYS: [&str; 4] = ["parts", "carry", "partial", "gate"];
-const GATE_KEYS: [&str; 7] = [
+const GATE_KEYS: [&str; 8] = [
     "changed",
     "changed_min",
     "lost",
     "floor",
     "evaluate",
+    "main",
     "paths",
     "parts",
 ];

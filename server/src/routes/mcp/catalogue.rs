@@ -65,7 +65,7 @@ impl Named {
                  \"path\": \"src/fee.rs\", \"from\": 1, \"to\": 200}"
             }
             Self::Gate => {
-                "Says whether a record passes the rules of its repository: passed, failed or incomplete (parts of the tests have not \
+                "Says whether a record passes the rules of its repository: passed, failed, unknown (no rule could be judged) or incomplete (parts of the tests have not \
                  arrived), with the reasons in lines, and the rules that were not applied. Example: {\"record\": \
                  \"acme/payments@main\"} answers \"Gate: failed.\""
             }

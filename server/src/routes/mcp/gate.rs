@@ -15,8 +15,15 @@ pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<Stri
     };
     let mut answer = found.answer();
     answer.line(&verdict(gate));
+    if summary.lacks_lost_lines() {
+        answer.line("Lines lost: unknown.");
+    }
     list(&mut answer, "Reasons:", &gate.reasons);
-    list(&mut answer, "Rules that were not applied:", &gate.skipped);
+    list(
+        &mut answer,
+        "Rules that were not applied:",
+        gate.skipped_beside(),
+    );
     Ok(answer.finish())
 }
 

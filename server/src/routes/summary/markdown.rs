@@ -79,17 +79,23 @@ fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> Str
         ),
         false => format!("**Coverage {percentage} %**"),
     };
-    let delta = record
-        .delta()
-        .map(|delta| format!(" ({delta})"))
-        .unwrap_or_default();
+    let delta = record.delta_in_words();
     let changed = record
         .changed_lines
         .as_ref()
         .map(|changed| match changed.coverable {
             0 => text(&changed.sentence()),
-            coverable => format!("changed lines **{} of {coverable}**", changed.covered),
+            coverable => {
+                let unknown = changed.unknown_in_words();
+                format!(
+                    "changed lines **{} of {coverable}**{unknown}",
+                    changed.covered
+                )
+            }
         });
+    let lost = record
+        .lacks_lost_lines()
+        .then(|| "lost: unknown".to_owned());
     let Places {
         public_url,
         reports,
@@ -108,6 +114,7 @@ fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> Str
     let parts = [
         Some(format!("{coverage}{delta}")),
         changed,
+        lost,
         report,
         Some(why),
     ];
@@ -118,12 +125,22 @@ fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> Str
 fn gate(record: &RecordSummary) -> Option<String> {
     let gate = record.gate.as_ref()?;
     let reasons: Vec<_> = gate.reasons.iter().map(|reason| text(reason)).collect();
-    match gate.verdict {
-        Verdict::Failed => Some(format!("❌ **Gate failed**: {}", reasons.join("; "))),
-        Verdict::Passed if reasons.is_empty() => Some("✅ Gate passed".to_owned()),
-        Verdict::Passed => Some(format!("✅ Gate passed, {}", reasons.join("; "))),
-        Verdict::Incomplete => Some(format!("⏳ Gate incomplete: {}", reasons.join("; "))),
-    }
+    let verdict = match gate.verdict {
+        Verdict::Failed => format!("❌ **Gate failed**: {}", reasons.join("; ")),
+        Verdict::Passed if reasons.is_empty() => "✅ Gate passed".to_owned(),
+        Verdict::Passed => format!("✅ Gate passed, {}", reasons.join("; ")),
+        Verdict::Incomplete => format!("⏳ Gate incomplete: {}", reasons.join("; ")),
+        Verdict::Unknown => format!("❔ **Gate unknown**: {}", reasons.join("; ")),
+    };
+    let skipped: Vec<_> = gate
+        .skipped_beside()
+        .iter()
+        .map(|rule| text(rule))
+        .collect();
+    Some(match skipped.is_empty() {
+        true => verdict,
+        false => format!("{verdict} (skipped {})", skipped.join("; ")),
+    })
 }
 
 /// The first missed changed lines, with links to them.

@@ -51,6 +51,10 @@ pub(super) struct Known<'a> {
     pub(super) lines: Option<&'a Lines>,
     pub(super) changed: Option<&'a ChangedLines>,
     pub(super) lost: Option<&'a LostLines>,
+    /// Why the changed lines are not known, if not because no changes were sent.
+    pub(super) no_changed: Option<&'static str>,
+    /// Why the lost lines are not known, if not because the base commit has no record.
+    pub(super) no_lost: Option<&'static str>,
 }
 
 impl<'a> Known<'a> {
@@ -73,7 +77,9 @@ pub(super) fn measure(
         input: GateInput {
             all: Measured {
                 changed: known.complete().map(|lines| changed(&lines.files, partial)),
-                lost: known.lost.map(|lost| lost_count(&lost.files)),
+                lost: known
+                    .lost
+                    .map(|lost| lost_count(&lost.files, &lost.unmeasured)),
                 total: known.total,
             },
             has_costly_paths: matches!(of_paths, Some(Err(TooCostly))),
@@ -81,6 +87,8 @@ pub(super) fn measure(
             parts,
             waiting_for: PartSet::default(),
             unknown_files: unknown.map_or(0, |unknown| unknown.files),
+            no_changed: known.no_changed.map(ToOwned::to_owned),
+            no_lost: known.no_lost.map(ToOwned::to_owned),
         },
     }
 }
@@ -142,7 +150,9 @@ fn of_paths(
         changed: known
             .complete()
             .map(|_| changed(matched.changed, rules.partial())),
-        lost: known.lost.map(|_| lost_count(matched.lost)),
+        lost: known
+            .lost
+            .map(|lost| lost_count(matched.lost, &lost.unmeasured)),
         total: Some(Count {
             covered: matched.counts.covered(),
             total: matched.counts.coverable(),
@@ -167,7 +177,8 @@ pub(super) fn of_part(
         return Ok(None);
     };
     let head = &head;
-    let measured = changes.map(|changes| super::lines::changed(None, &changes.measured(head)));
+    let measured =
+        changes.map(|changes| super::lines::changed(None, &changes.measured(head), partial));
     let way = Way {
         changes,
         is_exact,
@@ -177,13 +188,16 @@ pub(super) fn of_part(
         true => decoded(&part.base)?,
         false => None,
     };
-    let lost = base
-        .as_ref()
-        .map(|base| super::lines::lost(&Difference::between(base, head, way)));
+    let lost = base.as_ref().and_then(|base| {
+        let difference = Difference::between(base, head, way);
+        super::lines::lost(&difference, head)
+    });
     let counts = head.counts();
     Ok(Some(Measured {
         changed: measured.map(|lines| changed(&lines.files, partial)),
-        lost: lost.map(|lost| lost_count(&lost.files)),
+        lost: lost
+            .as_ref()
+            .map(|lost| lost_count(&lost.files, &lost.unmeasured)),
         total: Some(Count {
             covered: counts.covered(),
             total: counts.coverable(),
@@ -197,9 +211,14 @@ fn changed<'a>(
 ) -> ChangedCount {
     let mut count = ChangedCount::default();
     for file in files {
+        let of_partial = lines_of(&file.partial);
         count.covered += file.covered;
+        // Here partial lines are among the covered ones.
+        if partial == PartialLines::Miss {
+            count.covered += of_partial;
+        }
         count.coverable += file.coverable;
-        count.partial += lines_of(&file.partial);
+        count.partial += of_partial;
         if count.missed.len() < NAMED_RANGES {
             let mut ranges = file.missed.clone();
             if partial == PartialLines::Miss {
@@ -216,7 +235,11 @@ fn changed<'a>(
     count
 }
 
-fn lost_count<'a>(files: impl IntoIterator<Item = &'a (String, Vec<LineRange>)>) -> LostCount {
+/// `unmeasured` are the files that nothing measures any more.
+fn lost_count<'a>(
+    files: impl IntoIterator<Item = &'a (String, Vec<LineRange>)>,
+    unmeasured: &[String],
+) -> LostCount {
     let mut count = LostCount::default();
     for (path, ranges) in files {
         count.lines += lines_of(ranges);
@@ -224,6 +247,9 @@ fn lost_count<'a>(files: impl IntoIterator<Item = &'a (String, Vec<LineRange>)>)
         let first = ranges.iter().take(room);
         let placed = first.map(|range| -> PlacedRange { (path.clone(), *range) });
         count.first.extend(placed);
+        if room > 0 && unmeasured.contains(path) {
+            count.unmeasured.push(path.clone());
+        }
     }
     count
 }

@@ -41,6 +41,9 @@ pub(in crate::store) const SIDE: &str = "
     left join record_details d on d.record_id = r.id
     where r.id = $1";
 
+/// Why changed lines are not known although the changes are.
+const NO_LINES: &str = "changed: the lines of this record are not known";
+
 /// What an analysis is derived from.
 pub(super) struct Inputs {
     head: Side,
@@ -95,23 +98,29 @@ impl Side {
 
     /// Whether the changes of `self` start from the tree of `base`, and say all that differs.
     fn starts_from(&self, base: &Self) -> bool {
-        let same = |ours: &Option<String>, theirs: &Option<String>| {
-            ours.as_ref()
-                .zip(theirs.as_ref())
-                .map(|(ours, theirs)| ours == theirs)
-        };
-        if self.changes.is_none() || self.unknown_files.is_some() {
-            return false;
-        }
-        // Where rules differ, a file may have another path, or another file its path.
+        self.changes.is_some()
+            && self.unknown_files.is_none()
+            && self.has_paths_like(base)
+            && self.names(base)
+    }
+
+    /// Whether the paths of both were read by one rule. Where rules differ, a file may have another path, or another file its path.
+    fn has_paths_like(&self, base: &Self) -> bool {
         let is_by_former_rule = |side: &Self| {
             let unmatched = side.paths_unmatched.as_deref();
             unmatched.map(summary::is_by_former_rule)
         };
         let rules = is_by_former_rule(self).zip(is_by_former_rule(base));
-        if rules.is_some_and(|(ours, theirs)| ours != theirs) {
-            return false;
-        }
+        rules.is_none_or(|(ours, theirs)| ours == theirs)
+    }
+
+    /// Whether `self` says that its base is `base`.
+    fn names(&self, base: &Self) -> bool {
+        let same = |ours: &Option<String>, theirs: &Option<String>| {
+            ours.as_ref()
+                .zip(theirs.as_ref())
+                .map(|(ours, theirs)| ours == theirs)
+        };
         match same(&self.base_tree, &base.tree_hash) {
             Some(is_same) => is_same,
             None => self.base_commit.as_ref() == Some(&base.commit_hash),
@@ -194,14 +203,20 @@ impl Inputs {
         };
         let base_commit = self.head.base_commit.as_ref();
         let base_commit: Option<CommitHash> = base_commit.and_then(|text| text.parse().ok());
+        let partial = self.rules.as_ref().map(GateRules::partial);
+        let changed = |(changes, head): (&Changes, &Lines)| {
+            let changed = lines::changed(
+                base_commit,
+                &changes.measured(head),
+                partial.unwrap_or_default(),
+            );
+            ChangedLines {
+                unknown: self.head.unknown_files().or(changed.unknown),
+                ..changed
+            }
+        };
         let mut analysis = Analysis {
-            changed: changes
-                .as_ref()
-                .zip(head.as_ref())
-                .map(|(changes, head)| ChangedLines {
-                    unknown: self.head.unknown_files(),
-                    ..lines::changed(base_commit, &changes.measured(head))
-                }),
+            changed: changes.as_ref().zip(head.as_ref()).map(changed),
             ..Analysis::default()
         };
         let is_exact = self.base.as_ref().is_some_and(|base| base.is_exact);
@@ -217,16 +232,19 @@ impl Inputs {
             }
             _ => analysis.explanation = self.explanation_by_file(),
         }
-        let unknown_files = self.head.unknown_files().map_or(0, |unknown| unknown.files);
+        let changed = analysis.changed.as_ref();
+        let is_known = changed.is_none_or(|changed| changed.unknown.is_none());
         if let Some(rules) = &self.rules {
             let known = gate::Known {
                 total: self.head.count(),
                 lines: head.as_ref(),
-                changed: analysis.changed.as_ref(),
+                changed,
                 lost: analysis.lost.as_ref(),
+                no_changed: (changes.is_some() && head.is_none()).then_some(NO_LINES),
+                no_lost: self.no_lost(),
             };
             let parts = self.ruled_parts.iter().map(|part| {
-                let changes = changes.as_ref().filter(|_| unknown_files == 0);
+                let changes = changes.as_ref().filter(|_| is_known);
                 let measured = gate::of_part(part, changes, is_exact, rules.partial());
                 Ok((part.name.clone(), measured.map_err(self.head.damaged())?))
             });
@@ -234,6 +252,22 @@ impl Inputs {
             analysis.gate = Some(gate::measure(rules, &known, parts));
         }
         Ok(analysis)
+    }
+
+    /// Why lost lines are not known, if the base is the one that the uploads named.
+    fn no_lost(&self) -> Option<&'static str> {
+        let base = self.base.as_ref()?;
+        if !self.head.names(&base.side) {
+            None
+        } else if self.head.changes.is_none() {
+            Some("lost: no changes were sent")
+        } else if !self.head.has_paths_like(&base.side) {
+            Some("lost: the paths of the base were read by a former rule")
+        } else if base.side.lines.is_none() {
+            Some("lost: the lines of the base commit's record are not known")
+        } else {
+            Some("lost: the lines of this record are not known")
+        }
     }
 
     /// Compares the lines of the head with those of the base.
@@ -257,7 +291,10 @@ impl Inputs {
         let groups = lines::groups(&difference, &base_lines, &head);
         let counts = base.side.count().zip(self.head.count());
         analysis.explanation = counts.and_then(|(base, head)| Explanation::new(base, head, groups));
-        analysis.lost = base.is_exact.then(|| lines::lost(&difference));
+        analysis.lost = match base.is_exact {
+            true => lines::lost(&difference, &head),
+            false => None,
+        };
         analysis.misfits = lines::misfits(&difference);
         Ok(())
     }

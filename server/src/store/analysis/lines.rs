@@ -4,28 +4,38 @@ use crate::store::{StoredFiles, record_details::left_out};
 use ::lines::{Cause, Difference, Limits, LineGroup, Lines, TooLarge};
 use domain::{
     ChangeCause, ChangeGroup, ChangedFile, ChangedLines, CommitHash, LineRange, LostLines,
+    PartialLines, UnknownFiles,
 };
 use std::{borrow::Cow, ops::RangeInclusive};
 
 /// How many files whose hunks do not fit are named.
 const NAMED_MISFITS: usize = 10;
 
+/// Why it is not known which lines of a file changed.
+const BINARY: &str = "git took them for binary files, as -diff or binary in .gitattributes makes it do; make the diff with --text.";
+
 pub(super) fn changed(
     base_commit: Option<CommitHash>,
     measured: &::lines::ChangedLines<'_>,
+    partial: PartialLines,
 ) -> ChangedLines {
+    let covered = |counts: ::lines::Counts| match partial {
+        PartialLines::Hit => counts.covered(),
+        PartialLines::Miss => counts.hit,
+    };
     let counts = measured.counts();
+    let binary = u64::try_from(measured.binary.len()).unwrap_or(u64::MAX);
     let files = measured.files.iter().map(|file| ChangedFile {
         path: file.path.to_owned(),
         old_path: file.old_path.map(ToOwned::to_owned),
-        covered: file.counts.covered(),
+        covered: covered(file.counts),
         coverable: file.counts.coverable(),
         missed: ranges(&file.missed),
         partial: ranges(&file.partial),
     });
     ChangedLines {
         base_commit,
-        covered: counts.covered(),
+        covered: covered(counts),
         coverable: counts.coverable(),
         files: files.collect(),
         unmeasured: measured
@@ -33,7 +43,10 @@ pub(super) fn changed(
             .iter()
             .map(|&path| path.to_owned())
             .collect(),
-        unknown: None,
+        unknown: (binary > 0).then(|| UnknownFiles {
+            files: binary,
+            reason: BINARY.to_owned(),
+        }),
     }
 }
 
@@ -64,14 +77,17 @@ pub(super) fn groups(difference: &Difference<'_>, base: &Lines, head: &Lines) ->
     difference.groups.iter().map(group).collect()
 }
 
-pub(super) fn lost(difference: &Difference<'_>) -> LostLines {
+/// The lost lines; none if it is not known which lines of a file of the base are unchanged.
+pub(super) fn lost(difference: &Difference<'_>, head: &Lines) -> Option<LostLines> {
     let files = difference.lost.iter();
-    LostLines {
+    let unmeasured = files.clone().filter(|(path, _)| head.get(path).is_none());
+    difference.unknown.is_empty().then(|| LostLines {
         lines: difference.lost_lines(),
         files: files
             .map(|(path, lost)| ((*path).to_owned(), ranges(lost)))
             .collect(),
-    }
+        unmeasured: unmeasured.map(|(path, _)| (*path).to_owned()).collect(),
+    })
 }
 
 pub(super) fn misfits(difference: &Difference<'_>) -> Vec<String> {

@@ -36,19 +36,24 @@ impl LocalLines<'_> {
     #[must_use]
     pub fn analyse(&self, rules: &GateRules) -> LocalAnalysis {
         let measured = self.changes.map(|changes| changes.measured(self.lines));
-        let changed = measured.map(|measured| lines::changed(None, &measured));
+        let changed = measured.map(|measured| lines::changed(None, &measured, rules.partial()));
         let way = Way {
             changes: self.changes,
             is_exact: true,
             ..Way::default()
         };
         let base = self.base.filter(|_| self.changes.is_some());
-        let lost = base.map(|base| lines::lost(&Difference::between(base, self.lines, way)));
+        let lost = base.and_then(|base| {
+            let difference = Difference::between(base, self.lines, way);
+            lines::lost(&difference, self.lines)
+        });
         let known = Known {
             total: self.total,
             lines: Some(self.lines),
             changed: changed.as_ref(),
             lost: lost.as_ref(),
+            no_changed: None,
+            no_lost: None,
         };
         let numbers = gate::measure(rules, &known, Vec::new());
         LocalAnalysis {

@@ -91,10 +91,14 @@ pub(super) async fn keep(
     let Some(packed) = packed(analysis) else {
         return Ok(());
     };
-    let changed = analysis.changed.as_ref().map(|changed| Count {
-        covered: changed.covered,
-        total: changed.coverable,
-    });
+    // What is known only in part is no number of a list.
+    let changed = analysis.changed.as_ref();
+    let changed = changed
+        .filter(|changed| changed.unknown.is_none())
+        .map(|changed| Count {
+            covered: changed.covered,
+            total: changed.coverable,
+        });
     let mut connection = store.writer.acquire().await?;
     let kept = sqlx::query(KEEP)
         .bind(record_id)

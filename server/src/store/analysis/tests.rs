@@ -57,6 +57,8 @@ fn patterns_that_cost_too_many_steps_are_skipped_and_said() {
             lines: Some(&lines),
             changed: None,
             lost: None,
+            no_changed: None,
+            no_lost: None,
         };
         let numbers = gate::measure(&rules, &known, Vec::new());
         numbers.judge(&RecordParts::default()).expect("a verdict")

@@ -32,7 +32,7 @@ fn a_fork_gets_its_verdict_without_a_secret() {
     assert_eq!(
         failed.out.lines().collect::<Vec<_>>(),
         [
-            "coverage: 75.00 %, 1 of 2 changed lines",
+            "coverage: 75.00 %, 1 of 2 changed lines, lost: unknown",
             "coverage: gate: failed",
             "coverage:   1 of 2 changed lines are covered, 80 % needs 2: src/fee.py 4",
         ]
@@ -74,7 +74,7 @@ fn a_job_of_github_gets_annotations_and_a_summary() {
     assert!(ran.out.ends_with(annotation), "{}", ran.out);
     let written = fs::read_to_string(&summary).unwrap();
     for text in [
-        "**Coverage 75.00 %, 1 of 2 changed lines**",
+        "**Coverage 75.00 %, 1 of 2 changed lines, lost: unknown**",
         "- gate: failed",
         "| `src/fee.py` | 1 of 2 | 4 |",
         "<sub>base ",
@@ -105,12 +105,13 @@ async fn where_the_service_may_be_read_lost_lines_and_the_change_count_too() {
     ] {
         assert!(ran.out.contains(text), "{text}: {}", ran.out);
     }
-    // Without the service, the rule is skipped.
+    // Without the service, the only rule is skipped, so it cannot be told.
     let alone = check(&job, &[], &[]);
-    assert_eq!(alone.code, 0, "{}", alone.out);
+    assert_eq!(alone.code, 2, "{}", alone.out);
+    assert!(alone.out.contains("gate: unknown"), "{}", alone.out);
     assert!(alone.out.contains("skipped lost: "), "{}", alone.out);
     let gone = check(&job, &[], &[("COVERAGE_URL", "http://127.0.0.1:9")]);
-    assert_eq!(gone.code, 0, "{}", gone.out);
+    assert_eq!(gone.code, 2, "{}", gone.out);
     assert!(
         gone.out.contains("lost lines are not known"),
         "{}",
@@ -170,9 +171,9 @@ async fn each_language_is_judged_for_itself_as_the_service_does() {
     assert_eq!(
         ran.out.lines().collect::<Vec<_>>(),
         [
-            "coverage: python: 75.00 %, 1 of 2 changed lines",
+            "coverage: python: 75.00 %, 1 of 2 changed lines, lost: unknown",
             "coverage: python: gate: passed",
-            "coverage: rust: 50.00 %, no coverable lines changed",
+            "coverage: rust: 50.00 %, no coverable lines changed, lost: unknown",
             "coverage: rust: gate: failed",
             "coverage:   1 of 2 lines are covered, 70 % needs 2",
         ]

@@ -197,7 +197,7 @@ async fn a_fork_gets_its_verdict_in_every_ci_system_as_the_manual_says() {
             .unwrap();
         let out = String::from_utf8(output.stdout).unwrap();
         let notes = String::from_utf8(output.stderr).unwrap();
-        let verdict = "coverage: 75.00 %, 1 of 2 changed lines\n\
+        let verdict = "coverage: 75.00 %, 1 of 2 changed lines, lost: unknown\n\
              coverage: gate: failed\n\
              coverage:   1 of 2 changed lines are covered, 80 % needs 2: src/fee.py 4\n";
         assert!(out.starts_with(verdict), "{}: {out}{notes}", system.heading);

@@ -43,6 +43,7 @@ async fn groups_have_their_reason_and_a_link_to_the_file() {
     let lost = LostLines {
         lines: 4,
         files: vec![("src/<b>.c".to_owned(), vec![(3, 5), (9, 9)])],
+        unmeasured: Vec::new(),
     };
     let part = ChangeGroup {
         part: Some("e2e".parse().expect("a part")),

@@ -40,7 +40,11 @@ pub(super) fn table(record: &RecordSummary, places: Places<'_>) -> Option<String
     rows.sort_by_key(|(_, row)| Reverse(row.coverable - row.covered + row.lost));
     let lines = rows.iter().take(FILES).map(|(path, row)| {
         let href = links::source(record.record.id, path);
-        let (path, lost) = (code(path), row.lost);
+        let path = code(path);
+        let lost = match &record.lost {
+            Some(_) => row.lost.to_string(),
+            None => "unknown".to_owned(),
+        };
         let changed = match row.coverable {
             0 => "–".to_owned(),
             coverable => format!("{} of {coverable}", row.covered),

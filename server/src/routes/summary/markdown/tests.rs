@@ -94,6 +94,7 @@ fn full() -> RecordSummary {
         lost: Some(LostLines {
             lines: 3,
             files: vec![("src/b.rs".to_owned(), vec![(7, 9)])],
+            unmeasured: Vec::new(),
         }),
         gate: Some(Gate {
             verdict: Verdict::Failed,
@@ -115,7 +116,7 @@ fn full() -> RecordSummary {
 #[test]
 fn a_section_has_the_number_the_changed_lines_the_gate_the_files_and_its_origin() {
     let expected = "\
-**Coverage 81.24 %** (−0.41) · changed lines **22 of 24** · [report](https://c.example/reports/12/) · [details](https://c.example/records/12)
+**Coverage 81.24 %** (incomplete) · changed lines **22 of 24** · [report](https://c.example/reports/12/) · [details](https://c.example/records/12)
 
 ❌ **Gate failed**: 3 unchanged lines are no longer run, 0 are allowed: `src/b.rs` 7–9
 
@@ -146,6 +147,32 @@ fn languages_are_named_if_there_are_several_and_cut_if_there_are_many() {
         .collect();
     let many = of(&many.iter().collect::<Vec<_>>());
     assert!(many.ends_with("And 2 more languages."), "{many}");
+}
+
+#[test]
+fn what_is_not_known_is_no_number() {
+    let mut unknown = full();
+    unknown.lost = None;
+    if let Some(gate) = &mut unknown.gate {
+        gate.verdict = Verdict::Unknown;
+        gate.reasons = vec!["lost: no changes were sent".to_owned()];
+        gate.skipped = gate.reasons.clone();
+    }
+    let text = of(&[&unknown]);
+    for expected in [
+        "changed lines **22 of 24** · lost: unknown · ",
+        "❔ **Gate unknown**: lost: no changes were sent\n",
+        "| 12 of 14 | unknown |",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    if let Some(gate) = &mut unknown.gate {
+        gate.verdict = Verdict::Passed;
+        gate.reasons.clear();
+    }
+    let text = of(&[&unknown]);
+    let expected = "✅ Gate passed (skipped lost: no changes were sent)";
+    assert!(text.contains(expected), "{text}");
 }
 
 #[test]
