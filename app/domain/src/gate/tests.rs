@@ -1,5 +1,7 @@
 //! The verdicts and sentences of gates.
 
+mod unknown;
+
 use super::*;
 use crate::Count;
 
@@ -169,114 +171,6 @@ fn partial_lines_count_as_the_rules_say() {
     rules.partial = Some(PartialLines::Miss);
     let reason = "5 of 10 changed lines are fully covered, 80 % needs 8: a 1–5";
     assert_eq!(judge(&rules, &input), failed(&[reason]));
-}
-
-#[test]
-fn what_is_not_known_skips_a_rule_and_is_said_once() {
-    let all = Limits {
-        changed: Some(80),
-        lost: Some(0),
-        floor: Some(70),
-    };
-    let mut rules = rules(all);
-    let glob: PathGlob = "a/**".parse().expect("a glob");
-    let other: PathGlob = "b/**".parse().expect("a glob");
-    rules.paths = [(glob.clone(), all), (other, all)].into();
-    rules.parts = [("e2e".parse().expect("a part"), all)].into();
-    let nothing = GateInput {
-        paths: vec![(glob.clone(), Measured::default())],
-        ..GateInput::default()
-    };
-    let gate = judge(&rules, &nothing);
-    assert_eq!(gate.verdict, Verdict::Unknown);
-    assert_eq!(gate.reasons, gate.skipped);
-    let skipped = [
-        "changed: no changes were sent",
-        "lost: there is no record of the base commit",
-        "floor: the number of lines is not known",
-        "b/**: the lines of these files are not known",
-        "part e2e: the record does not have it",
-    ];
-    assert_eq!(gate.skipped, skipped);
-    let of_all = GateInput {
-        all: measured(9, 9),
-        ..nothing
-    };
-    let gate = judge(&rules, &of_all);
-    assert_eq!(gate.skipped[0], "a/**: changed: no changes were sent");
-    assert_eq!(gate.skipped.len(), 5);
-}
-
-#[test]
-fn files_whose_changed_lines_are_not_known_skip_the_rules_about_them() {
-    let all = Limits {
-        changed: Some(80),
-        lost: Some(0),
-        floor: Some(80),
-    };
-    let mut rules = rules(all);
-    let glob: PathGlob = "a/**".parse().expect("a glob");
-    rules.paths = [(glob.clone(), all)].into();
-    let unknown = Measured {
-        changed: None,
-        lost: None,
-        ..measured(9, 9)
-    };
-    let input = GateInput {
-        paths: vec![(glob, unknown.clone())],
-        unknown_files: 3,
-        ..input(unknown)
-    };
-    let gate = judge(&rules, &input);
-    let skipped = [
-        "changed: the changed lines of 3 files are not known",
-        "lost: the changed lines of 3 files are not known",
-    ];
-    assert_eq!(gate.skipped, skipped);
-    assert_eq!(gate.verdict, Verdict::Failed, "the floor is judged");
-}
-
-#[test]
-fn a_gate_of_which_no_rule_could_be_judged_is_unknown() {
-    let lost = rules(Limits {
-        lost: Some(0),
-        ..Limits::default()
-    });
-    let unmeasured = |why: Option<&str>| GateInput {
-        no_lost: why.map(ToOwned::to_owned),
-        ..input(Measured {
-            lost: None,
-            ..measured(9, 9)
-        })
-    };
-    for (why, said) in [
-        (None, "lost: there is no record of the base commit"),
-        (
-            Some("lost: no changes were sent"),
-            "lost: no changes were sent",
-        ),
-    ] {
-        for evaluate in [false, true] {
-            let rules = GateRules {
-                evaluate: Some(evaluate),
-                ..lost.clone()
-            };
-            let gate = judge(&rules, &unmeasured(why));
-            assert_eq!(gate.verdict, Verdict::Unknown);
-            assert_eq!(
-                (&gate.reasons[..], &gate.skipped[..]),
-                (&[said.to_owned()][..], &[said.to_owned()][..])
-            );
-            assert_eq!(gate.sentence(), format!("gate unknown: {said}"));
-        }
-    }
-    // One rule that is judged is enough, and so is one that does not ask for so few lines.
-    let mut with_floor = lost.clone();
-    with_floor.all.floor = Some(70);
-    let gate = judge(&with_floor, &unmeasured(None));
-    assert_eq!((gate.verdict, gate.skipped.len()), (Verdict::Passed, 1));
-    let few = judge(&rules(changed(80)), &input(measured(0, 1)));
-    assert_eq!((few.verdict, few.skipped.len()), (Verdict::Passed, 1));
 }
 
 #[test]
