@@ -25,7 +25,7 @@ use std::{
 use thiserror::Error;
 
 /// Judge coverage files by the gate in coverage-dashboard.toml, here and without an upload: for pull requests of forks, and before a push.
-/// Exit code 0 if it passes, 1 if it fails, 2 if it cannot be told.
+/// Exit code 0 if it passes, 1 if it fails, 2 if the result is unknown.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArguments {
     /// The service, for the change of the coverage and for lost lines; optional.
@@ -40,7 +40,7 @@ pub struct CheckArguments {
     pub files: Vec<PathBuf>,
 }
 
-/// Why it cannot be told.
+/// Why the result is unknown.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -98,7 +98,7 @@ struct Judged {
 }
 
 impl Checked {
-    /// Whether all languages pass; none if it cannot be told.
+    /// Whether all languages pass; `None` if that is unknown.
     fn verdict(&self) -> Option<bool> {
         let verdicts = self.languages.iter().map(|judged| self.verdict_of(judged));
         let verdicts: Vec<_> = verdicts.collect();
@@ -108,7 +108,7 @@ impl Checked {
         (!verdicts.contains(&None)).then_some(true)
     }
 
-    /// Whether a language passes; none if it cannot be told.
+    /// Whether a language passes; `None` if that is unknown.
     fn verdict_of(&self, judged: &Judged) -> Option<bool> {
         let changed = judged.analysis.changed.as_ref();
         let is_known = changed.is_some_and(|changed| changed.unknown.is_none());
@@ -121,11 +121,11 @@ impl Checked {
 }
 
 /// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns whether the gate passes; none
-/// if it cannot be told.
+/// if the result is unknown.
 ///
 /// # Errors
 ///
-/// [`CheckError`]: it cannot be told either.
+/// [`CheckError`]: the result is unknown then, too.
 pub async fn run(
     arguments: CheckArguments,
     out: &mut impl Write,

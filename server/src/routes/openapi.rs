@@ -102,6 +102,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         names::TargetBranch,
         names::BaseCommit,
         names::Ancestors,
+        names::Folder,
         names::TreeHash,
         names::RunUrl,
         names::VcsApiUrl

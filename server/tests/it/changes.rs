@@ -122,7 +122,7 @@ async fn no_coverable_changed_line_has_no_percentage() {
         assert_eq!(changes["percentage"], Value::Null);
         assert_eq!(changes["files"], json!([]));
         let text = &answer["summary"]["text"];
-        assert_eq!(text, "60.00 %, no coverable lines changed");
+        assert_eq!(text, "60.00 %, no coverable lines changed, lost: unknown");
     }
 }
 

@@ -243,6 +243,7 @@ const OF_OTHER_ROUTES: [&str; 17] = [
     "no_such_file",
     "no_base",
     "no_counts",
+    "login_issuer_unreachable",
     "method_not_allowed",
     "precondition_failed",
     "range_not_satisfiable",

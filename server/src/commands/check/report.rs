@@ -71,8 +71,7 @@ fn verdict(checked: &Checked, judged: &Judged) -> Vec<String> {
     };
     let word = match (gate.verdict, checked.verdict_of(judged)) {
         (Verdict::Failed, _) => "failed",
-        (Verdict::Unknown, _) => "unknown",
-        (_, None) => "cannot be told",
+        (Verdict::Unknown, _) | (_, None) => "unknown",
         _ => "passed",
     };
     // The reasons of an unknown one are the skipped rules.

@@ -11,7 +11,7 @@ use crate::commands::{
 use clap::Subcommand;
 use std::{io, process::ExitCode};
 
-/// The exit code of `check` if it cannot be told whether the gate passes.
+/// The exit code of `check` if the result is unknown.
 const CANNOT_TELL: u8 = 2;
 
 /// The commands for jobs and laptops.

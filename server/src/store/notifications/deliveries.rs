@@ -28,7 +28,7 @@ pub(in crate::store) const DUE: &str = "
     select min(d.notification_id) from notification_deliveries d
     join notifications n on n.id = d.notification_id
     where d.webhook = $1 and d.due_at <= $2 and d.leased_until <= $2
-    group by n.repository order by min(d.due_at) limit 1000";
+    group by n.repository order by min(d.due_at), min(d.notification_id) limit 1000";
 
 const LEASED: &str = "
     update notification_deliveries set leased_until = $3

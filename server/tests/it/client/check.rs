@@ -105,7 +105,7 @@ async fn where_the_service_may_be_read_lost_lines_and_the_change_count_too() {
     ] {
         assert!(ran.out.contains(text), "{text}: {}", ran.out);
     }
-    // Without the service, the only rule is skipped, so it cannot be told.
+    // Without the service, the only rule is skipped, so the result is unknown.
     let alone = check(&job, &[], &[]);
     assert_eq!(alone.code, 2, "{}", alone.out);
     assert!(alone.out.contains("gate: unknown"), "{}", alone.out);
@@ -190,7 +190,7 @@ async fn each_language_is_judged_for_itself_as_the_service_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_told_exits_with_2() {
+async fn an_unknown_result_exits_with_2() {
     let job = fork("[gate]\nchanged = 80\n");
     let of = |arguments: &[&str]| {
         let ran = check(&job, arguments, &[]);
@@ -198,7 +198,7 @@ async fn what_cannot_be_told_exits_with_2() {
     };
     let (code, text) = of(&["--base=0123456789abcdef0123456789abcdef01234567"]);
     assert!(
-        code == 2 && text.contains("cannot be fetched") && text.contains("gate: cannot be told"),
+        code == 2 && text.contains("cannot be fetched") && text.contains("gate: unknown"),
         "{text}"
     );
     let (code, text) = of(&["none.xml"]);
@@ -212,7 +212,7 @@ async fn what_cannot_be_told_exits_with_2() {
     assert!(
         code == 2
             && text.contains("no measured file is in this repository")
-            && text.contains("gate: cannot be told"),
+            && text.contains("gate: unknown"),
         "{text}"
     );
     job.write("notes.xml", "<notes/>");

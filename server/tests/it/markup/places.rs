@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 60] = [
+    let places: [(&str, &[&str]); 61] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -159,6 +159,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
                 "/coverages-api/history?org_name=N&repo_name=N&before=N",
                 "/coverages-api/history?R&order=N",
             ],
+        ),
+        (
+            "/coverages-api/base",
+            &["/coverages-api/base?R&branch_name=N&language=N&commit_hash=N&ancestors=N"],
         ),
         (
             "/coverages-api/branches",

@@ -15,8 +15,10 @@ fn covered(report: &Report, counter: Counter) -> Option<(u64, u64)> {
     Some((count.covered(), count.total()))
 }
 
-/// The lines of a file with their hits, and its partial lines with their taken branches of all.
-fn lines(report: &Report, path: &str) -> (Vec<(u32, u64)>, Vec<(u32, u32, u32)>) {
+/// Lines with their hits, and partial lines with their taken branches of all.
+type Lines = (Vec<(u32, u64)>, Vec<(u32, u32, u32)>);
+
+fn lines(report: &Report, path: &str) -> Lines {
     let file = report.files.iter().find(|file| file.path == path);
     let file = file.expect("a file");
     let lines = file.lines.iter().map(|at| (at.line, at.hits));
