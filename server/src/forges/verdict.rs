@@ -5,12 +5,13 @@ use crate::{
     config::access::AccessLimits,
     forges::outbound::Answer,
     http::error::{ApiError, Code},
+    store,
 };
 use axum::http::{StatusCode, header::RETRY_AFTER};
 use domain::Repository;
 use moka::Expiry;
 use serde_json::Value;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// Seconds after which a client may retry after the forge failed.
 pub(super) const RETRY_SECONDS: u64 = 10;
@@ -155,10 +156,10 @@ pub(super) fn limited_for(answer: &Answer) -> Duration {
     let reset = ["x-ratelimit-reset", "ratelimit-reset"];
     let reset = reset.iter().find_map(|name| answer.headers.get(*name));
     let reset = reset.and_then(|reset| reset.to_str().ok()?.trim().parse().ok());
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    match reset.map(Duration::from_secs).zip(now.ok()) {
-        Some((reset, now)) => reset
-            .saturating_sub(now)
+    let now = u64::try_from(store::now().0).unwrap_or_default();
+    match reset.map(Duration::from_secs) {
+        Some(reset) => reset
+            .saturating_sub(Duration::from_micros(now))
             .clamp(Duration::from_secs(1), LONGEST_LIMIT),
         None => Duration::from_secs(60),
     }

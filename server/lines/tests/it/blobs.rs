@@ -106,8 +106,8 @@ fn names_of_taken_branches_cost_less_than_half_a_byte_a_line() {
         }
         lines.encode(&limits).expect("few lines").len()
     };
-    let missed = with(|number| Branches::named(1, 2, [number % 2 << 4]));
-    let all = with(|number| Branches::all_named([number % 2 << 4], [(number + 1) % 2 << 4]));
+    let missed = with(|number| Branches::named(1, 2, [(number % 2) << 4]));
+    let all = with(|number| Branches::all_named([(number % 2) << 4], [((number + 1) % 2) << 4]));
     assert!(all < missed + 200 * 200 / 2, "{missed} and {all} bytes");
 }
 

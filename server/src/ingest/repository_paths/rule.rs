@@ -134,7 +134,7 @@ impl<'a> Place<'a> {
     }
 
     /// The absolute names of a path: joined to each source if it is relative.
-    fn joined<'n>(&self, name: &'n str) -> impl Iterator<Item = (usize, String)> {
+    fn joined(&self, name: &str) -> impl Iterator<Item = (usize, String)> {
         let sources: &[&str] = match is_absolute(name) {
             true => &[],
             false => &self.sources[..],

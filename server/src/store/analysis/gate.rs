@@ -133,7 +133,7 @@ fn of_paths(
         }
         let counts = file.counts();
         for place in places {
-            matched[place].counts = matched[place].counts + counts;
+            matched[place].counts += counts;
         }
     }
     for file in changes {
