@@ -1,9 +1,11 @@
 //! What receivers are notified of.
 
 use super::{SECRET, notifying, started, upload};
-use crate::harness::{Archive, Notified, Receiver, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Notified, Receiver, TestServer, Upload, cobertura, within_deadline};
 use serde_json::json;
 use standardwebhooks::Webhook;
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// An upload with a gate.
 fn gated(covered: u32, commit: &str) -> Upload {
@@ -13,14 +15,34 @@ fn gated(covered: u32, commit: &str) -> Upload {
         .before("settings", b"[gate]\nfloor = 90\n")
 }
 
-/// Uploads another failing record, so that whatever was to be notified before has been.
+const LEFT: &str = "
+    select (select count(*) from unnotified_records u left join record_completions c on c.record_id = u.record_id
+            where c.waits_until is null)
+        + (select count(*) from notification_deliveries where due_at is not null)";
+
+/// Uploads a failing record of another repository, and waits until nothing is left to be notified. Its notification is the last
+/// one of the result, although repositories take turns.
 async fn marked(server: &TestServer, receiver: &Receiver, count: usize) -> Vec<Notified> {
     gated(1, "marker")
         .with("repo_name", "marker")
         .accepted(server)
         .await;
-    let notified = receiver.wait_for(count + 1).await;
+    receiver.wait_for(count + 1).await;
+    let mut database = server.database().await;
+    within_deadline(async {
+        while sqlx::query_scalar::<_, i64>(LEFT)
+            .fetch_one(&mut database)
+            .await
+            .unwrap()
+            > 0
+        {
+            sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    let mut notified = receiver.wait_for(count + 1).await;
     assert_eq!(notified.len(), count + 1, "{notified:#?}");
+    notified.sort_by_key(|one| one.body["data"]["repo_name"] == "marker");
     notified
 }
 
@@ -129,7 +151,8 @@ async fn a_failed_gate_is_notified_once_with_its_reasons() {
     let data = &body["data"];
     assert_eq!(
         (&data["branch_name"], &data["pull_request"]),
-        (&json!("fix/tax"), &json!("7"))
+        (&json!("fix/tax"), &json!("7")),
+        "{body}"
     );
     let reason = data["reasons"][0].as_str().unwrap();
     assert!(reason.contains("90 % needs 90"), "{reason}");

@@ -446,8 +446,10 @@ async fn a_repository_on_azure_is_named_by_its_remote() {
     assert_eq!(summary["record"]["repo_name"], "payments");
 }
 
+type Variable = (&'static str, &'static str);
+
 /// Systems that say which repository the branch of a pull request is from, with a branch `main` of another one.
-const FORKS: [(&str, &str, [(&str, &str); 3]); 3] = [
+const FORKS: [(&str, &str, [Variable; 3]); 3] = [
     (
         "TRAVIS_PULL_REQUEST_SLUG",
         "kim/payments",
