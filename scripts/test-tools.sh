@@ -23,7 +23,8 @@ fi
 
 installed_chromium() {
     local name path
-    for name in chromium google-chrome google-chrome-stable; do
+    # The shell without a window is faster by a third, and what Playwright itself would use.
+    for name in chromium-headless-shell chromium google-chrome google-chrome-stable; do
         path=$(command -v "$name") || continue
         case $path in
         /snap/*) ;; # cannot read temporary folders
@@ -44,7 +45,7 @@ find_chromium() {
 if ! find_chromium; then
     begin_install
     slowly playwright "downloading Playwright's Chromium" npx playwright install chromium ||
-        { have apt-get && say "Playwright's Chromium cannot be downloaded here: installing Debian's" && apt_install chromium; } ||
+        { have apt-get && say "Playwright's Chromium cannot be downloaded here: installing Debian's" && { apt_install chromium-headless-shell || apt_install chromium; }; } ||
         fail "no Chromium for the browser tests: install one, or set CHROMIUM_PATH to it"
     find_chromium || fail "the installed Chromium was not found: set CHROMIUM_PATH to it"
 fi

@@ -123,7 +123,10 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/author", get(author::read))
         .route(base::PATH, get(base::read))
         .route("/coverages-api/branches", get(branch_rows::read))
-        .route("/coverages-api/badge", get(badge::svg))
+        .route(
+            "/coverages-api/badge",
+            get(badge::svg).layer(pages::compressed()),
+        )
         .route("/coverages-api/badge.json", get(badge::json))
         .route("/coverages-api/history", get(history::read))
         .route("/coverages-api/overview", get(overview::read))
