@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::{sync::Mutex, task};
 
-/// The analyses that are being computed, by record: whoever needs one waits for it.
+/// The analyses that are being computed, by record. Other readers of the record wait for the result.
 pub(super) type Analysing = Slots<i64, Mutex<Option<New>>>;
 
 /// An analysis that was just computed.

@@ -75,7 +75,7 @@ impl PathGlobs {
                 used[usize::from(*byte)] = true;
             }
         }
-        // The first two rows are those of all bytes that no pattern names.
+        // The first two rows are for all bytes that no pattern names.
         let mut moves = [states(&|_| false), states(&|of| of == Element::First)].concat();
         let (mut row_of, mut rows) = ([0; 256], 2_u16);
         for (byte, row) in (0..=u8::MAX).zip(&mut row_of) {
