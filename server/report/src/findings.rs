@@ -10,6 +10,9 @@ use crate::rate::Rate;
 use crate::report::{Coverage, Report, Tool};
 use crate::warning::{Warning, Warnings};
 
+/// The longest name of a project that is kept: the longest name of a folder on Linux (`NAME_MAX`).
+const MAX_NAME_BYTES: usize = 255;
+
 /// The results of a format's reader, before the total is chosen.
 #[derive(Debug)]
 pub(crate) struct Findings {
@@ -28,6 +31,8 @@ pub(crate) struct Findings {
     pub(crate) sources: Vec<String>,
     /// Folders in front of paths that stand for groups.
     pub(crate) groups: Vec<String>,
+    /// The project that the report states.
+    pub(crate) project: Option<String>,
     pub(crate) warnings: Warnings,
 }
 
@@ -42,6 +47,7 @@ impl Findings {
             tool: Tool::default(),
             sources: Vec::new(),
             groups: Vec::new(),
+            project: None,
             warnings: Warnings::default(),
         }
     }
@@ -83,6 +89,9 @@ impl Findings {
             },
             sources: self.sources,
             groups: self.groups,
+            project: self
+                .project
+                .filter(|name| (1..=MAX_NAME_BYTES).contains(&name.len())),
             warnings: self.warnings.into_vec(),
         })
     }

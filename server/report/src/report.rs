@@ -25,6 +25,8 @@ pub struct Report {
     /// The folders in front of paths that stand for groups: `group` of JaCoCo. Each counts as a coverage file of its own, of which
     /// its last component is the name. At most 1,000.
     pub groups: Vec<String>,
+    /// The project that it states: the name of JaCoCo's `report` or of Clover's `project`. At most 255 bytes.
+    pub project: Option<String>,
     /// Inconsistencies that do not make the coverage file unusable.
     pub warnings: Vec<Warning>,
 }

@@ -14,7 +14,7 @@ use super::{
 use crate::store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 use domain::{Count, Counted};
 use lines::TooLarge;
-use repair::repair;
+use repair::{Stated, repair};
 use report::{Counter, Coverage, Report};
 use std::collections::HashSet;
 
@@ -46,7 +46,12 @@ pub(super) fn take_details(
             let mut groups = std::mem::take(&mut report.groups);
             groups.iter_mut().for_each(paths::tidy);
             let groups: HashSet<_> = groups.into_iter().collect();
-            let (repaired, matched) = repair(files, &sources, &groups, checkout);
+            let stated = Stated {
+                sources: &sources,
+                groups: &groups,
+                project: report.project.as_deref(),
+            };
+            let (repaired, matched) = repair(files, stated, checkout);
             files = repaired;
             // Without a common folder, a path outside of the repository could be like one of a file in it.
             (Root::of(std::iter::empty()), Some(matched))

@@ -1,5 +1,6 @@
 //! The paths of a repository's files, and which of them a path in a coverage file means.
 
+mod index;
 mod listing;
 mod name;
 mod rule;
@@ -21,8 +22,7 @@ impl RepositoryPaths {
     ///
     /// If it is something else, or exceeds a limit.
     pub(super) fn read(sent: Vec<u8>) -> Result<Self, ListingError> {
-        let mut listing = Listing::read(sent)?;
-        listing.sort_and_dedup();
+        let listing = Listing::read(sent)?;
         Ok(Self { listing })
     }
 

@@ -39,6 +39,8 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
             xml.skip()?;
             continue;
         }
+        let name = xml.attribute(b"name")?;
+        found.project = name.map(|name| plain(name).into_owned());
         while xml.child()? {
             if xml.name() == b"metrics" {
                 add_metrics(xml, &mut found.stated, &mut found.warnings)?;

@@ -29,6 +29,11 @@ fn claims(root: &Root, inside: Inside<'_>) -> bool {
 }
 
 fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    xml.root_attributes(|name, value| {
+        if name == b"name" {
+            found.project = Some(plain(value).into_owned());
+        }
+    })?;
     let mut body = Body {
         found,
         classes: Counters::default(),

@@ -29,23 +29,34 @@ pub(in crate::ingest) struct Checkout<'a> {
     pub(in crate::ingest) part: &'a PartName,
 }
 
-/// Gives each file its path in the repository, as far as it has one. Files that turn out to be one are united. `groups` are the
-/// folders that stand for groups of the coverage file.
+/// What a coverage file states about its paths.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stated<'a> {
+    /// The folders that relative paths may be in.
+    pub(super) sources: &'a [String],
+    /// The folders in front of paths that stand for groups.
+    pub(super) groups: &'a HashSet<String>,
+    /// The name of the project.
+    pub(super) project: Option<&'a str>,
+}
+
+/// Gives each file its path in the repository, as far as it has one. Files that turn out to be one are united.
 ///
 /// Only files with different paths get a copy of their path, so copies need no more memory than the list.
 pub(super) fn repair(
     files: Vec<SourceFile>,
-    sources: &[String],
-    groups: &HashSet<String>,
+    stated: Stated<'_>,
     checkout: &Checkout<'_>,
 ) -> (Vec<SourceFile>, MatchedPaths) {
     let job = Job {
         root: checkout.root,
         report_folder: checkout.report_folder.unwrap_or_default(),
         repository: checkout.repository,
-        sources,
+        sources: stated.sources,
+        project: stated.project,
     };
-    let named: Vec<_> = files.iter().map(|file| named(&file.path, groups)).collect();
+    let named = files.iter().map(|file| named(&file.path, stated.groups));
+    let named: Vec<_> = named.collect();
     let agree = |one: usize, other: usize| agree(&files[one].lines, &files[other].lines);
     let meanings = checkout.listed.meanings(&named, &job, &agree);
     let mut paths = MatchedPaths {
@@ -187,7 +198,12 @@ mod tests {
             part: &"unit".parse().expect("a name"),
         };
         let groups = HashSet::from(["web".to_owned()]);
-        let (files, paths) = repair(files, &sources, &groups, &checkout);
+        let stated = Stated {
+            sources: &sources,
+            groups: &groups,
+            project: None,
+        };
+        let (files, paths) = repair(files, stated, &checkout);
         (files.into_iter().map(|file| file.path).collect(), paths)
     }
 

@@ -3,7 +3,7 @@
 use flate2::bufread::MultiGzDecoder;
 use std::{cmp::Ordering, io::Read, ops::Range, str::from_utf8};
 
-use super::name::MAX_BYTES;
+use super::{index::Index, name::MAX_BYTES};
 use thiserror::Error;
 
 /// The most bytes of a list, after decompression.
@@ -44,10 +44,11 @@ impl ListingError {
     }
 }
 
-/// Paths in one text.
+/// Paths in one text, sorted by their components, the last one first.
 pub(super) struct Listing {
     text: Vec<u8>,
     paths: Vec<Range<u32>>,
+    index: Index,
 }
 
 /// The paths of a sorted list that end in the same components.
@@ -97,7 +98,16 @@ impl Listing {
                 "contains a line feed and ends without a NUL",
             ));
         }
-        Ok(Self { text, paths })
+        let of = |path: &Range<u32>| bytes(&text, path);
+        paths.sort_unstable_by(|one, other| order(of(one), of(other)));
+        // One with conflicts is repeated.
+        paths.dedup_by(|one, other| of(one) == of(other));
+        Ok(Self::indexed(text, paths))
+    }
+
+    fn indexed(text: Vec<u8>, paths: Vec<Range<u32>>) -> Self {
+        let index = Index::of(paths.len(), |number| bytes(&text, &paths[number as usize]));
+        Self { text, paths, index }
     }
 
     /// The same paths in lower case, sorted, and for each of them the number that it has here.
@@ -114,7 +124,7 @@ impl Listing {
         paths
             .sort_unstable_by(|(one, _), (other, _)| order(bytes(&text, one), bytes(&text, other)));
         let (paths, numbers) = paths.into_iter().unzip();
-        (Self { text, paths }, numbers)
+        (Self::indexed(text, paths), numbers)
     }
 
     /// The path with this number; empty if there is none.
@@ -127,28 +137,25 @@ impl Listing {
         path.map_or(&[], |path| bytes(&self.text, path))
     }
 
-    /// All paths.
-    pub(super) fn all(&self) -> Ending {
-        Ending {
-            first: 0,
-            end: u32::try_from(self.paths.len()).unwrap_or(u32::MAX),
-            bytes: 0,
-        }
-    }
-
-    /// The paths among `ending` that have `component` in front of it.
-    pub(super) fn with(&self, ending: Ending, component: &str) -> Option<Ending> {
+    /// The paths that end with `component`, or with `component` in front of `ending`.
+    pub(super) fn with(&self, ending: Option<Ending>, component: &str) -> Option<Ending> {
+        let bytes_of = u32::try_from(component.len()).ok()?;
+        let Some(ending) = ending else {
+            let path = |number| self.bytes(number as usize);
+            let Range { start: first, end } = self.index.last(component.as_bytes(), path)?;
+            let bytes = bytes_of;
+            return Some(Ending { first, end, bytes });
+        };
         let wanted = Some(component.as_bytes());
         let among = self.paths.get(ending.first as usize..ending.end as usize)?;
         let in_front = |path: &Range<u32>| in_front(bytes(&self.text, path), ending.bytes as usize);
         let first = among.partition_point(|path| in_front(path) < wanted);
         let count = among[first..].partition_point(|path| in_front(path) == wanted);
         let first = ending.first + u32::try_from(first).ok()?;
-        let separator = u32::from(ending.bytes > 0);
         (count > 0).then_some(Ending {
             first,
             end: first + u32::try_from(count).ok()?,
-            bytes: ending.bytes + separator + u32::try_from(component.len()).ok()?,
+            bytes: ending.bytes + 1 + bytes_of,
         })
     }
 
@@ -159,27 +166,14 @@ impl Listing {
 
     /// The number of a path.
     pub(super) fn find(&self, path: &str) -> Option<u32> {
-        let found = self
-            .paths
-            .binary_search_by(|other| order(bytes(&self.text, other), path.as_bytes()));
-        found.ok().and_then(|number| u32::try_from(number).ok())
-    }
-
-    /// Sorts the paths by their components, the last one first. A path that is repeated, such as one with conflicts, is kept once.
-    pub(super) fn sort_and_dedup(&mut self) {
-        let text = |path: &Range<u32>| bytes(&self.text, path);
-        self.paths
-            .sort_unstable_by(|one, other| order(text(one), text(other)));
-        self.paths.dedup_by(|one, other| text(one) == text(other));
+        self.index
+            .whole(path.as_bytes(), |number| self.bytes(number as usize))
     }
 }
 
 /// The component in front of the last `bytes` bytes of a path.
 fn in_front(path: &[u8], bytes: usize) -> Option<&[u8]> {
-    let rest = match bytes {
-        0 => path,
-        _ => path.get(..path.len().checked_sub(bytes + 1)?)?,
-    };
+    let rest = path.get(..path.len().checked_sub(bytes + 1)?)?;
     rest.rsplit(|&byte| byte == b'/').next()
 }
 

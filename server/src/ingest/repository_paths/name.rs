@@ -43,11 +43,6 @@ pub(super) fn normalised(path: &str) -> String {
     normalised
 }
 
-/// Returns a path in a folder. Both need not be normalised.
-pub(super) fn joined(folder: &str, path: &str) -> String {
-    normalised(&format!("{folder}/{path}"))
-}
-
 /// Whether a normalised path is absolute, on Unix or on Windows.
 pub(super) fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || has_drive(path)
@@ -87,8 +82,5 @@ mod tests {
         ] {
             assert_eq!(normalised(path), expected, "{path}");
         }
-        assert_eq!(joined("/w/build", "../src/a.c"), "/w/src/a.c");
-        assert_eq!(joined("f:", "w/a.cpp"), "f:/w/a.cpp");
-        assert_eq!(joined("/", "w/a.cpp"), "/w/a.cpp");
     }
 }

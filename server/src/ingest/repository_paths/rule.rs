@@ -6,12 +6,14 @@
 mod candidates;
 mod choice;
 mod claims;
+mod endings;
 mod letters;
+mod proposals;
 mod roots;
 
 use super::{
     listing::Listing,
-    name::{MAX_BYTES, is_absolute, joined, normalised},
+    name::{MAX_BYTES, is_absolute, normalised},
 };
 use candidates::{Candidates, TooMany};
 use choice::Chooser;
@@ -32,6 +34,8 @@ pub(in crate::ingest) struct Job<'a> {
     pub(in crate::ingest) repository: &'a str,
     /// The folders that relative paths may be in, as the coverage file states them.
     pub(in crate::ingest) sources: &'a [String],
+    /// The project that the coverage file states.
+    pub(in crate::ingest) project: Option<&'a str>,
 }
 
 /// A file as a coverage file names it.
@@ -87,7 +91,9 @@ struct Place<'a> {
     /// Ends with `/`, or is empty.
     report_folder: String,
     repository: &'a str,
-    sources: Vec<&'a str>,
+    project: Option<&'a str>,
+    /// Each ends with `/`, or is empty.
+    sources: Vec<String>,
 }
 
 impl<'a> Place<'a> {
@@ -107,17 +113,20 @@ impl<'a> Place<'a> {
         });
         roots.extend(of_shell.map(with_end));
         let folder = normalised(job.report_folder);
-        Self {
+        let sources = job.sources.iter().take(MAX_SOURCES);
+        let mut place = Self {
             report_folder: with_end(folder.trim_start_matches('/').to_owned()),
             roots,
             repository: job.repository,
-            sources: job
-                .sources
-                .iter()
-                .take(MAX_SOURCES)
-                .map(String::as_str)
-                .collect(),
+            project: job.project,
+            sources: Vec::new(),
+        };
+        for source in sources.map(|source| with_end(normalised(source))) {
+            if !place.sources.contains(&source) {
+                place.sources.push(source);
+            }
         }
+        place
     }
 
     /// The rest of a normalised path below the checkout.
@@ -133,16 +142,20 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// The absolute names of a path: joined to each source if it is relative.
-    fn joined(&self, name: &str) -> impl Iterator<Item = (usize, String)> {
-        let sources: &[&str] = match is_absolute(name) {
+    /// The sources that a path may be in.
+    fn sources_of(&self, name: &str) -> impl Iterator<Item = &str> {
+        let sources: &[String] = match is_absolute(name) {
             true => &[],
-            false => &self.sources[..],
+            false => &self.sources,
         };
-        let joined = sources.iter().map(move |source| joined(source, name));
-        joined
-            .enumerate()
-            .filter(|(_, name)| name.len() <= MAX_BYTES)
+        let sources = sources.iter().map(String::as_str);
+        sources.filter(move |source| source.len() + name.len() <= MAX_BYTES)
+    }
+
+    /// A path in each of its sources.
+    fn joined(&self, name: &str) -> impl Iterator<Item = String> {
+        let joined = |source: &str| [source, name].concat();
+        self.sources_of(name).map(joined)
     }
 }
 
@@ -210,7 +223,7 @@ fn of_one(listing: &Listing, names: &[&str], group: Option<&str>, place: &Place<
     let candidates = Candidates::of(listing, names, place);
     let mut chooser = candidates
         .as_ref()
-        .map(|candidates| Chooser::new(candidates, group, place));
+        .map(|candidates| Chooser::new(candidates, group.or(place.project), place));
     let chosen = below.into_iter().enumerate().map(|(number, below)| {
         if let Some(below) = below {
             return below;
@@ -229,10 +242,7 @@ fn below_root(listing: &Listing, name: &str, place: &Place<'_>) -> Option<Found>
         return None;
     }
     let of = |name: &str| place.below_root(name).and_then(|rest| listing.find(rest));
-    let mut targets: Vec<_> = place
-        .joined(name)
-        .filter_map(|(_, name)| of(&name))
-        .collect();
+    let mut targets: Vec<_> = place.joined(name).filter_map(|name| of(&name)).collect();
     targets.extend(of(name));
     let target = *targets.first()?;
     Some(match targets.iter().find(|&&other| other != target) {

@@ -18,6 +18,7 @@ pub(super) struct Case {
     sources: &'static str,
     report_folder: &'static str,
     repository: &'static str,
+    project: &'static str,
 }
 
 const NONE: Case = Case {
@@ -29,6 +30,7 @@ const NONE: Case = Case {
     sources: "",
     report_folder: "",
     repository: "",
+    project: "",
 };
 
 pub(super) fn listed(paths: &[&str]) -> RepositoryPaths {
@@ -55,6 +57,27 @@ fn file(text: &'static str) -> (Named<'static>, BTreeSet<u32>) {
 }
 
 #[test]
+fn each_of_very_many_paths_with_ends_of_their_own_is_itself() {
+    let path = |number: u32| format!("{:x}/{number:x}/{number}.c", number % 997);
+    let paths: Vec<_> = (0..100_000).map(path).collect();
+    let listed = listed(&paths.iter().map(String::as_str).collect::<Vec<_>>());
+    let names: Vec<_> = (0..200_000)
+        .map(|number| format!("/w/{}", path(number)))
+        .collect();
+    let files = names.iter().map(|path| Named { path, group: None });
+    let job = Job::default();
+    let meanings = listed.meanings(&files.collect::<Vec<_>>(), &job, &|_, _| false);
+    for (number, meaning) in (0..).zip(meanings) {
+        match paths.get(number) {
+            Some(path) => {
+                assert!(matches!(meaning, Meaning::File(found) if listed.get(found) == path));
+            }
+            None => assert_eq!(meaning, Meaning::Outside(Reason::NotListed)),
+        }
+    }
+}
+
+#[test]
 fn paths_of_tools_become_those_of_the_repository() {
     for case in cases::CASES {
         let (files, lines): (Vec<_>, Vec<_>) = case.files.split(' ').map(file).unzip();
@@ -71,6 +94,7 @@ fn paths_of_tools_become_those_of_the_repository() {
             report_folder: case.report_folder,
             repository: case.repository,
             sources: &sources,
+            project: Some(case.project).filter(|project| !project.is_empty()),
         };
         let meanings = listed.meanings(&files, &job, &agree);
         let shown: Vec<_> = meanings

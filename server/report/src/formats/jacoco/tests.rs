@@ -14,6 +14,14 @@ fn of(covered: u64, total: u64, counter: Counter) -> Coverage {
 }
 
 #[test]
+fn the_name_of_the_whole_is_the_project() {
+    assert_eq!(read("").project.as_deref(), Some("r"));
+    let clover = "<coverage generated='1'><project name='core'><metrics statements='1' coveredstatements='1'/></project></coverage>";
+    let report = crate::read(clover.as_bytes(), &Limits::default()).expect("a report");
+    assert_eq!(report.project.as_deref(), Some("core"));
+}
+
+#[test]
 fn the_counter_of_the_whole_is_the_roots_own() {
     let inner = counter("LINE", 9, 1);
     let report = read(&format!(

@@ -1,24 +1,18 @@
 //! The roots that explain each path of a coverage file.
 
 use super::{
-    super::name::{MAX_COMPONENTS, components},
+    super::{
+        listing::{Ending, Listing},
+        name::MAX_COMPONENTS,
+    },
     Place,
+    endings::{Step, steps},
+    proposals::{Proposals, Proposed},
     roots::{RootId, Roots},
 };
-use crate::ingest::repository_paths::listing::{Ending, Listing};
-use std::{cmp::Reverse, collections::HashMap};
 
 /// The most pairs of a path and a root that explains it. Beyond that, the paths are ambiguous.
 const MAX_PAIRS: usize = 1_000_000;
-
-/// The most roots with both sides.
-const MAX_MIXED: usize = 64;
-
-/// The most files with which a path proposes roots with both sides.
-const MAX_PROPOSED: usize = 64;
-
-/// The most proposed roots that are counted at a time. Beyond that, those that one path proposed are forgotten.
-const MAX_COUNTED: usize = 200_000;
 
 /// The source of a name that stands alone.
 const ALONE: u8 = u8::MAX;
@@ -50,115 +44,141 @@ impl<'l> Candidates<'l> {
         names: &[&str],
         place: &Place<'_>,
     ) -> Result<Self, TooMany> {
-        let proposed = proposed(listing, names, place);
         let mut search = Search {
             listing,
+            names,
+            place,
             roots: Roots::default(),
-            mixed: Vec::new(),
+            of: vec![Vec::new(); names.len()],
             room: MAX_PAIRS,
         };
-        for (removed, put) in proposed {
-            let id = search.roots.id(&removed, put);
-            search.mixed.push((id, removed, put));
-        }
-        let mut of = Vec::with_capacity(names.len());
-        for name in names {
-            let mut found = Vec::new();
-            for (source, joined) in place.joined(name) {
-                search.explain(&joined, u8::try_from(source).unwrap_or(ALONE), &mut found)?;
+        let proposed = search.one_sided()?;
+        let most = search.most_of_one_side();
+        let mut mixed = Vec::new();
+        for root in proposed {
+            // Most roots cannot explain more than another one does, so nothing is looked up for them.
+            let could = names.len() > most as usize && search.could_explain(&root) > most;
+            if could {
+                search.mixed_in_sources(&root)?;
+                mixed.push(root);
             }
-            if found.is_empty() {
-                search.explain(name, ALONE, &mut found)?;
-            }
-            of.push(found);
         }
-        search.drop_weak(&mut of);
+        search.alone(&mixed)?;
+        search.drop_weak(&mut mixed);
         // A name that stood for nothing with its sources stands alone.
-        for (name, found) in names.iter().zip(&mut of) {
-            if found.is_empty() && !place.sources.is_empty() {
-                search.explain(name, ALONE, found)?;
-            }
+        search.alone(&mixed)?;
+        for found in &mut search.of {
             found.sort_unstable();
             found.dedup_by_key(|candidate| (candidate.root, candidate.target));
         }
-        Ok(Self {
-            roots: search.roots,
-            of,
-        })
+        let Search { roots, of, .. } = search;
+        Ok(Self { roots, of })
     }
 }
 
-struct Search<'l> {
+struct Search<'l, 's> {
     listing: &'l Listing,
+    names: &'s [&'s str],
+    place: &'s Place<'s>,
     roots: Roots<'l>,
-    /// The roots with both sides that count.
-    mixed: Vec<(RootId, String, &'l str)>,
+    /// By path.
+    of: Vec<Vec<Candidate>>,
     /// How many more pairs may be found.
     room: usize,
 }
 
-impl<'l> Search<'l> {
-    /// Adds the roots that explain a name.
-    fn explain(
-        &mut self,
-        name: &str,
-        source: u8,
-        found: &mut Vec<Candidate>,
-    ) -> Result<(), TooMany> {
-        for step in steps(self.listing, name) {
-            let Step { removed, ending } = step;
-            if self.listing.is_whole(ending.first, ending) {
-                self.add(removed, "", ending.first, source, found)?;
+impl<'l> Search<'l, '_> {
+    /// Finds the roots with one side that explain each path, in its sources if it has any. Returns roots with both sides.
+    fn one_sided(&mut self) -> Result<Vec<Proposed<'l>>, TooMany> {
+        let mut proposals = Proposals::new(self.listing);
+        let mut joined = String::new();
+        let mut further = Vec::new();
+        for (number, &name) in self.names.iter().enumerate() {
+            let own: Vec<_> = steps(self.listing, name, None, MAX_COMPONENTS).collect();
+            // Files that end with the whole name may have the components of a source in front of it.
+            let whole = own.last().filter(|step| step.start == 0);
+            let sources = (0..).zip(self.place.sources_of(name));
+            let mut has_source = false;
+            let mut is_explained = false;
+            for (id, source) in sources {
+                has_source = true;
+                joined.clear();
+                joined.push_str(source);
+                joined.push_str(name);
+                further.clear();
+                if let Some(Step { ending, .. }) = whole {
+                    let room = MAX_COMPONENTS - own.len();
+                    further.extend(steps(self.listing, source, Some(*ending), room));
+                }
+                let moved = own.iter().map(|step| step.behind(source));
+                for step in moved.chain(further.iter().copied()) {
+                    is_explained |= self.explain(number, &joined, step, id)?;
+                }
+                is_explained |= proposals.add(&joined, &further);
             }
-            if removed.is_empty() {
-                for target in ending.first..ending.end {
-                    let put = self.folder(target, name);
-                    if !put.is_empty() {
-                        self.add("", put, target, source, found)?;
-                    }
+            if has_source {
+                is_explained |= proposals.add_in_sources(name, &own);
+            } else {
+                for &step in &own {
+                    self.explain(number, name, step, ALONE)?;
                 }
             }
+            if !is_explained {
+                proposals.add(name, &own);
+            }
+            proposals.forget();
         }
-        for index in 0..self.mixed.len() {
-            let (root, removed, put) = &self.mixed[index];
-            let Some(rest) = name.strip_prefix(removed.as_str()) else {
-                continue;
-            };
-            let root = *root;
-            if let Some(target) = self.listing.find(&format!("{put}{rest}")) {
-                self.push(root, target, source, found)?;
+        Ok(proposals.most(&self.place.sources))
+    }
+
+    /// Adds the roots with one side that explain a name by a step. Returns whether there are any.
+    fn explain(
+        &mut self,
+        number: usize,
+        name: &str,
+        step: Step,
+        source: u8,
+    ) -> Result<bool, TooMany> {
+        let Step { start, ending } = step;
+        let before = self.of[number].len();
+        if self.listing.is_whole(ending.first, ending) {
+            let root = self.roots.id(&name[..start], "");
+            self.push(number, root, ending.first, source)?;
+        }
+        if start == 0 {
+            self.put(number, name, ending, source)?;
+        }
+        Ok(self.of[number].len() > before)
+    }
+
+    /// Adds the folders in front of the files that end with a whole name.
+    fn put(
+        &mut self,
+        number: usize,
+        name: &str,
+        ending: Ending,
+        source: u8,
+    ) -> Result<(), TooMany> {
+        for target in ending.first..ending.end {
+            let path = self.listing.get(target as usize);
+            let put = path.strip_suffix(name).unwrap_or_default();
+            if !put.is_empty() {
+                let root = self.roots.id("", put);
+                self.push(number, root, target, source)?;
             }
         }
         Ok(())
     }
 
-    /// What is in front of `end` in the path of a file.
-    fn folder(&self, target: u32, end: &str) -> &'l str {
-        let path = self.listing.get(target as usize);
-        path.strip_suffix(end).unwrap_or_default()
-    }
-
-    fn add(
-        &mut self,
-        removed: &str,
-        put: &'l str,
-        target: u32,
-        source: u8,
-        found: &mut Vec<Candidate>,
-    ) -> Result<(), TooMany> {
-        let root = self.roots.id(removed, put);
-        self.push(root, target, source, found)
-    }
-
     fn push(
         &mut self,
+        number: usize,
         root: RootId,
         target: u32,
         source: u8,
-        found: &mut Vec<Candidate>,
     ) -> Result<(), TooMany> {
         self.room = self.room.checked_sub(1).ok_or(TooMany)?;
-        found.push(Candidate {
+        self.of[number].push(Candidate {
             root,
             target,
             source,
@@ -166,21 +186,87 @@ impl<'l> Search<'l> {
         Ok(())
     }
 
+    /// How many paths have what a root removes.
+    fn could_explain(&self, root: &Proposed<'_>) -> u32 {
+        let names = self.names.iter();
+        let could = names.filter(|name| {
+            let mut sources = self.place.sources_of(name).peekable();
+            let is_alone = sources.peek().is_none();
+            name.starts_with(&*root.removed)
+                || (!is_alone && sources.any(|source| root.rest(source, name).is_some()))
+        });
+        could.count().try_into().unwrap_or(u32::MAX)
+    }
+
+    /// Adds a root with both sides to the paths that it explains, in their sources if they have any.
+    fn mixed_in_sources(&mut self, root: &Proposed<'l>) -> Result<(), TooMany> {
+        let id = self.roots.id(&root.removed, root.put);
+        for (number, &name) in self.names.iter().enumerate() {
+            let mut sources = (0..).zip(self.place.sources_of(name)).peekable();
+            if sources.peek().is_none() {
+                self.mixed(number, id, root, ("", ALONE))?;
+            }
+            for (source_id, source) in sources {
+                self.mixed(number, id, root, (source, source_id))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn mixed(
+        &mut self,
+        number: usize,
+        id: RootId,
+        root: &Proposed<'_>,
+        (source, source_id): (&str, u8),
+    ) -> Result<(), TooMany> {
+        let Some([start, end]) = root.rest(source, self.names[number]) else {
+            return Ok(());
+        };
+        let path = [root.put, start, end].concat();
+        match self.listing.find(&path) {
+            Some(target) => self.push(number, id, target, source_id),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the roots that explain the names that nothing explains in their sources.
+    fn alone(&mut self, mixed: &[Proposed<'l>]) -> Result<(), TooMany> {
+        for (number, &name) in self.names.iter().enumerate() {
+            if !self.of[number].is_empty() || self.place.sources_of(name).next().is_none() {
+                continue;
+            }
+            for step in steps(self.listing, name, None, MAX_COMPONENTS) {
+                self.explain(number, name, step, ALONE)?;
+            }
+            for root in mixed {
+                let id = self.roots.id(&root.removed, root.put);
+                self.mixed(number, id, root, ("", ALONE))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many paths the best root with one side explains.
+    fn most_of_one_side(&self) -> u32 {
+        let explained = explained(&self.of, self.roots.len());
+        let one_sided = (0..).zip(explained).filter_map(|(root, count)| {
+            let has_both_sides = self.roots.get(root).has_both_sides();
+            (!has_both_sides).then_some(count)
+        });
+        one_sided.max().unwrap_or(0)
+    }
+
     /// Drops the roots with both sides that do not explain more paths than every other root.
-    fn drop_weak(&mut self, of: &mut [Vec<Candidate>]) {
-        let explained = explained(of, self.roots.len());
-        let most = (0..)
-            .zip(&explained)
-            .filter(|&(root, _)| !self.roots.get(root).has_both_sides())
-            .map(|(_, &count)| count)
-            .max()
-            .unwrap_or(0);
-        let counts = |root: RootId| explained[root as usize] > most;
-        self.mixed.retain(|&(root, ..)| counts(root));
-        for found in of {
-            let roots = &self.roots;
+    fn drop_weak(&mut self, mixed: &mut Vec<Proposed<'l>>) {
+        let most = self.most_of_one_side();
+        let explained = explained(&self.of, self.roots.len());
+        let roots = &mut self.roots;
+        mixed.retain(|root| explained[roots.id(&root.removed, root.put) as usize] > most);
+        for found in &mut self.of {
             found.retain(|candidate| {
-                !roots.get(candidate.root).has_both_sides() || counts(candidate.root)
+                let root = candidate.root;
+                !roots.get(root).has_both_sides() || explained[root as usize] > most
             });
         }
     }
@@ -198,95 +284,4 @@ pub(super) fn explained(of: &[Vec<Candidate>], roots: usize) -> Vec<u32> {
         }
     }
     explained
-}
-
-/// The roots with both sides that most paths propose: those by which the path and a file end alike in two components or more.
-fn proposed<'l>(listing: &'l Listing, names: &[&str], place: &Place<'_>) -> Vec<(String, &'l str)> {
-    let mut counted: HashMap<(Box<str>, &'l str), u32> = HashMap::new();
-    for name in names {
-        let before = counted.len();
-        let mut has_joined = false;
-        for (_, joined) in place.joined(name) {
-            has_joined |= propose(listing, &joined, &mut counted);
-        }
-        if !has_joined {
-            propose(listing, name, &mut counted);
-        }
-        if counted.len() > MAX_COUNTED && counted.len() > before {
-            counted.retain(|_, count| {
-                *count -= 1;
-                *count > 0
-            });
-        }
-    }
-    let mut proposed: Vec<_> = counted.into_iter().collect();
-    proposed.sort_unstable_by(|(one, many), (other, more)| {
-        (Reverse(many), one).cmp(&(Reverse(more), other))
-    });
-    let proposed = proposed.into_iter().take(MAX_MIXED);
-    proposed
-        .map(|((removed, put), _)| (removed.into(), put))
-        .collect()
-}
-
-/// Counts the roots with both sides that one name proposes. Returns whether any root explains it.
-fn propose<'l>(
-    listing: &'l Listing,
-    name: &str,
-    counted: &mut HashMap<(Box<str>, &'l str), u32>,
-) -> bool {
-    let steps: Vec<_> = steps(listing, name).collect();
-    let mut room = MAX_PROPOSED;
-    let mut inner: Option<Ending> = None;
-    let mut is_explained = false;
-    for (index, &Step { removed, ending }) in steps.iter().enumerate().rev() {
-        let is_whole = listing.is_whole(ending.first, ending);
-        is_explained |= is_whole || removed.is_empty();
-        if index == 0 || removed.is_empty() {
-            inner = Some(ending);
-            continue;
-        }
-        let is_inner =
-            |target| inner.is_some_and(|inner| (inner.first..inner.end).contains(&target));
-        if ending.count() - inner.map_or(0, Ending::count) > room {
-            break;
-        }
-        let end = &name[removed.len()..];
-        for target in (ending.first..ending.end).filter(|&target| !is_inner(target)) {
-            let path = listing.get(target as usize);
-            if let Some(put) = path.strip_suffix(end).filter(|put| !put.is_empty()) {
-                *counted.entry((removed.into(), put)).or_default() += 1;
-                room = room.saturating_sub(1);
-                is_explained = true;
-            }
-        }
-        inner = Some(ending);
-    }
-    is_explained
-}
-
-/// The files that end like a name.
-#[derive(Clone, Copy)]
-struct Step<'n> {
-    /// The start of the name that they do not have.
-    removed: &'n str,
-    ending: Ending,
-}
-
-/// The files that have the last component of a name in common with it, then those that have the last two, and so on.
-fn steps<'n>(listing: &Listing, name: &'n str) -> impl Iterator<Item = Step<'n>> {
-    let mut ending = listing.all();
-    let mut reversed = components(name).rev().take(MAX_COMPONENTS);
-    let mut start = name.len();
-    std::iter::from_fn(move || {
-        let component = reversed.next()?;
-        ending = listing.with(ending, component)?;
-        start -= component.len();
-        let step = Step {
-            removed: &name[..start],
-            ending,
-        };
-        start = start.saturating_sub(1);
-        Some(step)
-    })
 }

@@ -14,6 +14,7 @@ const MAX_COMPARISONS: usize = 10_000_000;
 /// Chooses for the paths of one coverage file.
 pub(super) struct Chooser<'c, 'l> {
     candidates: &'c Candidates<'l>,
+    /// The group or project that the coverage file states.
     group: Option<&'c str>,
     place: &'c Place<'c>,
     /// How many paths each root explains.
@@ -193,7 +194,7 @@ impl<'c, 'l> Chooser<'c, 'l> {
         folders.take_while(|(one, other)| one == other).count()
     }
 
-    /// Whether the folder of a root is called like the group.
+    /// Whether the folder of a root is called like the group or project.
     fn is_of_group(&self, root: RootId) -> bool {
         let name = self.group.and_then(|group| components(group).next_back());
         name.is_some_and(|name| components(self.put(root)).any(|folder| folder == name))

@@ -24,7 +24,7 @@ impl Letters {
     /// The only file whose whole path ends a name, without case.
     pub(super) fn find(&self, name: &str, place: &Place<'_>) -> Option<u32> {
         let mut found = Vec::new();
-        for (_, joined) in place.joined(name) {
+        for joined in place.joined(name) {
             self.add(&joined, &mut found);
         }
         self.add(name, &mut found);
@@ -38,14 +38,14 @@ impl Letters {
 
     fn add(&self, name: &str, found: &mut Vec<u32>) {
         let name = name.to_lowercase();
-        let mut ending = self.lower.all();
+        let mut ending = None;
         for component in components(&name).rev().take(MAX_COMPONENTS) {
             let Some(longer) = self.lower.with(ending, component) else {
                 return;
             };
-            ending = longer;
-            let whole = (ending.first..ending.end)
-                .take_while(|&number| self.lower.is_whole(number, ending));
+            ending = Some(longer);
+            let whole = (longer.first..longer.end)
+                .take_while(|&number| self.lower.is_whole(number, longer));
             found.extend(
                 whole
                     .filter_map(|number| self.numbers.get(number as usize))

@@ -1,6 +1,7 @@
 //! The roots of a coverage file: what is removed in front of a path, and the folder that is put there.
 
-use std::{collections::HashMap, rc::Rc};
+use foldhash::HashMap;
+use std::rc::Rc;
 
 /// The number of a root.
 pub(super) type RootId = u32;

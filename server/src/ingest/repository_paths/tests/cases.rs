@@ -146,6 +146,14 @@ pub(super) const CASES: &[Case] = &[
         ..NONE
     },
     Case {
+        name: "two modules with the same class; the coverage file says which it measured",
+        files: "com/x/X.java",
+        listed: "app/src/com/x/X.java core/src/com/x/X.java",
+        expected: "core/src/com/x/X.java",
+        project: "core",
+        ..NONE
+    },
+    Case {
         name: "aggregate without groups: X is in both",
         files: "a/A.java a/B.java a/C.java a/D.java a/E.java a/F.java a/X.java",
         listed: "dashboard/src/main/java/a/A.java dashboard/src/main/java/a/B.java dashboard/src/main/java/a/C.java dashboard/src/main/java/a/X.java delivery/src/main/java/a/D.java delivery/src/main/java/a/E.java delivery/src/main/java/a/F.java delivery/src/main/java/a/X.java",

@@ -53,6 +53,7 @@ impl Layout {
             },
             repository: "pay",
             sources: &sources,
+            project: None,
         };
         let meanings = listed.meanings(&files, &job, &|_, _| false);
         let path = |meaning| match meaning {
