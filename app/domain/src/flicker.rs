@@ -30,6 +30,18 @@ pub struct FlickeringLanguage {
     pub lines: u64,
     /// The number of files.
     pub all_files: u64,
-    /// The first files, by path, each with its first lines.
-    pub files: Vec<(String, Vec<LineRange>)>,
+    /// The first files, by path.
+    pub files: Vec<FlickeringFile>,
+}
+
+/// A file with lines that are known to flicker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlickeringFile {
+    /// Its path.
+    pub path: String,
+    /// The first of its lines that flicker.
+    pub lines: Vec<LineRange>,
+    /// The records that show it, the newest one first: those in which one of the lines has another state than in the record before,
+    /// or had both states in two uploads of one part.
+    pub records: Vec<i64>,
 }

@@ -35,7 +35,7 @@ pub use compare::{
     Compare, CompareQuery, ComparedRecord, CountedTwice, RecordChoice, RecordRef, RecordRefError,
 };
 pub use count::Count;
-pub use flicker::{FlickerList, FlickeringLanguage};
+pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
     CHANGED_MIN, ChangedCount, Gate, GateInput, GateRules, Limits, LostCount, Measured,

@@ -15,7 +15,7 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{FlickerList, FlickeringLanguage, LineRange, Repository, Timestamp};
+use domain::{FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.
@@ -62,7 +62,7 @@ fn content(list: &FlickerList) -> impl IntoView + use<> {
             <Crumbs steps=Crumb::to_repository(repository)/>
             <h1>"Flickering lines"</h1>
             <p class="muted">
-                "Lines of the main branch that changed between run and not run three times or more, although their file did not change. They are not counted as lost. Tests that depend on time, order or chance are the usual reason."
+                "Lines of the main branch that changed between run and not run three times or more, or in two uploads of one part of a commit, although their file did not change. They are not counted as lost. Tests that depend on time, order or chance are the usual reason."
             </p>
         </div>
         {cards}
@@ -90,7 +90,7 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
         ),
     };
     let rows = language.files.iter();
-    let rows = rows.map(|(path, lines)| row(language.record_id, path, lines));
+    let rows = rows.map(|file| row(language.record_id, file));
     let rows = rows.collect_view();
     let table = (!language.files.is_empty()).then(|| {
         view! {
@@ -99,6 +99,7 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
                     <tr>
                         <th scope="col">"File"</th>
                         <th scope="col">"Lines"</th>
+                        <th scope="col">"Changed in"</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -127,8 +128,9 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
     }
 }
 
-fn row(record_id: i64, path: &str, lines: &[LineRange]) -> impl IntoView + use<> {
-    let href = links::source(record_id, path);
+fn row(record_id: i64, file: &FlickeringFile) -> impl IntoView + use<> {
+    let href = links::source(record_id, &file.path);
+    let lines = &file.lines;
     let more = if lines.len() > NAMED_RANGES {
         ", …"
     } else {
@@ -136,11 +138,18 @@ fn row(record_id: i64, path: &str, lines: &[LineRange]) -> impl IntoView + use<>
     };
     let lines = lines.iter().take(NAMED_RANGES).copied().map(lines_in_words);
     let lines = lines.collect::<Vec<_>>().join(", ") + more;
-    let name = path.to_owned();
+    let name = file.path.clone();
+    let records = file.records.iter().enumerate();
+    let records = records.map(|(place, &record)| {
+        let separator = (place > 0).then_some(", ");
+        view! { {separator}<a class="link" href=links::record(record)>{format!("record {record}")}</a> }
+    });
+    let records = records.collect_view();
     view! {
         <tr>
             <th scope="row"><a href=href><Name text=name class="mono"/></a></th>
             <td data-label="Lines">{lines}</td>
+            <td data-label="Changed in">{records}</td>
         </tr>
     }
 }

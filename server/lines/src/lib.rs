@@ -22,7 +22,7 @@ pub use counts::Counts;
 pub use difference::{AbsentParts, Cause, Difference, Effect, LineGroup, Way};
 pub use encoding::{DecodeError, TooLarge};
 pub use file::FileLines;
-pub use flicker::{Flicker, FlickerSearch, FlickeringFile, fingerprint};
+pub use flicker::{Flicker, FlickerSearch, FlickeringFile, differing, fingerprint};
 pub use limits::Limits;
 pub use line::{Line, MAX_LINE, State};
 pub use record::Lines;

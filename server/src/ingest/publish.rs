@@ -15,6 +15,7 @@ use crate::{
         removal::{IfMissing, remove, remove_marked, report_failure},
     },
     store::{DeletedPart, NewRecord, Published, Scope, Standing, StoreError, actor::Actor},
+    text::chain,
 };
 use domain::PartName;
 use tokio::task;
@@ -89,12 +90,29 @@ async fn unite_and_store(
             others = union::others(&ingest.store, new).await?;
             carried = union::carried(&ingest.store, new, &others).await?;
         }
+        let both = match (others.record_id, others.has_part) {
+            (Some(record_id), true) => {
+                union::both_states(ingest, record_id, new, &mut turn).await?
+            }
+            _ => None,
+        };
         new.part.united = union::of_upload(&ingest.store, new, others, &carried).await?;
         *notices = carried.notices;
-        match ingest.store.publish_within(new, &quotas).await {
-            Err(StoreError::PartsChanged) => {}
-            published => return Ok(published?),
+        let published = match ingest.store.publish_within(new, &quotas).await {
+            Err(StoreError::PartsChanged) => continue,
+            published => published?,
+        };
+        let record_id = published.record.id;
+        if let Some(both) = both
+            && let Err(error) = ingest.store.keep_rerun(record_id, &both).await
+        {
+            tracing::error!(
+                record_id,
+                cause = chain(&error),
+                "cannot keep which lines flicker"
+            );
         }
+        return Ok(published);
     }
     Err(StoreError::PartsChanged.into())
 }

@@ -3,14 +3,14 @@
 mod described;
 mod roots;
 
-use super::{IngestError, Limit};
+use super::{Ingest, IngestError, Limit, turns::Turn};
 use crate::store::{
     Carried, Carrying, Followed, MainRight, NewCarried, NewLines, NewRecord, OtherPart, OtherParts,
     RecordKey, RecordNames, Remaining, Source, Store, StoreError, Union, United,
 };
 use described::described;
 use domain::{CarriedPart, MatchedPaths, PartName, PartSet, Timestamp};
-use lines::{Lines, TooLarge};
+use lines::{Flicker, Lines, TooLarge};
 use roots::{PartRoot, Roots};
 use tokio::task;
 
@@ -138,6 +138,41 @@ pub(super) async fn of_upload(
         others: arrived,
         union,
     }))
+}
+
+/// The lines whose state differs from that in the part that an upload to the main branch replaces; none if nothing can be compared.
+///
+/// # Errors
+///
+/// If the database fails.
+pub(super) async fn both_states(
+    ingest: &Ingest,
+    record_id: i64,
+    new: &NewRecord,
+    turn: &mut Option<Turn>,
+) -> Result<Option<Flicker>, IngestError> {
+    let may_count = new.main_right == MainRight::Granted;
+    let Some(states) = new.line_states.as_ref().filter(|_| may_count) else {
+        return Ok(None);
+    };
+    let part = &new.part.name;
+    let Some(former) = ingest.store.lines_to_replace(record_id, part).await? else {
+        return Ok(None);
+    };
+    if turn.is_none() {
+        *turn = Some(ingest.turns.unite(&new.repository).await?);
+    }
+    let encoded = states.encoded.clone();
+    let compared = task::spawn_blocking(move || {
+        let lines = Lines::decode(&encoded, &lines::Limits::default())?;
+        Ok(lines::differing(&lines, &former).filter(|both| both.files().len() > 0))
+    });
+    let compared = compared.await.map_err(IngestError::Panicked)?;
+    let damaged = |source| StoreError::Lines {
+        record: record_id,
+        source,
+    };
+    Ok(compared.map_err(damaged)?)
 }
 
 /// What remains of a record without a part; none if the part, or every other one, was not measured.

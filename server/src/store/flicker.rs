@@ -1,15 +1,17 @@
 //! Lines of a main branch whose state changes without a reason: they are searched after each upload to it, and stored.
 
 mod page;
+mod reruns;
+mod search;
 
 #[cfg(test)]
 pub(super) use page::OF_REPOSITORY;
+#[cfg(test)]
+pub(super) use search::NEWEST;
 
 use super::{Store, StoreError, write::settle};
-use ::lines::{Changes, Flicker, FlickerSearch, FlickeringFile, Limits, Lines};
-use sqlx::FromRow;
+use ::lines::{Flicker, FlickeringFile};
 use std::io::Read;
-use tokio::task;
 
 /// The most lines that are stored, of the first files.
 const MAX_LINES: usize = 100_000;
@@ -23,19 +25,6 @@ const MAX_UNPACKED_BYTES: u64 = 8 << 20;
 /// The level of compression: fast.
 const LEVEL: i32 = 1;
 
-/// The newest records of a main branch that have lines.
-pub(super) const NEWEST: &str = "
-    select r.id from records r
-    join record_lines l on l.record_id = r.id
-    where r.branch_id = (select p.main_branch_id from repositories p where p.id = $1)
-      and r.language = $2 and r.unconfirmed_at is null
-    order by r.updated_at desc limit $3";
-
-const RECORD: &str = "
-    select l.lines, c.changes from record_lines l
-    left join record_changes c on c.record_id = l.record_id
-    where l.record_id = $1";
-
 const KEEP: &str = "
     insert into flickering_lines (repository_id, language, record_id, records, files)
     select r.repository_id, r.language, r.id, $2, $3 from records r where r.id = $1
@@ -47,91 +36,8 @@ const KEEP: &str = "
 pub(super) const KNOWN: &str =
     "select f.files from flickering_lines f where f.repository_id = $1 and f.language = $2";
 
-#[derive(FromRow)]
-struct Row {
-    lines: Vec<u8>,
-    changes: Option<Vec<u8>>,
-}
-
-/// A file as it is stored: its path, its fingerprint, and its lines.
-type StoredFile = (String, u32, Vec<u32>);
-
-impl Store {
-    /// Searches the newest records of a main branch for lines that flicker, and stores them. `record_id` is the record that was
-    /// uploaded last; if it is of another branch, nothing happens.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
-    pub async fn find_flicker(&self, record_id: i64) -> Result<(), StoreError> {
-        const SERIES: &str = "
-            select r.repository_id, r.language from records r
-            join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
-            where r.id = $1 and r.unconfirmed_at is null";
-        let series: Option<(i64, String)> = sqlx::query_as(SERIES)
-            .bind(record_id)
-            .fetch_optional(&self.readers)
-            .await?;
-        let Some((repository_id, language)) = series else {
-            return Ok(());
-        };
-        let newest: Vec<i64> = sqlx::query_scalar(NEWEST)
-            .bind(repository_id)
-            .bind(language)
-            .bind(i64::try_from(Flicker::RECORDS).unwrap_or_default())
-            .fetch_all(&self.readers)
-            .await?;
-        let Some((&first, older)) = newest.split_first() else {
-            return Ok(());
-        };
-        if older.len() < Flicker::CHANGES {
-            // No state can have changed so often.
-            let nothing = Flicker::from_iter([]);
-            let records = i64::try_from(newest.len()).unwrap_or_default();
-            return keep(self, first, records, &nothing).await;
-        }
-        let Some((lines, mut changes)) = record(self, first).await? else {
-            return Ok(());
-        };
-        let mut search = FlickerSearch::from(lines);
-        let mut records = 1_i64;
-        for &id in older {
-            if search.is_over() {
-                break;
-            }
-            // It may have been deleted meanwhile.
-            let Some((lines, of_older)) = record(self, id).await? else {
-                break;
-            };
-            let newer = std::mem::replace(&mut changes, of_older);
-            let searched = task::spawn_blocking(move || {
-                search.before(&lines, newer.as_ref());
-                search
-            });
-            search = searched.await.map_err(StoreError::Stopped)?;
-            records += 1;
-        }
-        keep(self, first, records, &search.found()).await
-    }
-}
-
-/// The lines and the changes of a record.
-async fn record(store: &Store, id: i64) -> Result<Option<(Lines, Option<Changes>)>, StoreError> {
-    let row: Option<Row> = sqlx::query_as(RECORD)
-        .bind(id)
-        .fetch_optional(&store.readers)
-        .await?;
-    let Some(row) = row else { return Ok(None) };
-    let decoded = task::spawn_blocking(move || {
-        let lines = Lines::decode(&row.lines, &Limits::default())?;
-        let changes = row.changes.as_deref().map(Changes::decode).transpose()?;
-        Ok((lines, changes))
-    });
-    let decoded = decoded.await.map_err(StoreError::Stopped)?;
-    decoded
-        .map(Some)
-        .map_err(|source| StoreError::Lines { record: id, source })
-}
+/// A file as it is stored: its path, its fingerprint, its lines, and the records that show it.
+type StoredFile = (String, u32, Vec<u32>, Vec<i64>);
 
 async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Result<(), StoreError> {
     let Some(packed) = packed(found) else {
@@ -167,7 +73,8 @@ fn packed(found: &Flicker) -> Option<Vec<u8>> {
     let files = found.files().map_while(|(path, file)| {
         lines = lines.checked_sub(file.lines.len())?;
         bytes = bytes.checked_sub(path.len())?;
-        Some((path.to_owned(), file.fingerprint, file.lines.clone()))
+        let (lines, records) = (file.lines.clone(), file.records.clone());
+        Some((path.to_owned(), file.fingerprint, lines, records))
     });
     let files: Vec<StoredFile> = files.collect();
     let json = serde_json::to_vec(&files).ok()?;
@@ -183,9 +90,15 @@ fn unpacked(packed: &[u8]) -> Option<Flicker> {
         .read_to_end(&mut json)
         .ok()?;
     let files: Vec<StoredFile> = serde_json::from_slice(&json).ok()?;
-    let files = files.into_iter().map(|(path, fingerprint, lines)| {
-        let file = FlickeringFile { lines, fingerprint };
-        (path.into(), file)
-    });
+    let files = files
+        .into_iter()
+        .map(|(path, fingerprint, lines, records)| {
+            let file = FlickeringFile {
+                lines,
+                fingerprint,
+                records,
+            };
+            (path.into(), file)
+        });
     Some(files.collect())
 }

@@ -28,7 +28,11 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
         records: 20,
         lines: 4,
         all_files: 1,
-        files: vec![("src/<b>.rs".to_owned(), vec![(3, 5), (9, 9)])],
+        files: vec![FlickeringFile {
+            path: "src/<b>.rs".to_owned(),
+            lines: vec![(3, 5), (9, 9)],
+            records: vec![7, 5],
+        }],
     };
     let (status, html) = page(Some(list(vec![found])), "/flicker?repo=acme/payments").await;
     assert_eq!(status, 200);
@@ -40,6 +44,8 @@ async fn flickering_lines_link_to_their_file_in_the_newest_record() {
         "3–5, 9",
         "data-label=\"Lines\"",
         "the newest one",
+        "href=\"/records/7\" class=\"link\">record 7</a>, ",
+        "href=\"/records/5\" class=\"link\">record 5</a>",
     ] {
         assert!(html.contains(expected), "{expected} in {html}");
     }

@@ -94,7 +94,11 @@ impl Row {
         let files = named.map(|(path, file)| {
             let mut ranges = ranges(&file.lines);
             ranges.truncate(NAMED_RANGES);
-            (path.to_owned(), ranges)
+            domain::FlickeringFile {
+                path: path.to_owned(),
+                lines: ranges,
+                records: file.records.clone(),
+            }
         });
         FlickeringLanguage {
             language: self.language,
@@ -128,8 +132,12 @@ mod tests {
 
     fn row(files: impl Iterator<Item = (String, Vec<u32>)>) -> Row {
         let files = files.map(|(path, lines)| {
-            let fingerprint = 0;
-            (path.into(), FlickeringFile { lines, fingerprint })
+            let file = FlickeringFile {
+                lines,
+                fingerprint: 0,
+                records: vec![1],
+            };
+            (path.into(), file)
         });
         Row {
             language: "c".parse().expect("a language"),
@@ -152,7 +160,7 @@ mod tests {
         let first = many.listed(&mut room);
         assert_eq!((first.files.len(), first.all_files), (150, 150));
         assert_eq!(first.lines, 150 * 50);
-        assert_eq!(first.files[0].1.len(), NAMED_RANGES);
+        assert_eq!(first.files[0].lines.len(), NAMED_RANGES);
         let second = many_in_other_language.listed(&mut room);
         assert_eq!((second.files.len(), second.all_files), (50, 150));
         let mut room = Room {

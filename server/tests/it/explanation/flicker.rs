@@ -46,7 +46,12 @@ async fn a_page_of_the_repository_lists_lines_that_flicker() {
     }
     searched(&server, 4).await;
     let page = server.get_text("/flicker?repo=ACME/payments").await;
-    for expected in ["1 line flickers.", "in 4 records", "source?path=a.c"] {
+    for expected in [
+        "1 line flickers.",
+        "in 4 records",
+        "source?path=a.c",
+        "record 4",
+    ] {
         assert!(page.contains(expected), "{expected} in {page}");
     }
     let repository = server.get_text("/repos/acme/payments").await;
@@ -54,10 +59,47 @@ async fn a_page_of_the_repository_lists_lines_that_flicker() {
         repository.contains("/flicker?repo=acme%2Fpayments"),
         "{repository}"
     );
+    // The first record has nothing before it.
+    assert!(!page.contains("record 1<"), "{page}");
     // The file changes, so nothing is known about its lines any more.
     let other = upload("m4", &[("a.c", "+++")]);
     other.accepted(&server).await;
     searched(&server, 2).await;
+    let page = server.get_text("/flicker?repo=acme/payments").await;
+    assert!(page.contains("No line flickers."), "{page}");
+}
+
+#[tokio::test]
+async fn a_line_with_both_states_in_two_uploads_of_a_commit_flickers() {
+    let server = TestServer::start().await;
+    for states in ["-+", "++"] {
+        upload("m0", &[("a.c", states)]).accepted(&server).await;
+    }
+    let page = async || server.get_text("/flicker?repo=acme/payments").await;
+    for _ in 0..600 {
+        if page().await.contains("1 line flickers.") {
+            break;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    let page = page().await;
+    for expected in ["1 line flickers.", "in 1 record", "record 1<"] {
+        assert!(page.contains(expected), "{expected} in {page}");
+    }
+}
+
+#[tokio::test]
+async fn a_part_that_broke_in_one_run_makes_no_line_flicker() {
+    let server = TestServer::start().await;
+    let large = "+".repeat(900);
+    for (commit, states) in [("m0", "---"), ("m1", "+++"), ("m2", "---"), ("m3", "+++")] {
+        upload(commit, &[("large.c", &large)])
+            .accepted(&server)
+            .await;
+        let small = upload(commit, &[("small.c", states)]).with("part", "e2e");
+        small.accepted(&server).await;
+    }
+    searched(&server, 4).await;
     let page = server.get_text("/flicker?repo=acme/payments").await;
     assert!(page.contains("No line flickers."), "{page}");
 }

@@ -259,6 +259,7 @@ fn lines_that_flicker_are_not_counted_as_lost() {
     let found = FlickeringFile {
         lines: vec![1, 3],
         fingerprint: fingerprint(&file("+++")),
+        records: Vec::new(),
     };
     let flicker: Flicker = [("a.c".into(), found)].into_iter().collect();
     let way = Way {

@@ -9,10 +9,15 @@ type Searched<'a> = (&'a [(&'a str, &'a str)], Option<&'a str>);
 /// Searches records from the newest to the oldest.
 fn search(records: &[Searched<'_>]) -> Flicker {
     let (newest, older) = records.split_first().expect("a record");
-    let mut search = FlickerSearch::from(record(newest.0));
-    let mut newer = newest.1;
-    for (files, diff) in older {
-        search.before(&record(files), newer.map(changes).as_ref());
+    let mut search = FlickerSearch::from(1, record(newest.0));
+    let (mut good, mut newer) = (record(newest.0), newest.1);
+    for (id, (files, diff)) in (2..).zip(older) {
+        let (older, changes) = (record(files), newer.map(changes));
+        let is_broken = search.is_broken(&good, &older, changes.as_ref());
+        search.before(id, &older, changes.as_ref(), is_broken);
+        if !is_broken {
+            good = older;
+        }
         newer = *diff;
     }
     search.found()
@@ -43,6 +48,28 @@ fn a_line_flickers_if_it_changed_its_state_three_times() {
         "another version"
     );
     assert_eq!(flicker.lines("b.c", &file("+")), [0; 0]);
+    let records: Vec<_> = flicker.files().map(|(_, file)| &*file.records).collect();
+    assert_eq!(records, [&[2, 3, 4][..]]);
+}
+
+#[test]
+fn a_line_flickers_if_it_had_both_states_in_one_part_of_a_commit() {
+    let (first, again) = (
+        record(&[("a.c", "+-+"), ("b.c", "+")]),
+        record(&[("a.c", "++-"), ("b.c", "+")]),
+    );
+    assert!(lines::differing(&first, &again).is_none(), "a broken run");
+    let again = record(&[("a.c", "+++"), ("b.c", "+")]);
+    let both = lines::differing(&first, &again).expect("no broken run");
+    let mut search = FlickerSearch::from(1, again.clone());
+    search.before(2, &again, None, false);
+    search.add_both(&both);
+    let flicker = search.found();
+    assert_eq!(found(&flicker), [("a.c", &[2][..])]);
+    assert_eq!(flicker.files().next().expect("a file").1.records, [2]);
+    let mut changed = FlickerSearch::from(1, record(&[("a.c", "++.")]));
+    changed.add_both(&both);
+    assert_eq!(found(&changed.found()), []);
 }
 
 #[test]
