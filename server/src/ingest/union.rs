@@ -44,13 +44,7 @@ impl From<OtherPart> for Part {
 ///
 /// If the database fails.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
-    let commit = RecordKey {
-        repository: &new.repository,
-        branch: &new.branch,
-        language: &new.language,
-        commit: &new.commit,
-    };
-    let others = store.other_parts(commit, &new.part.name).await?;
+    let others = store.other_parts(new.key(), &new.part.name).await?;
     // An upload with the right replaces everything of uploads without it.
     if others.is_withheld && new.main_right == MainRight::Granted {
         return Ok(OtherParts::default());
@@ -75,8 +69,7 @@ pub(super) async fn carried(
     let mut measured = measured(others);
     measured.extend([&new.part.name]);
     let commit = Carrying {
-        repository: &new.repository,
-        language: &new.language,
+        commit: new.key(),
         record_id: others.record_id,
         change: Some(&new.change),
     };
@@ -195,8 +188,12 @@ pub(super) async fn without(
         true => None,
         false => {
             let commit = Carrying {
-                repository: &names.repository,
-                language: &names.language,
+                commit: RecordKey {
+                    repository: &names.repository,
+                    branch: &names.branch,
+                    language: &names.language,
+                    commit: &names.commit,
+                },
                 record_id: Some(record_id),
                 change: None,
             };
@@ -249,6 +246,14 @@ async fn union(
         let united = task::spawn_blocking(add).await;
         all = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
     }
+    if let Some((part, lines)) = uploaded {
+        let (roots, root) = (roots.clone(), part.root.clone());
+        let add = move || all.united(roots.put(lines, &root)?, &lines::Limits::default());
+        let united = task::spawn_blocking(add).await;
+        all = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
+        parts.push(part);
+    }
+    let measured_files = all.files().len();
     let mut stored = Vec::new();
     let mut followed = Followed::default();
     for place in carried.nearest_first() {
@@ -271,11 +276,7 @@ async fn union(
     }
     stored.sort_by(|one, other| one.part.name.cmp(&other.part.name));
     let united = task::spawn_blocking(move || {
-        if let Some((part, lines)) = uploaded {
-            all = all.united(roots.put(lines, &part.root)?, &lines::Limits::default())?;
-            parts.push(part);
-        }
-        let mut union = described(parts, roots, all)?;
+        let mut union = described(parts, measured_files, roots, all)?;
         union.carried = stored;
         Ok(union)
     });

@@ -41,7 +41,7 @@ use incoming::Incoming;
 use outcome::{Answer, answer, current_records};
 use parameters::{Folder, Reason, UploadParameters};
 pub(super) use parameters::{ForgeParameters, vcs_api_url};
-use reporting::report;
+use reporting::{report, report_completed};
 use std::net::IpAddr;
 pub(crate) use timed_out::tell_timed_out;
 use tracing::Instrument;
@@ -181,8 +181,9 @@ async fn receive(
         Ok(accepted) => accepted,
         Err(upload) if may_lack_file => match close(state, *upload).await? {
             Ok(accepted) => accepted,
-            Err(repository) => {
+            Err((repository, completed)) => {
                 attempt.remembered();
+                report_completed(state, &completed, attempt.proof()).await;
                 if let Some(proof) = attempt.proof() {
                     commit_status::tell_remembered(proof).await;
                 }

@@ -13,9 +13,9 @@ pub(super) use {
     rows::OF_RECORD,
 };
 
-use super::{NewChange, NewLines, Store, StoreError, names::repository_id, time::now};
+use super::{NewChange, NewLines, RecordKey, Store, StoreError, names::repository_id, time::now};
 use chain::{Chain, Link};
-use domain::{CarriedPart, DAY, Language, PartName, PartSet, Repository, Timestamp};
+use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
 use std::{collections::BTreeSet, sync::Arc};
 use tokio::task;
@@ -26,10 +26,8 @@ const OLDEST: i64 = 14 * DAY;
 /// A commit that may carry parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Carrying<'a> {
-    /// Its repository.
-    pub repository: &'a Repository,
-    /// The language of its record.
-    pub language: &'a Language,
+    /// Its names.
+    pub commit: RecordKey<'a>,
     /// Its record, if there is one.
     pub record_id: Option<i64>,
     /// What an upload of it says about its change.
@@ -93,17 +91,28 @@ impl Store {
         commit: Carrying<'_>,
         measured: &PartSet,
     ) -> Result<Carried, StoreError> {
-        let settings = self.settings_of_main(commit.repository).await?;
-        let wanted = settings.map(|settings| settings.carry.of(commit.language).without(measured));
-        let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
+        let RecordKey {
+            repository: of,
+            language,
+            ..
+        } = commit.commit;
+        let Some(settings) = self.settings_of_main(of).await? else {
             return Ok(Carried::default());
         };
+        let mut wanted = settings.carry.of(language).without(measured);
+        if wanted.is_empty() {
+            return Ok(Carried::default());
+        }
         let repository: Option<i64> = sqlx::query_scalar(REPOSITORY)
-            .bind(commit.repository.org.as_str())
-            .bind(commit.repository.repo.as_str())
-            .bind(commit.repository.key())
+            .bind(of.org.as_str())
+            .bind(of.repo.as_str())
+            .bind(of.key())
             .fetch_optional(&self.readers)
             .await?;
+        if let Some(repository) = repository {
+            let elsewhere = self.parts_elsewhere(repository, commit.commit).await?;
+            wanted = wanted.without(&elsewhere.without(&settings.carry.only_of(language)));
+        }
         let (Some(repository), Some(link)) = (repository, Link::of_commit(self, commit).await?)
         else {
             let because = |part: &PartName| not_carried(part, "no changes were sent");
@@ -115,7 +124,7 @@ impl Store {
         let since = Timestamp(now().0 - OLDEST);
         let on_main: Vec<String> = sqlx::query_scalar(ON_MAIN)
             .bind(repository)
-            .bind(commit.language.as_str())
+            .bind(language.as_str())
             .bind(since.0)
             .fetch_all(&self.readers)
             .await?;

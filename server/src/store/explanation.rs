@@ -28,6 +28,8 @@ pub struct ExplainedRecord {
     pub explanation: Explanation,
     /// The most important ones, in a sentence.
     pub sentence: String,
+    /// Whether its change is known, and not which lines were lost by it.
+    pub lacks_lost_lines: bool,
 }
 
 impl Store {
@@ -69,6 +71,7 @@ impl Store {
             delta,
             explanation,
             sentence,
+            lacks_lost_lines: summary.lacks_lost_lines(),
         }))))
     }
 

@@ -6,7 +6,7 @@ mod place;
 mod row;
 
 use super::{
-    ForgeClaim, MainRight, Quotas, Record, RecordDetails, Store, StoreError,
+    ForgeClaim, MainRight, Quotas, Record, RecordDetails, RecordKey, Store, StoreError,
     audit::{self, AuditChange},
     carry,
     changes::{self, NewChange},
@@ -79,6 +79,16 @@ pub struct NewRecord {
 }
 
 impl NewRecord {
+    /// Its names.
+    pub fn key(&self) -> RecordKey<'_> {
+        RecordKey {
+            repository: &self.repository,
+            branch: &self.branch,
+            language: &self.language,
+            commit: &self.commit,
+        }
+    }
+
     fn union(&self) -> Option<&parts::Union> {
         self.part.united.as_ref()?.union.as_ref()
     }
@@ -273,8 +283,9 @@ async fn publish(
     } else {
         main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
     }
+    let said = (new.part.announced.is_finished, at);
     let completed =
-        parts::complete_others(&mut transaction, repository_id, series, &new.commit, at).await?;
+        parts::complete_others(&mut transaction, repository_id, series, &new.commit, said).await?;
     transaction.commit().await?;
     let record = Record {
         id,

@@ -116,6 +116,18 @@ impl ChangedFile {
     pub fn missed_lines(&self) -> u64 {
         self.coverable.saturating_sub(self.covered)
     }
+
+    /// The changed lines that are not covered, in ascending order: with the partial ones if they count as missed.
+    pub fn not_covered(&self) -> Vec<LineRange> {
+        let lines = |&(first, last): &LineRange| u64::from(last.saturating_sub(first)) + 1;
+        let missed: u64 = self.missed.iter().map(lines).sum();
+        let mut ranges = self.missed.clone();
+        if self.missed_lines() > missed {
+            ranges.extend(&self.partial);
+            ranges.sort_unstable();
+        }
+        ranges
+    }
 }
 
 impl ChangedLines {

@@ -34,15 +34,21 @@ pub(super) fn unmatched(paths: &MatchedPaths) -> Option<impl IntoView + use<>> {
             <p>"Run the tests in a checkout of this repository, and send the output of "<code>"git ls-files -z"</code>" of the same checkout."</p>
         }
     });
-    let title = match count {
-        1 => "1 path is no file of the repository".to_owned(),
-        _ => format!("{} paths are no files of the repository", grouped(count)),
+    let (title, lines) = match count {
+        1 => (
+            "1 path is no file of the repository".to_owned(),
+            "Its lines",
+        ),
+        _ => {
+            let title = format!("{} paths are no files of the repository", grouped(count));
+            (title, "Their lines")
+        }
     };
     (count > 0).then(|| {
         view! {
             <section class="card message" aria-labelledby="paths">
                 <h2 id="paths">{title}</h2>
-                <p>"Their lines cannot be compared with changes, or united with those of other parts."</p>
+                <p>{lines}" cannot be compared with changes, or united with those of other parts."</p>
                 {advice}
                 <details open=paths.are_few()>
                     <summary>"Show them"</summary>

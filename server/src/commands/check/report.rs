@@ -120,10 +120,11 @@ fn section(checked: &Checked, judged: &Judged) -> String {
         .changed
         .iter()
         .flat_map(|changed| &changed.files);
-    let missed = changed.filter(|file| !file.missed.is_empty());
+    let missed = changed.map(|file| (file, file.not_covered()));
     let rows: Vec<_> = missed
-        .map(|file| {
-            let ranges: Vec<_> = file.missed.iter().map(range).collect();
+        .filter(|(_, ranges)| !ranges.is_empty())
+        .map(|(file, ranges)| {
+            let ranges: Vec<_> = ranges.iter().map(range).collect();
             format!(
                 "| {} | {} of {} | {} |\n",
                 markdown::code(&file.path),

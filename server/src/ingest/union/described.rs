@@ -8,8 +8,13 @@ use domain::{Count, Counted, MatchedPaths};
 use lines::{Lines, TooLarge};
 use std::collections::BTreeSet;
 
-/// Describes the union of the lines of some parts. Blocks.
-pub(super) fn described(mut parts: Vec<Part>, roots: Roots, all: Lines) -> Result<Union, TooLarge> {
+/// Describes the union of the lines of some parts, of which the measured ones have `measured_files`. Blocks.
+pub(super) fn described(
+    mut parts: Vec<Part>,
+    measured_files: usize,
+    roots: Roots,
+    all: Lines,
+) -> Result<Union, TooLarge> {
     parts.sort_by(|one, other| one.name.cmp(&other.name));
     let mut warnings: Vec<String> = Vec::new();
     for part in &parts {
@@ -42,7 +47,7 @@ pub(super) fn described(mut parts: Vec<Part>, roots: Roots, all: Lines) -> Resul
             count: lines,
         }],
         warnings,
-        paths: matched.map(|parts| all_paths(&parts, all.files().len())),
+        paths: matched.map(|parts| all_paths(&parts, measured_files)),
         is_root_stated: false,
         files,
     };

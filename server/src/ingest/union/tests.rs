@@ -38,7 +38,8 @@ fn united(parts: Vec<(Part, Lines)>) -> (Union, Lines) {
             .expect("few lines");
         described_parts.push(part);
     }
-    let union = described(described_parts, roots, all).expect("few lines");
+    let files = all.files().len();
+    let union = described(described_parts, files, roots, all).expect("few lines");
     let states = Lines::decode(&union.line_states.encoded, &lines::Limits::default());
     (union, states.expect("lines"))
 }

@@ -3,7 +3,7 @@
 use super::{
     arguments::Arguments,
     names::{name, quoted},
-    record::Found,
+    record::{Found, LOST_UNKNOWN},
     refusal::Refusal,
 };
 use crate::{
@@ -33,6 +33,9 @@ fn text(found: &Found, explained: &ExplainedRecord) -> String {
         found.record.percentage, explained.delta, explained.base
     ));
     answer.line(&format!("In a sentence: {}", quoted(&explained.sentence)));
+    if explained.lacks_lost_lines {
+        answer.line(LOST_UNKNOWN);
+    }
     let explanation = &explained.explanation;
     let groups = explanation.groups();
     if !groups.is_empty() {

@@ -1,6 +1,12 @@
 //! The tool `gate`: whether a record passes its gate, and why not.
 
-use super::{answer::Answer, arguments::Arguments, names::quoted, record::Found, refusal::Refusal};
+use super::{
+    answer::Answer,
+    arguments::Arguments,
+    names::quoted,
+    record::{Found, LOST_UNKNOWN},
+    refusal::Refusal,
+};
 use crate::state::AppState;
 use domain::Gate;
 
@@ -16,7 +22,7 @@ pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<Stri
     let mut answer = found.answer();
     answer.line(&verdict(gate));
     if summary.lacks_lost_lines() {
-        answer.line("Lines lost: unknown.");
+        answer.line(LOST_UNKNOWN);
     }
     list(&mut answer, "Reasons:", &gate.reasons);
     list(

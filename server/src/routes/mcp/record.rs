@@ -5,6 +5,9 @@ use crate::{state::AppState, store::Record};
 use app::links;
 use domain::RecordRef;
 
+/// What an answer says if it is not known which lines a change lost.
+pub(super) const LOST_UNKNOWN: &str = "Lines lost: unknown.";
+
 /// The most other languages that are named.
 const OTHERS: usize = 5;
 

@@ -152,11 +152,14 @@ fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
         .filter(|lines| *lines > 0)?;
     let mut files: Vec<_> = changed.files.iter().collect();
     files.sort_by_key(|file| std::cmp::Reverse(file.missed_lines()));
-    let ranges = files
-        .iter()
-        .flat_map(|file| file.missed.iter().map(move |range| (file, range)));
+    let ranges = files.iter();
+    let ranges = ranges.flat_map(|file| {
+        file.not_covered()
+            .into_iter()
+            .map(move |range| (file, range))
+    });
     let count = ranges.clone().count();
-    let named = ranges.take(NAMED_RANGES).map(|(file, &(first, last))| {
+    let named = ranges.take(NAMED_RANGES).map(|(file, (first, last))| {
         let href = links::source_line(record.record.id, &file.path, Some(first));
         let (path, lines) = (code(&file.path), in_words((first, last)));
         format!("[{path} {lines}]({}{href})", places.public_url)

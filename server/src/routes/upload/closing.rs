@@ -26,15 +26,16 @@ pub(super) struct Remembered<'a> {
     data: Vec<RecordJson<'a>>,
 }
 
-/// Stores what an upload without an archive says. Returns the repository if the commit has no record yet.
+/// Stores what an upload without an archive says. Returns the repository if the commit has no record in this language yet, with the
+/// records in other languages that it completed.
 pub(super) async fn close(
     state: &AppState,
     upload: Upload,
-) -> Result<Result<Accepted, Repository>, ApiError> {
+) -> Result<Result<Accepted, (Repository, Vec<i64>)>, ApiError> {
     let repository = upload.repository.clone();
     match state.ingest.close(upload).await? {
         Closed::Record(published) => Ok(Ok(Accepted::without_archive(*published))),
-        Closed::Remembered => Ok(Err(repository)),
+        Closed::Remembered(completed) => Ok(Err((repository, completed))),
         Closed::NoRecord => Err(ApiError::not_found(
             "No part of this commit has arrived, so there is nothing to finish; upload a part first, or correct branch_name, commit_hash and language.",
         )),

@@ -42,11 +42,7 @@ pub(super) async fn report(
 ) -> Reported {
     let record_id = accepted.published.record.id;
     let analysed = analyse(state, record_id);
-    let completed = &accepted.published.completed;
-    let completed: Vec<_> = completed
-        .iter()
-        .map(|&id| (id, analyse(state, id)))
-        .collect();
+    let completed = report_completed(state, &accepted.published.completed, proof);
     let mut reported = Reported {
         summary: None,
         others: Vec::new(),
@@ -70,12 +66,7 @@ pub(super) async fn report(
         return reported;
     }
     analysed.await.ok();
-    for (id, analysed) in completed {
-        analysed.await.ok();
-        if let Some(proof) = proof {
-            commit_status::tell_completed(&state.store, proof, id, terms).await;
-        }
-    }
+    completed.await;
     let summary = summary(state, accepted).await;
     if let Some(proof) = proof {
         if wants.whole_status {
@@ -96,6 +87,24 @@ pub(super) async fn report(
     }
     reported.summary = Some(summary).filter(|_| wants.summary);
     reported
+}
+
+/// Analyses the records in other languages that an upload has completed. With a token for statuses it waits, and writes those.
+pub(super) fn report_completed<'a>(
+    state: &'a AppState,
+    completed: &[i64],
+    proof: Option<&'a Proof>,
+) -> impl Future<Output = ()> + use<'a> {
+    let completed = completed.iter().map(|&id| (id, analyse(state, id)));
+    let completed: Vec<_> = completed.collect();
+    async move {
+        for (id, analysed) in completed {
+            analysed.await.ok();
+            if let Some(proof) = proof {
+                commit_status::tell_completed(&state.store, proof, id, terms(state)).await;
+            }
+        }
+    }
 }
 
 /// The minimum coverage and the link of a status.

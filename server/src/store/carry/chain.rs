@@ -171,7 +171,7 @@ pub(super) async fn walk(
         && !missing.is_empty()
         && carried.chain.links.len() < LONGEST
     {
-        let series = (repository, commit.language.as_str());
+        let series = (repository, commit.commit.language.as_str());
         let base = base_of(store, series, record_id, &link).await?;
         let Some(base) = base.filter(|base| base.updated_at >= since) else {
             break;

@@ -49,8 +49,9 @@ pub struct Closing {
 pub enum Closed {
     /// The record, whose numbers stay.
     Record(Box<Published>),
-    /// The skipped part is remembered until the first part of the commit arrives.
-    Remembered,
+    /// The skipped part is remembered until the first part of the commit arrives. With the records of the commit in other languages
+    /// that waited for this part alone.
+    Remembered(Vec<i64>),
     /// There is no record to close.
     NoRecord,
 }
@@ -73,20 +74,34 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     let mut transaction = begin(connection).await?;
     let moment = Moment::After(next_moment());
     let held = names::hold(&mut transaction, &closing.repository, moment).await?;
-    let found = match &held {
-        Some(held) => find(&mut transaction, closing, held).await?,
+    let branch_id = match &held {
+        Some(held) => branch(&mut transaction, closing, held).await?,
+        None => None,
+    };
+    let series = branch_id.map(|branch_id| Series {
+        branch_id,
+        language: closing.language.as_str(),
+    });
+    let earlier = match series {
+        Some(series) => earlier_upload(&mut transaction, series, &closing.commit).await?,
         None => None,
     };
     let is_granted = closing.main_right == MainRight::Granted;
-    let (Some(held), Some((branch_id, earlier))) = (held, found) else {
+    let (Some(held), Some(series), Some(earlier)) = (&held, series, earlier) else {
         // Without the right it could decide about a commit that will be in the main branch.
         let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted) else {
             return Ok(Closed::NoRecord);
         };
         let skipped = (part, reason.as_str());
         early::remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
+        let mut completed = Vec::new();
+        if let (Some(held), Some(series)) = (&held, series) {
+            let said = (false, held.last_upload_at);
+            let commit = &closing.commit;
+            completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
+        }
         transaction.commit().await?;
-        return Ok(Closed::Remembered);
+        return Ok(Closed::Remembered(completed));
     };
     let asked = (&closing.branch, &closing.main_right);
     let withheld = withheld(&mut transaction, held.id, asked, Some(&earlier)).await?;
@@ -95,7 +110,8 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     let (standing, updated_at) = match withheld {
         Some(reason) if is_protected => {
             transaction.rollback().await?;
-            let record = closing.record(&earlier, held.repository, earlier.updated_at);
+            let repository = held.repository.clone();
+            let record = closing.record(&earlier, repository, earlier.updated_at);
             let kept = Closed::published(record, Standing::Kept(reason));
             return Ok(Closed::Record(Box::new(kept)));
         }
@@ -111,10 +127,6 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
             let rows = of_record(&mut transaction, earlier.id).await?;
             let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
             let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
-            let series = Series {
-                branch_id,
-                language: closing.language.as_str(),
-            };
             let of_others = elsewhere(
                 &mut transaction,
                 series,
@@ -135,13 +147,11 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
             put(&mut transaction, held.id, series, &earlier, claim, at).await?
         }
     };
-    let series = Series {
-        branch_id,
-        language: closing.language.as_str(),
-    };
-    let completed = complete_others(&mut transaction, held.id, series, &closing.commit, at).await?;
+    let said = (closing.announced.is_finished, at);
+    let commit = &closing.commit;
+    let completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
     transaction.commit().await?;
-    let record = closing.record(&earlier, held.repository, updated_at);
+    let record = closing.record(&earlier, held.repository.clone(), updated_at);
     Ok(Closed::Record(Box::new(Published {
         completed,
         ..Closed::published(record, standing)
@@ -192,28 +202,20 @@ async fn is_last(
     Ok(later == 0)
 }
 
-/// Finds the record of the commit.
-async fn find(
+/// Finds the branch of the commit.
+async fn branch(
     connection: &mut AnyConnection,
     closing: &Closing,
     held: &Held,
-) -> Result<Option<(i64, Earlier)>, StoreError> {
+) -> Result<Option<i64>, StoreError> {
     const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
     ownership::claim(connection, held.id, closing.forge_claim.as_ref()).await?;
-    let branch_id: Option<i64> = sqlx::query_scalar(BRANCH)
+    let branch_id = sqlx::query_scalar(BRANCH)
         .bind(held.id)
         .bind(closing.branch.as_str())
         .fetch_optional(&mut *connection)
         .await?;
-    let Some(branch_id) = branch_id else {
-        return Ok(None);
-    };
-    let series = Series {
-        branch_id,
-        language: closing.language.as_str(),
-    };
-    let earlier = earlier_upload(connection, series, &closing.commit).await?;
-    Ok(earlier.map(|earlier| (branch_id, earlier)))
+    Ok(branch_id)
 }
 
 impl Closing {

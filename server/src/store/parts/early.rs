@@ -44,11 +44,16 @@ impl Store {
     /// When the database fails.
     pub async fn forget_early_skips(&self) -> Result<(), StoreError> {
         sqlx::query("delete from early_skips where skipped_at < $1")
-            .bind(now().0 - KEPT)
+            .bind(oldest_skip())
             .execute(&self.writer)
             .await?;
         Ok(())
     }
+}
+
+/// Skips before this time, in microseconds, no longer count.
+pub(super) fn oldest_skip() -> i64 {
+    now().0 - KEPT
 }
 
 /// Remembers a skipped part until the first part of its commit arrives.
@@ -113,7 +118,7 @@ pub(in crate::store) async fn take_early_skips(
         .fetch_all(&mut *connection)
         .await?;
     let mut early = EarlySkips::default();
-    let oldest = now().0 - KEPT;
+    let oldest = oldest_skip();
     for row in rows.into_iter().filter(|row| row.skipped_at >= oldest) {
         let (expected, only_here) = completion::names(&row.expected);
         early.expected.extend(expected.names());

@@ -3,24 +3,30 @@
 use super::{
     close::put,
     completion::{Completion, record_is_withheld},
+    early::oldest_skip,
     rows::of_record,
 };
 use crate::store::{
-    StoreError,
+    RecordKey, Store, StoreError,
     publish::{Claim, Series, earlier_upload},
 };
 use domain::{CommitHash, PartSet, Timestamp};
 use sqlx::AnyConnection;
 
-/// The parts of a commit in other languages than `$3`. Only a record without the right to change what the main branch shows takes
-/// those of such records: `$4` is 1 for it.
+/// The parts of a commit in other languages than `$3`, and those that were skipped there before a part arrived. Only a record without
+/// the right to change what the main branch shows takes those of such records: `$4` is 1 for it.
 pub(in crate::store) const ELSEWHERE: &str = concat!(
     "select q.part from records r
      join record_parts q on q.record_id = r.id
      where r.branch_id = $1 and r.commit_hash = $2 and r.language <> $3 and q.part <> ''
        and ($4 = 1 or not (",
     record_is_withheld!(),
-    "))"
+    "))
+     union
+     select e.part from branches b
+     join repositories p on p.id = b.repository_id
+     join early_skips e on e.repository_key = p.name_key and e.branch_name = b.name
+     where b.id = $1 and e.commit_hash = $2 and e.language <> $3 and e.skipped_at >= $5"
 );
 
 /// The other records of a commit that wait for parts.
@@ -28,6 +34,31 @@ pub(in crate::store) const WAITING: &str = "
     select r.id, r.language from records r
     join record_completions c on c.record_id = r.id
     where r.branch_id = $1 and r.commit_hash = $2 and r.language <> $3 and c.waits_until is not null";
+
+impl Store {
+    /// The parts of a commit that have arrived in other languages than that of a record.
+    pub(in crate::store) async fn parts_elsewhere(
+        &self,
+        repository_id: i64,
+        record: RecordKey<'_>,
+    ) -> Result<PartSet, StoreError> {
+        const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
+        let mut connection = self.readers.acquire().await?;
+        let branch_id: Option<i64> = sqlx::query_scalar(BRANCH)
+            .bind(repository_id)
+            .bind(record.branch.as_str())
+            .fetch_optional(&mut *connection)
+            .await?;
+        let Some(branch_id) = branch_id else {
+            return Ok(PartSet::default());
+        };
+        let series = Series {
+            branch_id,
+            language: record.language.as_str(),
+        };
+        elsewhere(&mut connection, series, record.commit, false).await
+    }
+}
 
 /// The parts of a commit that have arrived in other languages than that of the record.
 pub(in crate::store) async fn elsewhere(
@@ -41,18 +72,20 @@ pub(in crate::store) async fn elsewhere(
         .bind(commit.as_str())
         .bind(series.language)
         .bind(i64::from(is_withheld))
+        .bind(oldest_skip())
         .fetch_all(&mut *connection)
         .await?;
     Ok(parts.iter().filter_map(|part| part.parse().ok()).collect())
 }
 
-/// Completes the records of a commit in other languages for which its new part was the last missing one. Returns their ids.
+/// Completes the records of a commit in other languages for which its new part was the last missing one, or all of them if no further
+/// part of the commit will come. Returns their ids.
 pub(in crate::store) async fn complete_others(
     connection: &mut AnyConnection,
     repository_id: i64,
     uploaded: Series<'_>,
     commit: &CommitHash,
-    at: Timestamp,
+    (is_finished, at): (bool, Timestamp),
 ) -> Result<Vec<i64>, StoreError> {
     let waiting: Vec<(i64, String)> = sqlx::query_as(WAITING)
         .bind(uploaded.branch_id)
@@ -69,6 +102,9 @@ pub(in crate::store) async fn complete_others(
         let mut completion = Completion::of_record(connection, id).await?;
         completion.elsewhere =
             elsewhere(connection, series, commit, completion.is_withheld).await?;
+        if is_finished {
+            completion.closed_at = Some(at);
+        }
         let rows = of_record(connection, id).await?;
         let arrived = rows.into_iter().map(|row| row.name).collect();
         if !completion.missing(&arrived).is_empty() {

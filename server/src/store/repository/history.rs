@@ -18,7 +18,8 @@ const PAGE_SIZE: usize = 50;
 macro_rules! columns {
     () => {
         "r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
-         r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at"
+         r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at,
+         (select w.waits_until from record_completions w where w.record_id = r.id) as waits_until"
     };
 }
 
@@ -166,6 +167,8 @@ struct Row {
     #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     unconfirmed_at: Option<i64>,
+    /// Null if no part is waited for.
+    waits_until: Option<i64>,
     percentage_before: Option<i64>,
 }
 
@@ -269,6 +272,9 @@ impl Store {
 impl From<Row> for HistoryRow {
     fn from(row: Row) -> Self {
         let before = row.percentage_before.map(Percentage::from);
+        let change = before.map(|before| Change::between(before, row.percentage));
+        // What is less because parts are missing is no change of the commit.
+        let is_change = |change: &Change| row.waits_until.is_none() || change.basis_points() >= 0;
         Self {
             record_id: row.id,
             at: row.updated_at,
@@ -277,7 +283,7 @@ impl From<Row> for HistoryRow {
             author: row.author,
             percentage: row.percentage,
             lines: row.lines,
-            change: before.map(|before| Change::between(before, row.percentage)),
+            change: change.filter(is_change),
             has_report: row.report_key.is_some(),
             is_confirmed: row.unconfirmed_at.is_none(),
         }

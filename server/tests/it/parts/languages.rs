@@ -76,3 +76,48 @@ async fn a_part_that_is_skipped_in_one_language_is_not_waited_for_in_others() {
     let python = summary(&server, &python).await;
     assert_eq!(python["parts"]["complete"], json!(true), "{python}");
 }
+
+#[tokio::test]
+async fn a_part_that_is_skipped_before_its_language_has_a_record_is_not_waited_for_in_others() {
+    let server = TestServer::start().await;
+    let skipped = async || {
+        let skip = skip("web").with("language", "typescript");
+        assert_eq!(skip.send(&server).await.status(), 202);
+    };
+    let python = of("python", "unit").with("parts", "unit,web");
+    let python = python.accepted(&server).await;
+    skipped().await;
+    let python = summary(&server, &python).await;
+    assert_eq!(python["parts"]["complete"], json!(true), "{python}");
+    let rust = of("rust", "unit").with("parts", "unit,web");
+    let rust = rust.accepted(&server).await;
+    assert_eq!(rust["summary"]["parts"]["complete"], json!(true), "{rust}");
+}
+
+#[tokio::test]
+async fn no_language_of_a_finished_commit_waits_for_parts() {
+    let server = TestServer::start().await;
+    let python = of("python", "unit").with("parts", "unit,web");
+    let python = python.accepted(&server).await;
+    let typescript = of("typescript", "lint").with("finish", "1");
+    typescript.accepted(&server).await;
+    let python = summary(&server, &python).await;
+    assert_eq!(python["parts"]["complete"], json!(true), "{python}");
+}
+
+#[tokio::test]
+async fn a_part_that_was_measured_in_another_language_is_not_carried() {
+    let server = TestServer::start().await;
+    let settings = b"carry = [\"e2e\", \"load:python\"]\n";
+    let at = |commit: &'static str, upload: Upload| upload.with("commit_hash", commit);
+    for name in ["unit", "e2e", "load"] {
+        let upload = of("python", name).before("settings", settings);
+        at("c1", upload).accepted(&server).await;
+    }
+    for name in ["e2e", "load"] {
+        at("c2", of("typescript", name)).accepted(&server).await;
+    }
+    let unit = at("c2", of("python", "unit")).with("base_commit", "c1");
+    let unit = unit.before("changes", b"").accepted(&server).await;
+    assert_eq!(unit["summary"]["parts"]["carried"], json!(["load"]), "{unit}");
+}

@@ -171,7 +171,7 @@ fn each_cause_has_its_sentence() {
         ),
         (
             vec![group(Vanished, "a.rs", -2, -12)],
-            "+0.77: 12 unchanged lines of a.rs are no longer counted (+0.77).",
+            "+0.77: 12 unchanged lines of a.rs are no longer measured (+0.77).",
         ),
         (
             vec![whole(Appeared, "new/a.rs", 0, 100)],
@@ -179,11 +179,11 @@ fn each_cause_has_its_sentence() {
         ),
         (
             vec![group(Appeared, "a.rs", 0, 212)],
-            "−13.99: 212 unchanged lines of a.rs are now counted (−13.99).",
+            "−13.99: 212 unchanged lines of a.rs are now measured (−13.99).",
         ),
         (
             vec![group(Appeared, "a.rs", 0, 1)],
-            "−0.08: 1 unchanged line of a.rs is now counted (−0.08).",
+            "−0.08: 1 unchanged line of a.rs is now measured (−0.08).",
         ),
         (
             vec![of_part("e2e", "a.rs", -30, 0)],

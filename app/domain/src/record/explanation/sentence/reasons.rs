@@ -162,9 +162,9 @@ fn unchanged_lines(explanation: &Explanation, cause: ChangeCause) -> Vec<Reason>
 
 /// Lines that are measured or no longer measured: whole files, and lines of other files.
 fn measured_lines(explanation: &Explanation, cause: ChangeCause) -> Vec<Reason> {
-    let (measured, counted) = match cause {
-        ChangeCause::Vanished => ("no longer measured", "no longer counted"),
-        _ => ("now measured", "now counted"),
+    let measured = match cause {
+        ChangeCause::Vanished => "no longer measured",
+        _ => "now measured",
     };
     let of = |is_whole: bool| {
         sum(explanation, |group| {
@@ -179,7 +179,7 @@ fn measured_lines(explanation: &Explanation, cause: ChangeCause) -> Vec<Reason> 
     let others = reason(explanation, (others.covered, others.total), |_| {
         let (count, place) = (others.total.unsigned_abs(), others.place.of_lines());
         format!(
-            "{}{place} {} {counted}",
+            "{}{place} {} {measured}",
             lines(count, "unchanged line"),
             are(count)
         )
