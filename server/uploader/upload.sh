@@ -105,6 +105,10 @@ EOF
             head=$(of pull_request.head.sha) base=$(of pull_request.base.sha) from=$(of pull_request.head.repo.full_name)
             from=${from:-${head:+deleted}}
             pull=${pull:-$(of pull_request.number)} commit=${head:-$commit}
+        elif [ "$GITHUB_EVENT_NAME" = workflow_run ]; then
+            # The job runs for the main branch, about a commit of another one. Only of branches of forks the number is not told.
+            commit=$(of workflow_run.head_sha) branch=$(of workflow_run.head_branch) pull=$(of workflow_run.pull_requests.0.number) target=$(of workflow_run.pull_requests.0.base.ref) before=''
+            [ "$(of workflow_run.head_repository.full_name)" = "$slug" ] || branch=$(of workflow_run.head_repository.owner.login):$branch
         fi ;;
     GITLAB*) api=$CI_API_V4_URL forge_token=$GITLAB_TOKEN forge_name=GITLAB_TOKEN tag=$CI_COMMIT_TAG
         [ "$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;
@@ -420,6 +424,8 @@ tell() {
         detail=$(of detail)
         say "$([ "$outcome" = mine ] && echo error || echo warning): not uploaded to $url: $reason${detail:+: $detail}$([ "$outcome$opt_fail_on" = outageall ] || [ "$outcome" = mine ] || echo "; the job goes on; --fail-on all makes it fail")"
         failed "$outcome"
+        case $worst in failed | incomplete) ;; *) worst=unknown ;; esac
+        output "verdict=$worst"
         return
     fi
     percentage=$(of coverage.percentage) link=$(of summary.url) verdict=$(of summary.gate.verdict) markdown=$(of summary.markdown)
@@ -437,15 +443,19 @@ tell() {
     printf '%s\n\n' "${markdown:-$found: $text}" >"$work/summary"
 }
 
-# Writes the last answer of a language to the summary and the outputs of the job. The verdict of several languages is the worst.
+# Adds to the outputs of the job.
+output() {
+    [ -z "${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}" ] || for line in "$@"; do printf '%s\n' "${line%%"$nl"*}"; done >>"${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}"
+}
+
+# Writes the last answer of a language to the summary and the outputs of the job. The verdict of several languages is the worst;
+# it is unknown if an upload failed.
 conclude() {
     [ -f "$work/summary" ] || return 0
     case $worst:$verdict in *failed*) worst=failed ;; *incomplete*) worst=incomplete ;; *unknown*) worst=unknown ;; *passed*) worst=passed ;; esac
     [ -z "$GITHUB_STEP_SUMMARY" ] || { cat "$work/summary" >>"$GITHUB_STEP_SUMMARY" && say 'written to the summary of the job'; }
     rm -f "$work/summary"
-    [ -z "${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}" ] || for line in "percentage=$percentage" "delta=$delta" "verdict=$worst" "url=$link"; do
-        printf '%s\n' "${line%%"$nl"*}"
-    done >>"${COVERAGE_OUTPUT:-$GITHUB_OUTPUT}"
+    output "percentage=$percentage" "delta=$delta" "verdict=$worst" "url=$link"
 }
 
 main() {

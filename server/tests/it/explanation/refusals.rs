@@ -32,3 +32,27 @@ async fn a_record_without_base_or_counts_has_no_explanation() {
         assert_eq!(answer, (status, expected.to_owned()), "{path}");
     }
 }
+
+#[tokio::test]
+async fn lost_lines_are_unknown_if_a_former_rule_read_the_paths_of_the_base() {
+    let server = TestServer::start().await;
+    let with_paths = |upload: Upload| upload.after("paths", b"a.c\0");
+    let base = with_paths(upload("m0", &[("a.c", "++")]));
+    base.accepted(&server).await;
+    let lost = async |commit| {
+        let head = with_paths(on_branch(commit, &[("a.c", "+-")], "m0", ""));
+        head.accepted(&server).await["summary"].clone()
+    };
+    assert_eq!(lost("f0").await["lost_lines"], 1);
+    // Former releases stored a list.
+    sqlx::query("update record_details set paths_unmatched = '[]' where record_id = 1")
+        .execute(&mut server.database().await)
+        .await
+        .unwrap();
+    let summary = lost("f1").await;
+    assert!(summary["lost_lines"].is_null(), "{summary}");
+    assert!(summary["text"].as_str().unwrap().contains("lost: unknown"));
+    let record = summary["record"]["id"].as_i64().unwrap();
+    let page = server.get_text(&format!("/records/{record}")).await;
+    assert!(page.contains("Lost lines: unknown."), "{page}");
+}

@@ -119,5 +119,9 @@ async fn a_part_that_was_measured_in_another_language_is_not_carried() {
     }
     let unit = at("c2", of("python", "unit")).with("base_commit", "c1");
     let unit = unit.before("changes", b"").accepted(&server).await;
-    assert_eq!(unit["summary"]["parts"]["carried"], json!(["load"]), "{unit}");
+    assert_eq!(
+        unit["summary"]["parts"]["carried"],
+        json!(["load"]),
+        "{unit}"
+    );
 }

@@ -61,3 +61,26 @@ async fn a_page_names_the_parts_that_most_commits_of_the_main_branch_have() {
         "{page}"
     );
 }
+
+#[tokio::test]
+async fn a_record_that_waits_for_parts_is_incomplete_and_not_less_in_tables() {
+    let server = TestServer::start().await;
+    let on = |commit: &'static str, upload: Upload| {
+        let upload = upload.with("branch_name", "fix").with("pull_request", "7");
+        upload.with("commit_hash", commit)
+    };
+    let full = part("unit", &lcov("a.c", &[(1, 1), (2, 1)]));
+    on("c1", full).accepted(&server).await;
+    let half = part("unit", &lcov("a.c", &[(1, 1), (2, 0)]));
+    let half = on("c2", half.with("parts", "unit,e2e"));
+    half.accepted(&server).await;
+    let page = server.get_text("/repos/acme/payments?branch=fix").await;
+    assert!(page.contains("class=\"verdict incomplete\""), "{page}");
+    assert!(page.contains("50.00"), "{page}");
+    assert!(!page.contains("−50.00"), "{page}");
+    on("c2", part("e2e", &lcov("a.c", &[(1, 0), (2, 0)])))
+        .accepted(&server)
+        .await;
+    let page = server.get_text("/repos/acme/payments?branch=fix").await;
+    assert!(page.contains("−50.00"), "{page}");
+}

@@ -334,7 +334,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// A repository whose branch `feature/x` has changed a file since `main`.
-fn job() -> Job {
+pub(super) fn job() -> Job {
     let job = Job::with_remote("git@git.example.com:acme/payments.git");
     job.has_cloned_main();
     job.git(&["checkout", "-q", "-b", "feature/x"]);
@@ -444,73 +444,6 @@ async fn a_repository_on_azure_is_named_by_its_remote() {
     let summary = newest(&server).await;
     assert_eq!(summary["record"]["org_name"], "acme/shop");
     assert_eq!(summary["record"]["repo_name"], "payments");
-}
-
-type Variable = (&'static str, &'static str);
-
-/// Systems that say which repository the branch of a pull request is from, with a branch `main` of another one.
-const FORKS: [(&str, &str, [Variable; 3]); 3] = [
-    (
-        "TRAVIS_PULL_REQUEST_SLUG",
-        "kim/payments",
-        [
-            ("TRAVIS", "true"),
-            ("TRAVIS_PULL_REQUEST", "7"),
-            ("TRAVIS_PULL_REQUEST_BRANCH", "main"),
-        ],
-    ),
-    (
-        "APPVEYOR_PULL_REQUEST_HEAD_REPO_NAME",
-        "kim/payments",
-        [
-            ("APPVEYOR", "True"),
-            ("APPVEYOR_PULL_REQUEST_NUMBER", "7"),
-            ("APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH", "main"),
-        ],
-    ),
-    (
-        "BUILDKITE_PULL_REQUEST_REPO",
-        "https://git.example.com/kim/payments.git",
-        [
-            ("BUILDKITE", "true"),
-            ("BUILDKITE_PULL_REQUEST", "7"),
-            ("BUILDKITE_BRANCH", "main"),
-        ],
-    ),
-];
-
-#[test]
-fn the_branch_main_of_a_fork_is_never_uploaded_as_the_main_branch() {
-    let job = job();
-    let sent = |variables: &[(&str, &str)]| {
-        let run = job.upload_to("http://127.0.0.1:9").with(variables);
-        let ran = run.arguments(&["--dry-run"]).run();
-        let sent = ran.printed.split_once(" branch_name=").unwrap().1;
-        sent.split(' ').next().unwrap().to_owned()
-    };
-    for (variable, fork, others) in FORKS {
-        // The target is another branch.
-        let mut variables = others.to_vec();
-        assert_eq!(sent(&variables), "pull/7", "{variable} is not set");
-        variables.push((variable, fork));
-        assert_eq!(sent(&variables), "pull/7", "{variable}");
-        variables.last_mut().unwrap().1 = "acme/payments";
-        assert_eq!(sent(&variables), "main", "{variable}");
-    }
-    let event = job.bin().join("event.json");
-    let deleted = r#"{"pull_request":{"number":7,"head":{"sha":"c1","ref":"main","repo":null},"base":{"sha":"c0"}}}"#;
-    std::fs::write(&event, deleted).unwrap();
-    let event = event.display().to_string();
-    let github = [
-        ("GITHUB_ACTIONS", "true"),
-        ("GITHUB_REPOSITORY", "acme/payments"),
-        ("GITHUB_HEAD_REF", "main"),
-        ("GITHUB_BASE_REF", "release"),
-        ("GITHUB_EVENT_PATH", &event),
-    ];
-    assert_eq!(sent(&github), "pull/7", "the fork was deleted");
-    let without = [&github[..], &[("COVERAGE_NO_PULL", "1")]].concat();
-    assert_eq!(sent(&without), "pull/7", "the pull request is not named");
 }
 
 #[test]

@@ -342,6 +342,27 @@ async fn a_job_with_several_languages_has_the_worst_verdict_and_each_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_verdict_is_unknown_if_the_upload_of_a_language_failed() {
+    const PASSED: &str =
+        r#"{"coverage":{"id":1,"percentage":50.0},"summary":{"gate":{"verdict":"passed"}}}"#;
+    let (passed, refused) = ((201, None, PASSED), (422, None, r#"{"detail":"no"}"#));
+    for answers in [[passed, refused], [refused, passed]] {
+        let service = StandIn::start(&answers).await;
+        let job = job();
+        job.write("web/lcov.info", "SF:a.ts\nDA:1,1\nend_of_record\n");
+        let outputs = job.bin().join("outputs");
+        let run = job.upload_to(&service.url).with(&TOKEN_ONLY);
+        let ran = run
+            .with(&[("GITHUB_OUTPUT", outputs.to_str().unwrap())])
+            .run();
+        assert_eq!(ran.code, 1, "{}", ran.printed);
+        let written = std::fs::read_to_string(outputs).unwrap();
+        let verdict = written.lines().rfind(|line| line.starts_with("verdict="));
+        assert_eq!(verdict, Some("verdict=unknown"), "{written}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_summary_that_cannot_be_written_does_not_fail_the_job() {
     let server = TestServer::start().await;
     for shell in installed() {
