@@ -33,7 +33,7 @@ build: ## make the release build: target/release/coverage-dashboard and target/s
 	@scripts/build.sh
 
 test: ## run everything: checks, Rust tests, browser tests, a little fuzzing; prints the time of each step
-	@scripts/steps.sh check-wasm-deps check test-rust test-bucket test-postgres site test-openapi test-browser fuzz-briefly
+	@scripts/steps.sh check-wasm-deps check+site test-rust test-bucket test-postgres test-openapi test-browser fuzz-briefly
 
 test-rust: ## run unit and integration tests of app, domain, lines, report and server, on SQLite
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
