@@ -16,6 +16,7 @@ macro_rules! fields {
 }
 
 const FIELDS: &[Field] = fields! {
+    concurrent_vcs_calls in access.limits,
     concurrent_vcs_calls_per_address in access.limits,
     failed_vcs_checks in access.limits,
     max_branches_bytes in access.limits,

@@ -4,7 +4,11 @@ use super::{server_with, upload};
 use crate::harness::{
     COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, READS_ONLY, TOKEN, TestServer, Upload,
 };
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+use tokio::time::sleep;
 
 async fn server(forge: &ForgeStandIn, arguments: &[&str]) -> TestServer {
     server_with(&[forge], &[&["--upload-token", TOKEN], arguments].concat()).await
@@ -37,6 +41,31 @@ async fn refused_tokens_that_only_report_count_as_failed_attempts() {
     }
     let calls = forge.calls().len() + forge.read().len();
     assert_eq!(calls, 3, "one call for each token, then none");
+}
+
+#[tokio::test]
+async fn wrong_tokens_that_only_report_delay_no_token_that_is_proven() {
+    let forge = ForgeStandIn::start(Kind::GitHub).await;
+    let server = Arc::new(server(&forge, &["concurrent_vcs_calls", "1"]).await);
+    reporting(&forge, GOOD).accepted(&*server).await;
+    let proven = forge.calls().len();
+    forge.behave(ForgeBehaviour::Silent);
+    let wrong = (0..3).map(|number| {
+        let upload = reporting(&forge, &format!("wrong-{number}"));
+        let server = server.clone();
+        tokio::spawn(async move { upload.accepted(&*server).await })
+    });
+    let wrong: Vec<_> = wrong.collect();
+    while forge.calls().len() == proven {
+        sleep(Duration::from_millis(10)).await;
+    }
+    forge.behave(ForgeBehaviour::Documented);
+    let told = notices(&server, reporting(&forge, GOOD)).await;
+    assert_eq!(told, "[]");
+    let arrived = forge.calls().len() - proven;
+    assert!(wrong.iter().all(|upload| !upload.is_finished()));
+    assert!(arrived > 1, "{arrived} calls");
+    wrong.iter().for_each(|upload| upload.abort());
 }
 
 #[tokio::test]
