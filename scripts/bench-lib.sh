@@ -77,10 +77,12 @@ find_report() {
     rm -rf "$work/generated"
 }
 
+# Further parts of the form of an upload, as arguments of curl.
+more_forms=()
 # post COMMIT: uploads the report as a new commit; the response goes to $work/answer-COMMIT; fails unless a record is created
 post() {
     local status answer=$work/answer-$1
-    status=$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' --header "Authorization: Bearer $token" --form "file=@$archive" \
+    status=$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' --header "Authorization: Bearer $token" --form "file=@$archive" "${more_forms[@]}" \
         "$url/coverages-api?org_name=bench&repo_name=bench&branch_name=main&commit_hash=$1&commit_author=bench&language=python&coverage_xml_file_name=$coverage_file")
     [ "$status" = 201 ] || fail "the status of an upload is $status: $(head -c 400 "$answer")"
 }

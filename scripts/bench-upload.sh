@@ -72,6 +72,42 @@ rm -rf "$work/timed"
 memory_of "$work/one" 1
 memory_of_one=$grown
 memory_of "$work/many" "$uploads_at_once"
+memory_of_many=$grown
+
+# --- paths: 20,000 files of a coverage file against 200,000 of the repository, in each of 20 sources ---
+
+mkdir "$work/coverage"
+awk -v folder="$work" 'BEGIN {
+    report = folder "/coverage/coverage.xml"
+    print "<coverage line-rate=\"1\"><sources>" >report
+    for (n = 0; n < 20; n++) print "<source>/home/runner/work/r/r/source" n "</source>" >report
+    print "</sources><packages><package name=\"p\"><classes>" >report
+    for (n = 0; n < 200000; n++) {
+        path = "src" n % 24 "/lib" n % 97 "/part" n % 31 "/file" n ".rs"
+        printf "%s%c", path, 0 >(folder "/list")
+        if (n % 10 == 0) print "<class name=\"c\" filename=\"" path "\"><lines><line number=\"1\" hits=\"1\"/></lines></class>" >report
+    }
+    print "</classes></package></packages></coverage>" >report
+}'
+archive=$work/paths.tar.gz coverage_file=coverage.xml
+tar -czf "$archive" -C "$work/coverage" .
+start_server "$work/timed"
+for round in $(seq 0 "$rounds"); do
+    for kind in alone listed; do
+        more_forms=()
+        [ "$kind" = alone ] || more_forms=(--form "paths=@$work/list")
+        took=$(time_post "$kind$round")
+        [ "$round" -eq 0 ] || echo "$took" >>"$work/$kind"
+    done
+done
+stop_server
+more_forms=()
+memory_of "$work/alone-memory" 1
+memory_alone=$grown
+more_forms=(--form "paths=@$work/list")
+memory_of "$work/listed-memory" 1
+of_paths=$(awk -v a="$(median <"$work/listed")" -v b="$(median <"$work/alone")" 'BEGIN { printf "%.2f", a - b }')
+memory_of_paths=$(awk -v a="$grown" -v b="$memory_alone" 'BEGIN { printf "%.1f", a - b }')
 
 tarred=$(median <"$work/tar")
 posted=$(median <"$work/post")
@@ -81,7 +117,12 @@ upload of $(basename "$archive"): $(stat -c %s "$archive") bytes, $files files o
   POST                     $posted s
   RATIO                    $(ratio "$posted" "$tarred")        (goal: 0.7 or less)
   disk                     $((kept / (rounds + 1))) bytes for each report
-  memory above idle        $memory_of_one MiB for one upload (goal: under 64), $grown MiB for $uploads_at_once at once
+  memory above idle        $memory_of_one MiB for one upload (goal: under 64), $memory_of_many MiB for $uploads_at_once at once
+20,000 files against 200,000 paths, in 20 sources
+  more time                $of_paths s   (goal: under 1)
+  more memory              $memory_of_paths MiB   (goal: under 100)
 END
+reached 'the seconds of paths' "$of_paths" '<' 1
+reached 'the memory of paths in MiB' "$memory_of_paths" '<' 100
 reached 'the ratio of an upload' "$(ratio "$posted" "$tarred")" '<=' 0.7
 reached 'the memory of one upload in MiB' "$memory_of_one" '<' 64

@@ -23,12 +23,12 @@ const OF_RECORD: &str = "
     select o.files from record_reruns o where o.record_id = $1 order by o.arrived_at limit $2";
 
 impl Store {
-    /// Returns the lines that a part of a record of the main branch had before it is replaced; none if nothing can be compared with
-    /// them.
+    /// Returns the lines that a part of a record of the main branch had before it is replaced; none if there are none, or if they are
+    /// damaged.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lines`] if they are damaged, or when the database fails.
+    /// When the database fails.
     pub async fn lines_to_replace(
         &self,
         record_id: i64,
@@ -38,9 +38,13 @@ impl Store {
             .bind(record_id)
             .fetch_optional(&self.readers)
             .await?;
-        match record {
-            Some(record) => self.part_lines(record, part).await,
-            None => Ok(None),
+        let Some(record) = record else {
+            return Ok(None);
+        };
+        match self.part_lines(record, part).await {
+            // The upload replaces them.
+            Err(StoreError::Lines { .. }) => Ok(None),
+            lines => lines,
         }
     }
 
