@@ -76,6 +76,7 @@ memory_of_many=$grown
 
 # --- paths: 20,000 files of a coverage file against 200,000 of the repository, in each of 20 sources ---
 
+uploaded="$(basename "$archive"): $(stat -c %s "$archive")"
 mkdir "$work/coverage"
 awk -v folder="$work" 'BEGIN {
     report = folder "/coverage/coverage.xml"
@@ -112,7 +113,7 @@ memory_of_paths=$(awk -v a="$grown" -v b="$memory_alone" 'BEGIN { printf "%.1f",
 tarred=$(median <"$work/tar")
 posted=$(median <"$work/post")
 cat <<END
-upload of $(basename "$archive"): $(stat -c %s "$archive") bytes, $files files of $bytes bytes
+upload of $uploaded bytes, $files files of $bytes bytes
   tar -xzf and sync        $tarred s   (median of $rounds)
   POST                     $posted s
   RATIO                    $(ratio "$posted" "$tarred")        (goal: 0.7 or less)

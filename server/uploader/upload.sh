@@ -23,6 +23,7 @@ EOF
 
 # Prints one line, without control characters, characters that change the direction of text, and what starts a command of a CI system.
 say() {
+    case $* in *[!\ -~]* | *##*) ;; *) printf 'coverage: %s\n' "$*" && return ;; esac # most lines need no filter
     # In UTF-8: U+200E, U+200F and U+202A to U+202E; U+2066 to U+2069; U+061C; the control characters from U+0080.
     { printf 'coverage: %s' "$*" | tr '\n\t' '  ' | tr -d '\000-\037\177' && echo; } |
         awk '{ gsub(/\342\200[\216\217\252-\256]|\342\201[\246-\251]|\330\234|\302[\200-\237]/, ""); gsub(/##+/, "#"); print }'
@@ -348,7 +349,9 @@ EOF
 
 # --- the upload ---
 # Encodes a value for a query, byte for byte.
-encode() { printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'; }
+encode() {
+    case $1 in *[!A-Za-z0-9._-]*) printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g' ;; *) printf '%s' "$1" ;; esac
+}
 
 # Sends the request once and prints the status of its answer. Gives up if nothing moves for some seconds, and after some more.
 request() {

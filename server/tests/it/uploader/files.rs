@@ -348,6 +348,29 @@ async fn an_upload_names_the_checkout_and_the_folder_of_the_coverage_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn paths_relative_to_each_package_are_those_of_the_repository() {
+    let server = TestServer::start().await;
+    let job = job();
+    for package in ["a", "b"] {
+        job.write(&format!("packages/{package}/src/a.ts"), "one\ntwo\n");
+    }
+    job.commit("two packages with a file of one name");
+    job.write("packages/a/coverage/lcov.info", LCOV);
+    let missed = LCOV.replace("DA:1,1", "DA:1,0");
+    job.write("packages/b/coverage/lcov.info", &missed);
+    let ran = job.upload(&server).run();
+    assert_eq!(ran.code, 0, "{}", ran.printed);
+    let record = newest(&server).await["record"]["id"].clone();
+    let hit = async |package: &str| {
+        let path = format!("packages/{package}/src/a.ts");
+        let address = format!("/coverages-api/records/{record}/lines?path={path}");
+        server.get_json(&address).await["hit"].clone()
+    };
+    assert_eq!(hit("a").await, serde_json::json!([[1, 1]]));
+    assert_eq!(hit("b").await, serde_json::json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_settings_of_the_repository_are_sent() {
     let server = TestServer::start().await;
     let job = job();

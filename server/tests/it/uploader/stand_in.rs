@@ -22,11 +22,14 @@ pub struct Arrived {
 }
 
 impl Arrived {
-    /// The value of a parameter, which the script encodes byte for byte.
+    /// The value of a parameter. The script encodes it byte for byte, if it has to.
     pub fn parameter(&self, name: &str) -> Option<String> {
         let (_, query) = self.path.split_once('?').unwrap();
         let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         let (_, value) = pairs.find(|(key, _)| *key == name)?;
+        if !value.contains('%') {
+            return Some(value.to_owned());
+        }
         let bytes = value.split('%').skip(1);
         let bytes = bytes.map(|hex| u8::from_str_radix(hex, 16).unwrap());
         Some(String::from_utf8(bytes.collect()).unwrap())
