@@ -17,8 +17,10 @@ TARGETS ?= x86_64-unknown-linux-musl
 # Tests that run again with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
 
-# Tests that no database can change: of the programs of jobs, archives, coverage files, markup and memory. They run once, on SQLite.
-ON_ONE_DATABASE := changes::oracle client::download damage:: hostile:: markup:: memory:: properties:: recipes:: samples:: uploader:: windows::
+# Tests that no database can change: of the programs of jobs, archives, coverage files, markup and memory, and of what forges, issuers,
+# chats and buckets answer. They run once, on SQLite.
+ON_ONE_DATABASE := bad_input::archives changes::of_forge changes::oracle client::download damage:: hostile:: markup:: memory:: notifications::chats \
+	object_storage::starting oidc::agreement oidc::keys properties:: recipes:: samples:: uploader:: vcs::answers windows::
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
 cargo_test := cargo test --locked --package app --package domain --package lines --package report --package server --features app/ssr

@@ -23,7 +23,8 @@ use tempfile::TempDir;
 use tokio::time::{Duration, sleep};
 
 const KILLS: usize = 6;
-const BETWEEN_KILLS: u32 = 30;
+/// Uploads that are acknowledged between two kills: two of each uploader, so that each is again somewhere in the middle of one.
+const BETWEEN_KILLS: u32 = 12;
 const UPLOADERS: usize = 6;
 const READERS: usize = 4;
 /// The commits of each uploader. They repeat, so uploads replace earlier ones on either service.
