@@ -109,7 +109,7 @@ EOF
         elif [ "$GITHUB_EVENT_NAME" = workflow_run ]; then
             # The job runs for the main branch, about a commit of another one. Only of branches of forks the number is not told.
             commit=$(of workflow_run.head_sha) branch=$(of workflow_run.head_branch) pull=$(of workflow_run.pull_requests.0.number) target=$(of workflow_run.pull_requests.0.base.ref) before=''
-            [ "$(of workflow_run.head_repository.full_name)" = "$slug" ] || branch=$(of workflow_run.head_repository.owner.login):$branch
+            [ "$(of workflow_run.head_repository.full_name)" = "$slug" ] || { from=$(of workflow_run.head_repository.owner.login) && branch=${from:-deleted}:$branch && from=''; }
         fi ;;
     GITLAB*) api=$CI_API_V4_URL forge_token=$GITLAB_TOKEN forge_name=GITLAB_TOKEN tag=$CI_COMMIT_TAG
         [ "$CI_MERGE_REQUEST_SOURCE_PROJECT_PATH" = "$CI_MERGE_REQUEST_PROJECT_PATH" ] || is_fork=1 ;;

@@ -133,7 +133,8 @@ pub(super) async fn of_upload(
     }))
 }
 
-/// The lines whose state differs from that in the part that an upload to the main branch replaces; none if nothing can be compared.
+/// Compares an upload to the main branch with the part that it replaces. Returns the lines whose state differs; `None` if one of the
+/// two has no lines, or is a broken run.
 ///
 /// # Errors
 ///

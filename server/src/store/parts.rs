@@ -21,7 +21,7 @@ pub use due::TimedOut;
 pub(super) use early::{CommitKey, EarlySkips, skip, take_early_skips};
 #[cfg(test)]
 pub(super) use elsewhere::{ELSEWHERE, WAITING};
-pub(super) use elsewhere::{complete_others, elsewhere};
+pub(super) use elsewhere::{Said, complete_others, elsewhere};
 pub use others::{OtherPart, OtherParts};
 pub(super) use page::Alone;
 pub(super) use rows::{

@@ -283,7 +283,11 @@ async fn publish(
     } else {
         main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
     }
-    let said = (new.part.announced.is_finished, at);
+    let said = parts::Said {
+        is_finished: new.part.announced.is_finished,
+        is_withheld: arrival.completion.is_withheld,
+        at,
+    };
     let completed =
         parts::complete_others(&mut transaction, repository_id, series, &new.commit, said).await?;
     transaction.commit().await?;

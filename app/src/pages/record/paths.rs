@@ -48,7 +48,7 @@ pub(super) fn unmatched(paths: &MatchedPaths) -> Option<impl IntoView + use<>> {
         view! {
             <section class="card message" aria-labelledby="paths">
                 <h2 id="paths">{title}</h2>
-                <p>{lines}" cannot be compared with changes, or united with those of other parts."</p>
+                <p>{lines}" cannot be compared with changes, or united with lines of other parts."</p>
                 {advice}
                 <details open=paths.are_few()>
                     <summary>"Show them"</summary>

@@ -8,7 +8,7 @@ use domain::{Count, Counted, MatchedPaths};
 use lines::{Lines, TooLarge};
 use std::collections::BTreeSet;
 
-/// Describes the union of the lines of some parts, of which the measured ones have `measured_files`. Blocks.
+/// Describes the union of the lines of some parts. `measured_files` is the number of files in the measured parts. Blocks.
 pub(super) fn described(
     mut parts: Vec<Part>,
     measured_files: usize,

@@ -23,8 +23,8 @@ const OF_RECORD: &str = "
     select o.files from record_reruns o where o.record_id = $1 order by o.arrived_at limit $2";
 
 impl Store {
-    /// Returns the lines that a part of a record of the main branch had before it is replaced; none if there are none, or if they are
-    /// damaged.
+    /// Returns the lines of a part of a record of the main branch, before an upload replaces them. `None` if the part has no lines,
+    /// or damaged ones, or if the record is of another branch.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Uploads without a coverage file: no further part will come, or one part will not.
 
 use super::{
-    Announced, CommitKey, Completion, complete_others, early, elsewhere,
+    Announced, CommitKey, Completion, Said, complete_others, early, elsewhere,
     rows::{of_record, unfold},
 };
 use crate::store::{
@@ -96,7 +96,11 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
         early::remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
         let mut completed = Vec::new();
         if let (Some(held), Some(series)) = (&held, series) {
-            let said = (false, held.last_upload_at);
+            let said = Said {
+                is_finished: false,
+                is_withheld: false,
+                at: held.last_upload_at,
+            };
             let commit = &closing.commit;
             completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
         }
@@ -105,6 +109,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     };
     let asked = (&closing.branch, &closing.main_right);
     let withheld = withheld(&mut transaction, held.id, asked, Some(&earlier)).await?;
+    let is_withheld = withheld.is_some();
     let is_protected = is_protected(&mut transaction, &earlier).await?;
     let at = held.last_upload_at;
     let (standing, updated_at) = match withheld {
@@ -127,15 +132,10 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
             let rows = of_record(&mut transaction, earlier.id).await?;
             let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
             let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
-            let of_others = elsewhere(
-                &mut transaction,
-                series,
-                &closing.commit,
-                withheld.is_some(),
-            );
+            let of_others = elsewhere(&mut transaction, series, &closing.commit, is_withheld);
             completion.elsewhere = of_others.await?;
             let missing = completion.announce(&closing.announced, &arrived, at)?;
-            completion.is_withheld = withheld.is_some();
+            completion.is_withheld = is_withheld;
             completion.store(&mut transaction, earlier.id, at).await?;
             let claim = match withheld {
                 Some(reason) => Claim::Unconfirmed(reason),
@@ -147,7 +147,11 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
             put(&mut transaction, held.id, series, &earlier, claim, at).await?
         }
     };
-    let said = (closing.announced.is_finished, at);
+    let said = Said {
+        is_finished: closing.announced.is_finished,
+        is_withheld,
+        at,
+    };
     let commit = &closing.commit;
     let completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
     transaction.commit().await?;

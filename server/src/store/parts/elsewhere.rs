@@ -78,14 +78,24 @@ pub(in crate::store) async fn elsewhere(
     Ok(parts.iter().filter_map(|part| part.parse().ok()).collect())
 }
 
-/// Completes the records of a commit in other languages for which its new part was the last missing one, or all of them if no further
-/// part of the commit will come. Returns their ids.
+/// What an upload says about all languages of its commit.
+#[derive(Clone, Copy)]
+pub(in crate::store) struct Said {
+    /// Whether no further part will come.
+    pub(in crate::store) is_finished: bool,
+    /// Whether the upload has no right to change what the main branch shows.
+    pub(in crate::store) is_withheld: bool,
+    pub(in crate::store) at: Timestamp,
+}
+
+/// Completes the records of a commit in other languages for which its new part was the last missing one. If no further part will
+/// come, it completes all of them, but none that was uploaded with a right which this upload lacks. Returns their ids.
 pub(in crate::store) async fn complete_others(
     connection: &mut AnyConnection,
     repository_id: i64,
     uploaded: Series<'_>,
     commit: &CommitHash,
-    (is_finished, at): (bool, Timestamp),
+    said: Said,
 ) -> Result<Vec<i64>, StoreError> {
     let waiting: Vec<(i64, String)> = sqlx::query_as(WAITING)
         .bind(uploaded.branch_id)
@@ -102,8 +112,8 @@ pub(in crate::store) async fn complete_others(
         let mut completion = Completion::of_record(connection, id).await?;
         completion.elsewhere =
             elsewhere(connection, series, commit, completion.is_withheld).await?;
-        if is_finished {
-            completion.closed_at = Some(at);
+        if said.is_finished && (completion.is_withheld || !said.is_withheld) {
+            completion.closed_at = Some(said.at);
         }
         let rows = of_record(connection, id).await?;
         let arrived = rows.into_iter().map(|row| row.name).collect();
@@ -112,11 +122,11 @@ pub(in crate::store) async fn complete_others(
         }
         completion.waits_until = None;
         completion.untold_since = None;
-        completion.store(connection, id, at).await?;
+        completion.store(connection, id, said.at).await?;
         let earlier = earlier_upload(connection, series, commit).await?;
         if let (Some(earlier), false) = (earlier, completion.is_withheld) {
             let claim = Claim::Complete { is_part: true };
-            put(connection, repository_id, series, &earlier, claim, at).await?;
+            put(connection, repository_id, series, &earlier, claim, said.at).await?;
         }
         completed.push(id);
     }

@@ -104,6 +104,37 @@ async fn a_request_without_the_right_does_not_change_a_confirmed_record() {
     assert_eq!(standing_of(&store, id).await, domain::Standing::Current);
 }
 
+#[tokio::test]
+async fn finish_without_the_right_completes_no_record_with_it_in_another_language() {
+    let store = TestStore::new().await;
+    let language = "go".parse().expect("a language");
+    let rust = part("unit", "unit,web", MainRight::Granted);
+    let rust = store.publish(&rust).await.expect("published").record.id;
+    let mut go = part("lint", "", withheld());
+    go.language = language;
+    store.publish(&go).await.expect("published");
+    let closing = |main_right| Closing {
+        language: go.language.clone(),
+        ..finish(main_right)
+    };
+    let waits = async || {
+        matches!(
+            standing_of(&store, rust).await,
+            domain::Standing::Incomplete(_)
+        )
+    };
+    store
+        .close_record(&closing(withheld()))
+        .await
+        .expect("closed");
+    go.part.announced.is_finished = true;
+    store.publish(&go).await.expect("published");
+    assert!(waits().await);
+    go.main_right = MainRight::Granted;
+    store.publish(&go).await.expect("published");
+    assert!(!waits().await);
+}
+
 async fn parts_of(store: &Store, id: i64) -> Vec<String> {
     let summary = store.record_summary(id).await.expect("a summary");
     let parts = summary.expect("a record").parts.arrived;
