@@ -96,6 +96,8 @@ pub struct RecordDetail {
     pub gate: Option<Gate>,
     /// Its changed lines.
     pub changes: RecordChanges,
+    /// Whether it is known which lines the change lost.
+    pub knows_lost_lines: bool,
     /// What its lines add up to, if the total that the tool states differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
     /// Whether its HTML report is stored.

@@ -17,7 +17,7 @@ mod tests;
 
 pub use change::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged};
 pub use collisions::{Collision, Collisions};
-pub(super) use holding::{Held, Moment, hold, hold_id, hold_or_add};
+pub(super) use holding::{Moment, hold, hold_id, hold_or_add};
 
 use super::{Store, StoreError, columns::RepositoryColumns};
 use domain::{OrgName, Repository};

@@ -176,6 +176,7 @@ impl Store {
                 moved,
             });
         let gate = analysis.judge(&parts);
+        let knows_lost_lines = analysis.lost.is_some();
         let changes = changes::known(row.has_changes != 0, row.unknown_reason, analysis.changed);
         let upload = self.upload_of_record(query.id).await?;
         let counts = row.totals.counted(details.as_ref());
@@ -211,6 +212,7 @@ impl Store {
             parts,
             pull_request: row.pull_request.and_then(|number| number.parse().ok()),
             changes,
+            knows_lost_lines,
             sum_of_lines: summary::sum_of_lines(row.percentage, (row.covered, row.coverable)),
             has_report: row.report_key.is_some(),
             report_removed_at: row.report_removed_at.map(Timestamp),

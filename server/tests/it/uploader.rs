@@ -6,6 +6,7 @@ mod ci;
 mod command;
 mod faults;
 mod files;
+mod folders;
 mod forks;
 mod gitlab;
 mod job;

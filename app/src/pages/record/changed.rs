@@ -9,7 +9,7 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{Against, ChangedFile, ChangedLines, LineRange, RecordChanges, RecordDetail};
+use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges, RecordDetail};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -34,7 +34,7 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
         }
         .into_any(),
     };
-    let lost = lacks_lost_lines(detail).then(|| note("Lost lines: unknown.".to_owned()));
+    let lost = (!detail.knows_lost_lines).then(|| note("Lost lines: unknown.".to_owned()));
     Some(view! {
         <section class="card" id="changes" aria-labelledby="changes-title">
             <div class="head">
@@ -45,17 +45,6 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
             {lost}
         </section>
     })
-}
-
-/// Whether it is not known which lines the change lost. A comparison with the previous record does not say it.
-fn lacks_lost_lines(detail: &RecordDetail) -> bool {
-    match &detail.comparison {
-        Some(comparison) if comparison.against == Against::Base => {
-            let explained = comparison.explained.as_ref();
-            explained.is_none_or(|explained| explained.lost.is_none())
-        }
-        _ => detail.base.is_none(),
-    }
 }
 
 /// What is not known.

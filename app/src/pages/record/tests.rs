@@ -127,6 +127,7 @@ fn record() -> RecordDetail {
         gate: None,
         pull_request: None,
         changes: RecordChanges::NotSent,
+        knows_lost_lines: true,
         sum_of_lines: None,
         has_report: true,
         report_removed_at: None,

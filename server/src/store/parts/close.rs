@@ -9,7 +9,7 @@ use crate::store::{
     counts::{self, Counts},
     gates::{self, RecordSettings},
     main_records,
-    names::{self, Held, Moment},
+    names::{self, Moment},
     ownership,
     publish::{
         Claim, Earlier, Series, count_confirmed, earlier_upload, is_protected, move_to, place,
@@ -75,7 +75,10 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     let moment = Moment::After(next_moment());
     let held = names::hold(&mut transaction, &closing.repository, moment).await?;
     let branch_id = match &held {
-        Some(held) => branch(&mut transaction, closing, held).await?,
+        Some(held) => {
+            ownership::claim(&mut transaction, held.id, closing.forge_claim.as_ref()).await?;
+            branch_id(&mut transaction, held.id, &closing.branch).await?
+        }
         None => None,
     };
     let series = branch_id.map(|branch_id| Series {
@@ -206,17 +209,16 @@ async fn is_last(
     Ok(later == 0)
 }
 
-/// Finds the branch of the commit.
-async fn branch(
+/// The branch of a repository with this name.
+pub(super) async fn branch_id(
     connection: &mut AnyConnection,
-    closing: &Closing,
-    held: &Held,
+    repository_id: i64,
+    branch: &BranchName,
 ) -> Result<Option<i64>, StoreError> {
     const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
-    ownership::claim(connection, held.id, closing.forge_claim.as_ref()).await?;
     let branch_id = sqlx::query_scalar(BRANCH)
-        .bind(held.id)
-        .bind(closing.branch.as_str())
+        .bind(repository_id)
+        .bind(branch.as_str())
         .fetch_optional(&mut *connection)
         .await?;
     Ok(branch_id)

@@ -1,7 +1,7 @@
 //! Parts that arrive in one language of a commit: they have arrived for its records in all languages.
 
 use super::{
-    close::put,
+    close::{branch_id, put},
     completion::{Completion, record_is_withheld},
     early::oldest_skip,
     rows::of_record,
@@ -42,13 +42,8 @@ impl Store {
         repository_id: i64,
         record: RecordKey<'_>,
     ) -> Result<PartSet, StoreError> {
-        const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
         let mut connection = self.readers.acquire().await?;
-        let branch_id: Option<i64> = sqlx::query_scalar(BRANCH)
-            .bind(repository_id)
-            .bind(record.branch.as_str())
-            .fetch_optional(&mut *connection)
-            .await?;
+        let branch_id = branch_id(&mut connection, repository_id, record.branch).await?;
         let Some(branch_id) = branch_id else {
             return Ok(PartSet::default());
         };

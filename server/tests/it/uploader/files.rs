@@ -5,13 +5,14 @@ use crate::harness::{Reachable, TestServer};
 use app::recipe::LANGUAGES;
 use std::time::{Duration, SystemTime};
 
-const OK: (u16, Option<&str>, &str) = (201, None, r#"{"coverage":{"id":1,"percentage":50.0}}"#);
-const LCOV: &str = "SF:src/a.ts\nDA:1,1\nDA:2,0\nend_of_record\n";
+pub(super) const OK: (u16, Option<&str>, &str) =
+    (201, None, r#"{"coverage":{"id":1,"percentage":50.0}}"#);
+pub(super) const LCOV: &str = "SF:src/a.ts\nDA:1,1\nDA:2,0\nend_of_record\n";
 const GO: &str = "mode: set\nexample.com/payments/fee.go:1.1,2.2 1 1\n";
 const JACOCO: &str = "<?xml version=\"1.0\"?><report name=\"x\"><package name=\"p\"><sourcefile name=\"A.java\"><line nr=\"1\" mi=\"0\" ci=\"1\" mb=\"0\" cb=\"0\"/>\
     <counter type=\"LINE\" missed=\"0\" covered=\"1\"/></sourcefile></package><counter type=\"LINE\" missed=\"0\" covered=\"1\"/></report>";
 
-fn job() -> Job {
+pub(super) fn job() -> Job {
     Job::with_remote("git@git.example.com:acme/payments.git")
 }
 
@@ -320,54 +321,6 @@ async fn files_are_uploaded_however_their_text_is_encoded() {
             assert_eq!(arrived.parameter("language").unwrap(), language);
         }
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_upload_names_the_checkout_and_the_folder_of_the_coverage_file() {
-    let service = StandIn::start(&[OK]).await;
-    let job = job();
-    job.write("packages/a/coverage/lcov.info", LCOV);
-    job.write("packages/b/coverage/lcov.info", LCOV);
-    job.write("coverage.xml", &python(&[(1, 1)]));
-    let run = job.upload_to(&service.url);
-    let ran = run.with(&[("COVERAGE_TOKEN", "t0ken")]).run();
-    assert_eq!(ran.code, 0, "{}", ran.printed);
-    let root = job.git(&["rev-parse", "--show-toplevel"]);
-    let arrived = service.arrived();
-    let folders = arrived.iter().map(|arrived| {
-        assert_eq!(arrived.parameter("root").unwrap(), root);
-        arrived.parameter("report_folder")
-    });
-    let expected = [
-        None,
-        Some("packages/a/coverage"),
-        Some("packages/b/coverage"),
-    ];
-    let expected = expected.map(|folder| folder.map(str::to_owned));
-    assert_eq!(folders.collect::<Vec<_>>(), expected);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn paths_relative_to_each_package_are_those_of_the_repository() {
-    let server = TestServer::start().await;
-    let job = job();
-    for package in ["a", "b"] {
-        job.write(&format!("packages/{package}/src/a.ts"), "one\ntwo\n");
-    }
-    job.commit("two packages with a file of one name");
-    job.write("packages/a/coverage/lcov.info", LCOV);
-    let missed = LCOV.replace("DA:1,1", "DA:1,0");
-    job.write("packages/b/coverage/lcov.info", &missed);
-    let ran = job.upload(&server).run();
-    assert_eq!(ran.code, 0, "{}", ran.printed);
-    let record = newest(&server).await["record"]["id"].clone();
-    let hit = async |package: &str| {
-        let path = format!("packages/{package}/src/a.ts");
-        let address = format!("/coverages-api/records/{record}/lines?path={path}");
-        server.get_json(&address).await["hit"].clone()
-    };
-    assert_eq!(hit("a").await, serde_json::json!([[1, 1]]));
-    assert_eq!(hit("b").await, serde_json::json!([]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
