@@ -7,7 +7,10 @@ use crate::{
     line::{Line, State},
     record::Lines,
 };
-use std::collections::{BTreeMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashSet},
+    mem,
+};
 
 /// Lines that are known to flicker, by file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,24 +75,22 @@ impl FromIterator<(Box<str>, FlickeringFile)> for Flicker {
 /// them. The history of a file ends where it was changed.
 #[derive(Debug)]
 pub struct FlickerSearch {
-    newest: Lines,
-    /// The files that have not changed since the record that was searched last.
-    files: BTreeMap<Box<str>, Vec<LineHistory>>,
+    /// The files whose history has not ended, in the record that the next one is compared with. Their coverable lines are those of
+    /// the newest record.
+    lines: Lines,
+    /// The lines that changed, by file and number. Only these: a record has millions of lines, and few of them change.
+    histories: BTreeMap<Box<str>, BTreeMap<u32, LineHistory>>,
     /// The records that were searched, the newest one first.
     records: Vec<i64>,
-    /// Which of them the next one is compared with.
+    /// Which of them `lines` are of: the last one that is no broken run.
     last: usize,
     found: Flicker,
 }
 
-/// A line in the records that were searched.
-#[derive(Debug, Clone, Copy)]
+/// In which of the records that were searched a line changed its state, or had both states: one bit for each.
+#[derive(Debug, Default)]
 struct LineHistory {
-    number: u32,
-    is_covered: bool,
-    /// In which of the records it changed its state: one bit for each.
     changed_in: u32,
-    /// In which of them it had both states.
     both_in: u32,
 }
 
@@ -97,18 +98,9 @@ impl FlickerSearch {
     /// Begins with the newest record.
     #[must_use]
     pub fn from(record: i64, newest: Lines) -> Self {
-        let histories = newest.files().map(|(path, file)| {
-            let lines = file.lines().iter().map(|line| LineHistory {
-                number: line.number(),
-                is_covered: line.state() > State::Missed,
-                changed_in: 0,
-                both_in: 0,
-            });
-            (path.into(), lines.collect())
-        });
         Self {
-            files: histories.collect(),
-            newest,
+            lines: newest,
+            histories: BTreeMap::new(),
             records: vec![record],
             last: 0,
             found: Flicker::default(),
@@ -118,7 +110,7 @@ impl FlickerSearch {
     /// Whether older records say nothing: the histories of all files have ended, or there were [`Flicker::RECORDS`].
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.files.is_empty() || self.records.len() >= Flicker::RECORDS
+        self.lines.files().len() == 0 || self.records.len() >= Flicker::RECORDS
     }
 
     /// How many records were searched.
@@ -127,33 +119,30 @@ impl FlickerSearch {
         self.records.len()
     }
 
+    /// The lines that the next record is compared with: those of the last one that is no broken run, in files whose history has not
+    /// ended.
+    #[must_use]
+    pub const fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
     /// Whether a part of two records differs in so many lines that one of the runs is broken; see [`differing`]. Files that changed
     /// since do not count. `changes` are those between the two.
     #[must_use]
     pub fn is_broken(&self, newer: &Lines, older: &Lines, changes: Option<&Changes>) -> bool {
-        let changed = changes.map_or(&[][..], |changes| changes.files());
-        let changed: HashSet<_> = changed
-            .iter()
-            .filter_map(|file| file.path.as_deref())
-            .collect();
-        let is_unchanged = |path: &str| self.files.contains_key(path) && !changed.contains(path);
+        let changed = changed_files(changes);
+        let is_unchanged = |path: &str| self.lines.get(path).is_some() && !changed.contains(path);
         differing_among(newer, older, is_unchanged).is_none()
     }
 
     /// Adds the lines that had both states in two uploads of one part of the record that was searched last.
     pub fn add_both(&mut self, both: &Flicker) {
         let record = bit(self.records.len() - 1);
-        for (path, histories) in &mut self.files {
-            let Some(file) = self.newest.get(path) else {
-                continue;
-            };
-            let lines = both.lines(path, file);
-            let had_both =
-                |history: &&mut LineHistory| lines.binary_search(&history.number).is_ok();
-            histories
-                .iter_mut()
-                .filter(had_both)
-                .for_each(|history| history.both_in |= record);
+        for (path, _) in both.files() {
+            let lines = self.lines.get(path).map(|file| both.lines(path, file));
+            for &number in lines.unwrap_or_default() {
+                self.history(path, number).both_in |= record;
+            }
         }
     }
 
@@ -162,40 +151,28 @@ impl FlickerSearch {
     pub fn before(
         &mut self,
         record: i64,
-        older: &Lines,
+        mut older: Lines,
         changes: Option<&Changes>,
         is_broken: bool,
     ) {
-        let changed = changes.map_or(&[][..], |changes| changes.files());
-        let mut ended: HashSet<Box<str>> = changed
-            .iter()
-            .filter_map(|file| file.path.clone())
-            .collect();
-        let changed_in = bit(self.last);
-        for (path, histories) in &mut self.files {
-            if is_broken {
-                break;
-            }
-            let both = older.get(path).zip(self.newest.get(path));
-            let unchanged = both.filter(|(older, newest)| have_same_lines(older, newest));
-            match unchanged {
-                Some((older, _)) if !ended.contains(path) => {
-                    for (history, line) in histories.iter_mut().zip(older.lines()) {
-                        history.go_back(line.state() > State::Missed, changed_in);
-                    }
-                }
-                _ => {
-                    ended.insert(path.clone());
+        let changed = changed_files(changes);
+        if is_broken {
+            for path in changed {
+                if let Some(file) = self.lines.remove(path) {
+                    self.end(path, &file);
                 }
             }
-        }
-        for path in ended {
-            if let Some(histories) = self.files.remove(&path) {
-                self.found
-                    .add(path, &histories, &self.newest, &self.records);
+        } else {
+            for (path, file) in mem::take(&mut self.lines).into_files() {
+                let before = older.remove(&path);
+                let before = before.filter(|before| have_same_lines(before, &file));
+                if let Some(before) = before.filter(|_| !changed.contains(&*path)) {
+                    self.compare(&path, &before, &file);
+                    self.lines.add(path, before);
+                } else {
+                    self.end(&path, &file);
+                }
             }
-        }
-        if !is_broken {
             self.last = self.records.len();
         }
         self.records.push(record);
@@ -204,11 +181,46 @@ impl FlickerSearch {
     /// The lines that flicker.
     #[must_use]
     pub fn found(mut self) -> Flicker {
-        for (path, histories) in self.files {
-            self.found
-                .add(path, &histories, &self.newest, &self.records);
+        for (path, file) in mem::take(&mut self.lines).into_files() {
+            self.end(&path, &file);
         }
         self.found
+    }
+
+    fn compare(&mut self, path: &str, before: &FileLines, file: &FileLines) {
+        let changed_in = bit(self.last);
+        let pairs = before.lines().iter().zip(file.lines());
+        for (_, line) in pairs.filter(|(before, line)| is_covered(before) != is_covered(line)) {
+            self.history(path, line.number()).changed_in |= changed_in;
+        }
+    }
+
+    fn history(&mut self, path: &str, line: u32) -> &mut LineHistory {
+        let lines = self.histories.entry(path.into()).or_default();
+        lines.entry(line).or_default()
+    }
+
+    /// Ends the history of a file.
+    fn end(&mut self, path: &str, file: &FileLines) {
+        let Some(histories) = self.histories.remove(path) else {
+            return;
+        };
+        let flickering = histories.iter().filter(|(_, history)| history.flickers());
+        let shown =
+            |shown, (_, history): (_, &LineHistory)| shown | history.changed_in | history.both_in;
+        let shown = flickering.clone().fold(0, shown);
+        let lines: Vec<_> = flickering.map(|(&number, _)| number).collect();
+        if lines.is_empty() {
+            return;
+        }
+        let records = self.records.iter().enumerate();
+        let records = records.filter(|&(record, _)| shown & bit(record) > 0);
+        let file = FlickeringFile {
+            lines,
+            fingerprint: fingerprint(file),
+            records: records.map(|(_, &id)| id).collect(),
+        };
+        self.found.files.insert(path.into(), file);
     }
 }
 
@@ -227,7 +239,6 @@ fn differing_among(one: &Lines, other: &Lines, among: impl Fn(&str) -> bool) -> 
         let Some(other) = other.filter(|other| have_same_lines(file, other)) else {
             continue;
         };
-        let is_covered = |line: &Line| line.state() > State::Missed;
         let pairs = file.lines().iter().zip(other.lines());
         let lines = pairs
             .filter(|(line, other)| is_covered(line) != is_covered(other))
@@ -248,39 +259,24 @@ fn differing_among(one: &Lines, other: &Lines, among: impl Fn(&str) -> bool) -> 
 }
 
 impl LineHistory {
-    fn go_back(&mut self, was_covered: bool, record: u32) {
-        if was_covered != self.is_covered {
-            self.changed_in |= record;
-        }
-        self.is_covered = was_covered;
-    }
-
     fn flickers(&self) -> bool {
         self.both_in > 0 || self.changed_in.count_ones() as usize >= Flicker::CHANGES
     }
 }
 
+fn is_covered(line: &Line) -> bool {
+    line.state() > State::Missed
+}
+
+fn changed_files(changes: Option<&Changes>) -> HashSet<&str> {
+    let files = changes.map_or(&[][..], |changes| changes.files());
+    files
+        .iter()
+        .filter_map(|file| file.path.as_deref())
+        .collect()
+}
+
 /// The bit of a record; there are at most [`Flicker::RECORDS`].
 fn bit(record: usize) -> u32 {
     u32::try_from(record).map_or(0, |record| 1_u32.checked_shl(record).unwrap_or(0))
-}
-
-impl Flicker {
-    fn add(&mut self, path: Box<str>, histories: &[LineHistory], newest: &Lines, records: &[i64]) {
-        let flickering = histories.iter().filter(|history| history.flickers());
-        let shown = |shown, history: &LineHistory| shown | history.changed_in | history.both_in;
-        let shown = flickering.clone().fold(0, shown);
-        let lines: Vec<_> = flickering.map(|history| history.number).collect();
-        let fingerprint = newest.get(&path).map(fingerprint);
-        if let (false, Some(fingerprint)) = (lines.is_empty(), fingerprint) {
-            let records = records.iter().enumerate();
-            let records = records.filter(|&(record, _)| shown & bit(record) > 0);
-            let file = FlickeringFile {
-                lines,
-                fingerprint,
-                records: records.map(|(_, &id)| id).collect(),
-            };
-            self.files.insert(path, file);
-        }
-    }
 }

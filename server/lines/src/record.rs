@@ -63,6 +63,11 @@ impl Lines {
         self.files.into_iter()
     }
 
+    /// Takes a file out.
+    pub(crate) fn remove(&mut self, path: &str) -> Option<FileLines> {
+        self.files.remove(path)
+    }
+
     /// How many lines are in each state.
     #[must_use]
     pub fn counts(&self) -> Counts {

@@ -43,7 +43,9 @@ struct Searched {
 struct Walk {
     search: FlickerSearch,
     /// What the next record is compared with: the last one that is no broken run.
-    good: Searched,
+    good: i64,
+    /// Its parts.
+    parts: Vec<String>,
     /// The changes since the next record.
     changes: Option<Changes>,
 }
@@ -76,13 +78,14 @@ impl Store {
         let Some((&first, older)) = newest.split_first() else {
             return Ok(());
         };
-        let Some(mut newest) = self.searched(first).await? else {
+        let Some(newest) = self.searched(first).await? else {
             return Ok(());
         };
         let mut walk = Walk {
-            search: FlickerSearch::from(first, newest.lines.clone()),
-            changes: newest.changes.take(),
-            good: newest,
+            search: FlickerSearch::from(first, newest.lines),
+            good: first,
+            parts: newest.parts,
+            changes: newest.changes,
         };
         walk.add_reruns(self, first).await?;
         for &id in older {
@@ -127,44 +130,41 @@ impl Store {
 }
 
 impl Walk {
-    async fn before(mut self, store: &Store, mut older: Searched) -> Result<Self, StoreError> {
+    async fn before(mut self, store: &Store, older: Searched) -> Result<Self, StoreError> {
         // The lines of records with other parts cannot be compared.
-        let mut is_broken = older.parts != self.good.parts;
-        let several = match &older.parts[..] {
-            [] | [_] => Vec::new(),
-            parts => parts.to_vec(),
-        };
-        for part in several {
+        let mut is_broken = older.parts != self.parts;
+        let is_single = older.parts.len() < 2;
+        for part in older.parts.iter().filter(|_| !is_single) {
             if is_broken {
                 break;
             }
             let Ok(part) = part.parse::<PartName>() else {
                 continue;
             };
-            let newer = store.part_lines(self.good.id, &part).await?;
+            let newer = store.part_lines(self.good, &part).await?;
             if let Some((newer, older)) = newer.zip(store.part_lines(older.id, &part).await?) {
                 (self, is_broken) = self.compared(newer, older).await?;
             }
         }
-        let is_single = older.parts.len() < 2;
         let stepped = task::spawn_blocking(move || {
-            let changes = self.changes.as_ref();
-            is_broken |= is_single
-                && self
-                    .search
-                    .is_broken(&self.good.lines, &older.lines, changes);
-            self.search
-                .before(older.id, &older.lines, changes, is_broken);
-            self.changes = older.changes.take();
-            let id = older.id;
+            let Searched {
+                id,
+                parts,
+                lines,
+                changes,
+            } = older;
+            let since = self.changes.as_ref();
+            is_broken |= is_single && self.search.is_broken(self.search.lines(), &lines, since);
+            self.search.before(id, lines, since, is_broken);
+            self.changes = changes;
             if !is_broken {
-                self.good = older;
+                (self.good, self.parts) = (id, parts);
             }
             (self, id)
         });
         let (mut walk, id) = stepped.await.map_err(StoreError::Stopped)?;
         // Two uploads of a broken run differ for the same reason.
-        if walk.good.id == id {
+        if walk.good == id {
             walk.add_reruns(store, id).await?;
         }
         Ok(walk)

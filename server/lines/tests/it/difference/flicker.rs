@@ -10,14 +10,11 @@ type Searched<'a> = (&'a [(&'a str, &'a str)], Option<&'a str>);
 fn search(records: &[Searched<'_>]) -> Flicker {
     let (newest, older) = records.split_first().expect("a record");
     let mut search = FlickerSearch::from(1, record(newest.0));
-    let (mut good, mut newer) = (record(newest.0), newest.1);
+    let mut newer = newest.1;
     for (id, (files, diff)) in (2..).zip(older) {
         let (older, changes) = (record(files), newer.map(changes));
-        let is_broken = search.is_broken(&good, &older, changes.as_ref());
-        search.before(id, &older, changes.as_ref(), is_broken);
-        if !is_broken {
-            good = older;
-        }
+        let is_broken = search.is_broken(search.lines(), &older, changes.as_ref());
+        search.before(id, older, changes.as_ref(), is_broken);
         newer = *diff;
     }
     search.found()
@@ -62,7 +59,7 @@ fn a_line_flickers_if_it_had_both_states_in_one_part_of_a_commit() {
     let again = record(&[("a.c", "+++"), ("b.c", "+")]);
     let both = lines::differing(&first, &again).expect("no broken run");
     let mut search = FlickerSearch::from(1, again.clone());
-    search.before(2, &again, None, false);
+    search.before(2, again, None, false);
     search.add_both(&both);
     let flicker = search.found();
     assert_eq!(found(&flicker), [("a.c", &[2][..])]);
