@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that no imports go in a circle: between the folders of server/src, and between the top modules of other crates.
+"""Checks that no imports go in a circle: between the top modules of a crate.
 
 A module is a file and the folder of the same name. Tests and comments are ignored. Each circle is printed with its imports.
 """

@@ -14,6 +14,7 @@ mod treemap;
 mod tests;
 
 use crate::escaped;
+use domain::CHART_LINES;
 
 pub use document::sentence;
 pub use frame::Frame;
@@ -27,12 +28,6 @@ pub use treemap::{TREEMAP_SIZES, Tile, Treemap};
 
 use drawing::drawing;
 
-/// The maximum number of lines in a chart, so that they can be distinguished.
-pub const MAX_LINES: usize = 8;
-
-/// The maximum number of points of a line: about one for every four pixels of the wide chart.
-pub const MAX_POINTS: usize = 300;
-
 impl LineChart {
     /// Returns the chart as an SVG element for a page; empty if there is nothing to draw.
     pub fn svg(&self, size: Size) -> String {
@@ -43,7 +38,7 @@ impl LineChart {
     }
 
     fn thinned(&self, keep: usize) -> Self {
-        let lines = self.lines.iter().take(MAX_LINES);
+        let lines = self.lines.iter().take(CHART_LINES);
         let lines = lines.map(|line| line.thinned(keep)).collect();
         Self { lines, ..*self }
     }

@@ -25,10 +25,6 @@ use crate::{
     config::access::{Access, TrustedProxies},
     forges::{Forges, Proof, outbound::Outbound},
     http::error::{ApiError, Code},
-    store::{
-        ClaimedBy, ForgeClaim, MainRight, Store,
-        actor::{Actor, ActorKind},
-    },
 };
 use axum::http::{HeaderMap, StatusCode};
 use credential::token_of;
@@ -38,6 +34,10 @@ use oidc::{Identity, Oidc, Unverified};
 use ownership::OrgBindings;
 use per_address_limiter::PerAddressLimiter;
 use std::{net::IpAddr, sync::Once};
+use store::{
+    ClaimedBy, ForgeClaim, MainRight, Store,
+    actor::{Actor, ActorKind},
+};
 use tokio_util::task::TaskTracker;
 
 /// Authorizes uploads.

@@ -34,11 +34,11 @@ pub use reports_origin::{Origin, OriginError};
 pub use reports_url::{BucketUrl, ReportsUrl};
 pub use retention::{Bound, Retention, RetentionError, Rules};
 
-use crate::store::DEFAULT_CONNECTIONS;
 use chrono::NaiveTime;
 use clap::Args;
 use domain::{Percentage, Scale, SettingGroup};
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
+use store::DEFAULT_CONNECTIONS;
 
 /// The settings of the service. Their groups in the help are in [`groups`].
 #[derive(Clone, Debug, Args)]

@@ -27,7 +27,6 @@ use crate::{
     config::access::{Access, VcsApiTokens, forge_of},
     forges::outbound::{Answer, Outbound},
     http::error::{ApiError, Code},
-    store::MainRight,
 };
 use changes::Pull;
 use containment::{Comparison, Containment};
@@ -37,6 +36,7 @@ use proof::Writer;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use store::MainRight;
 use tokio_util::task::TaskTracker;
 use verdict::{Lifetimes, Verdict};
 

@@ -41,19 +41,18 @@ pub use turns::Turns;
 use crate::{
     config::{Limits, ReportGrace},
     reports::{Reports, ReportsError, sweeper},
-    store::{
-        Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewChange, NewLines,
-        NewRecord, Published, RecordDetails, RecordKey, RecordNames, RecordSettings, Scope, Store,
-        StoreError, StoredReport, UploadedPart, actor::Actor,
-    },
-    text::chain,
 };
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, PartName, Percentage,
-    Repository,
+    Repository, text::chain,
 };
 use report::Counter;
 use std::sync::Arc;
+use store::{
+    Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewChange, NewLines, NewRecord,
+    Published, RecordDetails, RecordKey, RecordNames, RecordSettings, Scope, Store, StoreError,
+    StoredReport, UploadedPart, actor::Actor,
+};
 
 /// What the client says about its upload.
 #[derive(Clone, Debug)]

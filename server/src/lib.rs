@@ -14,10 +14,7 @@ pub mod operations;
 mod pages;
 pub mod reports;
 mod routes;
-mod slots;
 pub mod state;
-pub mod store;
-pub mod text;
 mod uploader;
 
 pub use routes::{openapi::text as openapi, router};

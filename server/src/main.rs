@@ -1,6 +1,7 @@
 //! The binary `coverage-dashboard`: reads the command line, starts logging and runs the command.
 
 use clap::ArgMatches;
+use domain::text::chain;
 use server::{
     commands::{
         Cli, Command, command_line,
@@ -12,13 +13,12 @@ use server::{
     },
     config::Serve,
     operations::systemd,
-    store::HowNamesChange,
-    text::chain,
 };
 use std::{
     io::{self, BufReader, IsTerminal, Write},
     process::ExitCode,
 };
+use store::HowNamesChange;
 use tokio::net::TcpListener;
 
 /// musl's own allocator has one lock, for which threads wait.

@@ -10,13 +10,10 @@ mod signature;
 pub(crate) use client::{Message, WebhookClient, webhook_client};
 pub(crate) use event::Event;
 
-use crate::{
-    config::Notifications,
-    operations::metrics,
-    store::{Store, now},
-    text::chain,
-};
+use crate::{config::Notifications, operations::metrics};
+use domain::text::chain;
 use std::{sync::Arc, time::Duration};
+use store::{Store, now};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 

@@ -1,25 +1,24 @@
 //! The dashboard's pages, rendered by leptos here and hydrated in the browser.
 
 pub(crate) mod badge;
-mod busy;
 mod markers;
-mod not_of_some_orgs;
 pub(crate) mod preview;
+mod read_model;
+mod refused;
 pub(crate) mod theme_cookie;
 
-pub(crate) use busy::Busy;
-use not_of_some_orgs::NotOfSomeOrgs;
+use read_model::StoreModel;
+use refused::Refused;
 
 use crate::{
     auth::{Admin, Reader, read_scope_of},
     config::Origin,
     http::{error::ApiError, security},
     state::AppState,
-    store::{ReadScope, Store},
 };
 use app::{
-    App, AuditAccess, BrowserSession, SharedReadModel, SharedStorageModel, SomeOrgsOnly, Theme,
-    VisibleSettings,
+    App, AppError, AuditAccess, BrowserSession, SharedReadModel, SharedStorageModel, SomeOrgsOnly,
+    Theme, VisibleSettings,
     links::{self, ReportLinks},
     shell,
 };
@@ -36,7 +35,12 @@ use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use percent_encoding::percent_decode_str;
 use std::sync::Arc;
+use store::{ReadScope, Store};
 use tower_http::{CompressionLevel, compression::CompressionLayer, services::ServeDir};
+
+/// Marks a request that must not read the store now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Busy;
 
 /// Files under `/pkg` carry a hash of their content in their names.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -150,21 +154,18 @@ pub(crate) fn compressed() -> CompressionLayer {
         .quality(CompressionLevel::Precise(COMPRESSION))
 }
 
-/// Returns the read model of a page: the store as its reader sees it, or `Busy` if too many reads are under way.
+/// Returns the read model of a page.
 fn model_for_request(store: &Store, is_protected: bool) -> SharedReadModel {
-    if is_busy() {
-        Arc::new(Busy)
-    } else {
-        Arc::new(store.for_reader(read_scope(is_protected)))
-    }
+    let readable = (!is_busy()).then(|| store.for_reader(read_scope(is_protected)));
+    Arc::new(StoreModel(readable))
 }
 
 /// The same for the page of the storage, which is about the whole service.
 fn storage_for_request(storage: &SharedStorageModel, is_protected: bool) -> SharedStorageModel {
     if !read_scope(is_protected).is_all() {
-        Arc::new(NotOfSomeOrgs)
+        Arc::new(Refused(AppError::WholeService))
     } else if is_busy() {
-        Arc::new(Busy)
+        Arc::new(Refused(AppError::Busy))
     } else {
         storage.clone()
     }

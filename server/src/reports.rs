@@ -36,7 +36,6 @@ pub use threads::Threads;
 use crate::{
     config::{AwsVariables, BucketUrl, ReportsUrl},
     reports::byte_cache::{ByteCache, CacheUse},
-    store::private_files,
 };
 use std::{
     env,
@@ -47,6 +46,7 @@ use std::{
     time::SystemTime,
 };
 use storage::{Bucket, ReportsFolder, Storage};
+use store::private_files;
 
 /// The memory that the indexes of cached open reports may use.
 const OPEN_REPORT_BYTES: usize = 32 << 20;

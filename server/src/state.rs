@@ -7,13 +7,13 @@ use crate::{
     ingest::{Ingest, ledger::Ledger},
     operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
     reports::Reports,
-    store::Store,
 };
 use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
 use domain::{Percentage, Scale, ServiceSettings};
 use leptos::config::LeptosOptions;
 use std::sync::Arc;
+use store::Store;
 use tokio_util::task::TaskTracker;
 
 /// The running service.

@@ -24,6 +24,7 @@ mod setup;
 mod share;
 mod spreadsheet;
 mod storage;
+pub mod text;
 mod timestamp;
 mod token;
 mod trend;
@@ -88,4 +89,4 @@ pub use storage::{
 };
 pub use timestamp::Timestamp;
 pub use token::{ListedToken, SOON_DAYS, TokenList, TokenState};
-pub use trend::{Sample, Series, TrendPoint, TrendRange, thin};
+pub use trend::{CHART_LINES, CHART_POINTS, Sample, Series, TrendPoint, TrendRange, thin};

@@ -6,6 +6,12 @@ pub use range::TrendRange;
 
 use super::{BranchName, CommitHash, Language, Percentage, Timestamp};
 
+/// The maximum number of lines in a chart, so that they can be distinguished.
+pub const CHART_LINES: usize = 8;
+
+/// The maximum number of points of a line: about one for every four pixels of the wide chart.
+pub const CHART_POINTS: usize = 300;
+
 /// One record as a point of a trend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrendPoint {

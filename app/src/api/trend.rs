@@ -4,10 +4,10 @@
 mod schema;
 
 use crate::{
-    charts::{FAILED, Line, MAX_POINTS, Point},
+    charts::{FAILED, Line, Point},
     links,
 };
-use domain::{Percentage, Series, Timestamp, Trend, thin};
+use domain::{CHART_POINTS, Percentage, Series, Timestamp, Trend, thin};
 use serde::{Deserialize, Serialize};
 
 /// The trend of a repository's branches over a period.
@@ -59,7 +59,7 @@ impl From<Trend> for TrendAnswer {
 
 impl From<Series> for SeriesAnswer {
     fn from(series: Series) -> Self {
-        let points = thin(series.points, MAX_POINTS);
+        let points = thin(series.points, CHART_POINTS);
         let failed = points.iter().enumerate();
         let failed = failed.filter_map(|(place, point)| point.has_failed.then_some(place));
         let failed = failed.collect();

@@ -2,12 +2,13 @@
 //! and needs no style sheets and no scripts.
 
 use super::{
-    LineChart, MAX_LINES, Size, canvas,
+    LineChart, Size, canvas,
     drawing::{Place, drawing},
     escaped::escaped,
     points::{landmarks, shape},
     theme::{colors, of_itself},
 };
+use domain::CHART_LINES;
 use std::fmt::Write;
 
 /// Fits the column of a README.
@@ -28,10 +29,10 @@ const INSET_SCALE: u32 = 2;
 const LONGEST: usize = 56;
 
 /// The marks of the lines, one shape for each line.
-const SHAPES: [char; MAX_LINES] = ['●', '■', '◆', '▲', '▼', '✚', '▬', '▮'];
+const SHAPES: [char; CHART_LINES] = ['●', '■', '◆', '▲', '▼', '✚', '▬', '▮'];
 
 /// The colour tokens of strokes.
-const STROKES: [&str; 2 + MAX_LINES] = [
+const STROKES: [&str; 2 + CHART_LINES] = [
     "line", "ink-2", "series-1", "series-2", "series-3", "series-4", "series-5", "series-6",
     "series-7", "series-8",
 ];
@@ -153,7 +154,7 @@ fn style() -> String {
 fn legend(chart: &LineChart) -> String {
     let room = LONGEST / chart.lines.len().max(1);
     let mut legend = "<text x=\"16\" y=\"45\" font-size=\"12\">".to_owned();
-    let lines = chart.lines.iter().take(MAX_LINES).enumerate();
+    let lines = chart.lines.iter().take(CHART_LINES).enumerate();
     // A line without points is hidden; the others keep their colours.
     let shown = lines.filter(|(_, line)| !line.pieces.is_empty());
     for (place, (index, line)) in shown.enumerate() {

@@ -1,11 +1,12 @@
 //! Draws a line chart as SVG with plotters: axes, grid, target, lines. Marks and colours are added afterwards.
 
 use super::{
-    Axes, LineChart, MAX_LINES, Point, Size,
+    Axes, LineChart, Point, Size,
     axis::{day_label, percentage_ticks, short_percentage, time_label, time_ticks},
     line_chart::basis_points,
     theme::{GRID, INK, LINES, Paint, STALE_LINES, TARGET, painted},
 };
+use domain::CHART_LINES;
 use plotters::{coord::Shift, prelude::*};
 
 /// Space to the left of the axes and below them, for the labels.
@@ -111,7 +112,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
         }
     }
     // Draws the first line last, so that it is on top.
-    for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate().rev() {
+    for (index, line) in chart.lines.iter().take(CHART_LINES).enumerate().rev() {
         // A line of one point cannot be seen; its mark is added afterwards.
         for piece in line.pieces.iter().filter(|piece| piece.len() > 1) {
             let points = piece

@@ -1,7 +1,7 @@
 //! The data of a line chart: coverage over time.
 
-use super::{MAX_LINES, axis};
-use domain::{DAY, Percentage, STALE_DAYS, Sample, Timestamp, thin};
+use super::axis;
+use domain::{CHART_LINES, DAY, Percentage, STALE_DAYS, Sample, Timestamp, thin};
 use std::ops::Range;
 
 /// A pause is a gap if it is at least this long, and at least [`GAP_OF_USUAL`] times the usual distance of two points: a
@@ -12,7 +12,7 @@ const GAP_OF_USUAL: i64 = 6;
 /// Lines over time on one pair of axes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineChart {
-    /// The lines; no more than [`MAX_LINES`] are drawn.
+    /// The lines; no more than [`CHART_LINES`] are drawn.
     pub lines: Vec<Line>,
     /// The target, drawn as a dashed line.
     pub target: Option<Percentage>,
@@ -103,7 +103,7 @@ impl LineChart {
 
     /// The last value of each drawn line as text, for screen readers.
     pub fn ends(&self) -> impl Iterator<Item = String> {
-        self.lines.iter().take(MAX_LINES).filter_map(|line| {
+        self.lines.iter().take(CHART_LINES).filter_map(|line| {
             let last = line.points().last()?;
             Some(format!(
                 "{}: {} % on {}",

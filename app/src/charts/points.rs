@@ -1,7 +1,7 @@
 //! The marks of a chart's points, and their texts: each line has its own shape, so that colour is not the only difference.
 
-use super::{Line, LineChart, MAX_LINES, Point, drawing::Place, line_chart::basis_points};
-use domain::Change;
+use super::{Line, LineChart, Point, drawing::Place, line_chart::basis_points};
+use domain::{CHART_LINES, Change};
 use std::fmt::Write;
 
 /// A line with more points than this shows only its landmarks.
@@ -13,7 +13,7 @@ const LANDMARKS: usize = 6;
 /// The marks of all lines, as SVG for the top of the drawing.
 pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
     let mut svg = String::new();
-    for (index, line) in chart.lines.iter().take(MAX_LINES).enumerate() {
+    for (index, line) in chart.lines.iter().take(CHART_LINES).enumerate() {
         let is_short = line.points().count() <= ALWAYS_SHOWN;
         let landmarks = landmarks(chart, line);
         // A single point between two gaps is visible only by its mark.

@@ -1,12 +1,12 @@
 //! The colours of a chart. plotters writes literal colours; these placeholders are replaced with the design's tokens.
 
-use super::MAX_LINES;
+use domain::CHART_LINES;
 use plotters::style::RGBColor;
 
 pub(super) const INK: RGBColor = RGBColor(1, 1, 1);
 pub(super) const GRID: RGBColor = RGBColor(1, 1, 2);
 pub(super) const TARGET: RGBColor = RGBColor(1, 1, 3);
-pub(super) const LINES: [RGBColor; MAX_LINES] = [
+pub(super) const LINES: [RGBColor; CHART_LINES] = [
     RGBColor(2, 1, 1),
     RGBColor(2, 1, 2),
     RGBColor(2, 1, 3),
@@ -16,7 +16,7 @@ pub(super) const LINES: [RGBColor; MAX_LINES] = [
     RGBColor(2, 1, 7),
     RGBColor(2, 1, 8),
 ];
-pub(super) const STALE_LINES: [RGBColor; MAX_LINES] = [
+pub(super) const STALE_LINES: [RGBColor; CHART_LINES] = [
     RGBColor(3, 1, 1),
     RGBColor(3, 1, 2),
     RGBColor(3, 1, 3),
@@ -28,7 +28,7 @@ pub(super) const STALE_LINES: [RGBColor; MAX_LINES] = [
 ];
 
 /// The text of a placeholder colour, its design token, and whether its line is dashed.
-const STAND_INS: [(&str, &str, bool); 3 + 2 * MAX_LINES] = [
+const STAND_INS: [(&str, &str, bool); 3 + 2 * CHART_LINES] = [
     ("#010101", "ink-2", false),
     ("#010102", "line", false),
     ("#010103", "ink-2", true),

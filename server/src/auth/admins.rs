@@ -10,14 +10,14 @@ use super::{
 use crate::{
     config::access::{Access, TrustedProxies},
     http::error::{ApiError, Code},
-    store::{
-        Scope, Store,
-        actor::{Actor, ActorKind},
-    },
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use domain::AuditScope;
 use std::net::IpAddr;
+use store::{
+    Scope, Store,
+    actor::{Actor, ActorKind},
+};
 
 /// Authorizes administration.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use crate::{
     config::access::forge_of,
     forges::{Api, CommitStatus, Proof, State},
     http::error::ApiError,
-    store::{ClaimedBy, MainRight},
 };
 use std::{net::IpAddr, sync::Arc};
+use store::{ClaimedBy, MainRight};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Why an upload is not current if its forge was not asked about its commit.

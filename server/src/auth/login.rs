@@ -16,18 +16,17 @@ use crate::{
         cookies::cookie_names,
         error::{ApiError, Code},
     },
-    store::{NewSession, ReadScope, Store, now},
-    text::hexadecimal,
 };
 use attempt::Attempt;
 use axum::http::{HeaderMap, HeaderValue};
-use domain::Timestamp;
+use domain::{Timestamp, text::hexadecimal};
 use exchange::Client;
 use person::Person;
 use provider::Provider;
 use rand::distr::{Alphanumeric, SampleString};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use store::{NewSession, ReadScope, Store, now};
 
 /// The path to which the issuer sends people back.
 const CALLBACK: &str = "/login/callback";

@@ -3,7 +3,7 @@
 //! The prefix lets secret scanners find published tokens (`cov_[0-9A-Za-z]{36}`). The checksum distinguishes a damaged
 //! token from an unknown one without a database query.
 
-use crate::text::hexadecimal;
+use domain::text::hexadecimal;
 use rand::distr::{Alphanumeric, SampleString};
 use sha2::{Digest, Sha256};
 

@@ -8,10 +8,10 @@ use super::Subject;
 use crate::{
     config::access::{Access, OrgBinding, UploadOrgs},
     http::error::{ApiError, other_identity},
-    store::{ClaimedBy, ForgeClaim, Store, StoreError},
 };
 use domain::{BranchName, Repository};
 use std::{collections::HashSet, sync::Arc};
+use store::{ClaimedBy, ForgeClaim, Store, StoreError};
 
 /// The listed forges and issuers, and the orgs that each may upload for.
 #[derive(Clone, Debug)]

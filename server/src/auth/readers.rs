@@ -22,10 +22,10 @@ use crate::{
     config::access::{Access, ReadOrgs, TrustedProxies},
     forges::outbound::Outbound,
     http::error::{ApiError, Code},
-    store::{ReadScope, Store, StoreError},
 };
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode};
 use std::{net::IpAddr, sync::Arc};
+use store::{ReadScope, Store, StoreError};
 use tokio_util::task::TaskTracker;
 
 /// The name of the key that signs addresses of reports.

@@ -1,12 +1,9 @@
 //! The tokens of this service: the configured one, and those of `token create`.
 
 use super::own_token;
-use crate::{
-    config::Secret,
-    http::error::ApiError,
-    store::{NewToken, Purpose, Scope, Store, StoreError, Token, actor::Actor, now},
-};
+use crate::{config::Secret, http::error::ApiError};
 use domain::{Repository, Timestamp};
+use store::{NewToken, Purpose, Scope, Store, StoreError, Token, actor::Actor, now};
 use subtle::ConstantTimeEq;
 
 /// The name of the configured token.

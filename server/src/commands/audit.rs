@@ -1,17 +1,17 @@
 //! `coverage-dashboard audit`: prints the audit log of a database whose service may be running.
 
-use crate::{
-    commands::database::DatabaseArguments,
-    store::{AuditFilter, Store, StoreError, now},
+use crate::commands::database::DatabaseArguments;
+use clap::{Args, ValueEnum};
+use domain::{
+    AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp,
     text::{rfc3339, shown},
 };
-use clap::{Args, ValueEnum};
-use domain::{AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp};
 use serde::Serialize;
 use std::{
     io::{self, Write},
     time::Duration,
 };
+use store::{AuditFilter, Store, StoreError, now};
 use thiserror::Error;
 
 /// Prints the audit log: who changed what, when, and from where. The oldest row comes first.

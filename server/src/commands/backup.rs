@@ -1,11 +1,12 @@
 //! `coverage-dashboard backup`: copies a SQLite database, whose service may be running.
 
-use crate::{commands::database::DatabaseArguments, store::StoreError};
+use crate::commands::database::DatabaseArguments;
 use clap::Args;
 use std::{
     io::{self, Write},
     path::PathBuf,
 };
+use store::StoreError;
 use thiserror::Error;
 
 /// Copies the SQLite database while the service runs. Copy the HTML reports afterwards, within REPORT_GRACE (default 7

@@ -9,19 +9,16 @@ mod report;
 mod settings;
 
 use super::client::{ClientArguments, ClientError, Found, Git, Service};
-use crate::{
-    ingest::{MAX_SETTINGS_BYTES, SettingsError},
-    store::{LocalAnalysis, LocalLines},
-    text::chain,
-};
+use crate::ingest::{MAX_SETTINGS_BYTES, SettingsError};
 use clap::Args;
-use domain::{CommitHash, Count, GateRules, Language, Repository, Verdict};
+use domain::{CommitHash, Count, GateRules, Language, Repository, Verdict, text::chain};
 use lines::{Changes, Lines};
 use std::{
     collections::BTreeSet,
     io::{self, Write},
     path::PathBuf,
 };
+use store::{LocalAnalysis, LocalLines};
 use thiserror::Error;
 
 /// Judge coverage files by the gate in coverage-dashboard.toml, here and without an upload: for pull requests of forks, and before a push.

@@ -4,14 +4,13 @@
 use crate::{
     commands::{Cli, database::without_password},
     config::{Serve, groups, removed},
-    text::shown,
 };
 use clap::{
     Arg, ArgAction, ArgMatches, CommandFactory,
     error::{ContextKind, ContextValue, ErrorKind},
     parser::ValueSource,
 };
-use domain::{Setting, SettingGroup, SettingSource};
+use domain::{Setting, SettingGroup, SettingSource, text::shown};
 use std::{
     ffi::OsString,
     io::{self, Write},

@@ -1,8 +1,8 @@
 //! The database that a command uses. Commands never create one.
 
-use crate::store::{Store, StoreError};
 use clap::Args;
 use std::io::Write;
+use store::{Store, StoreError};
 
 /// Which database a command uses.
 #[derive(Clone, Debug, Args)]

@@ -4,15 +4,14 @@ use crate::{
     commands::{confirmation, database::DatabaseArguments},
     config::{AwsVariables, ReportsUrl},
     reports::{Reports, deletion},
-    store::{Deletable, Deleted, Deletion, Scope, Store, StoreError, actor::Actor},
-    text::printed,
 };
 use clap::{Args, Subcommand};
-use domain::{BranchName, CommitAuthor, Repository};
+use domain::{BranchName, CommitAuthor, Repository, text::printed};
 use std::{
     error::Error,
     io::{self, BufRead, Write},
 };
+use store::{Deletable, Deleted, Deletion, Scope, Store, StoreError, actor::Actor};
 use thiserror::Error;
 
 /// Deletes the numbers and HTML reports of uploads. This cannot be undone. Copies of the database and of the reports do not

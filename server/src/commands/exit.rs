@@ -1,6 +1,6 @@
 //! How a process ends: its exit code, and the error on standard error.
 
-use crate::text::{chain, printed};
+use domain::text::{chain, printed};
 use std::{
     error::Error,
     io::{self, Write},

@@ -5,8 +5,8 @@ mod show;
 
 pub use arguments::{GateAction, GateArguments, GateOf, SetGate};
 
-use crate::store::{Named, Store, StoreError, actor::Actor};
 use std::io::{self, Write};
+use store::{Named, Store, StoreError, actor::Actor};
 use thiserror::Error;
 
 /// Why the command failed.

@@ -3,7 +3,6 @@
 use crate::{
     commands::database::DatabaseArguments,
     history::{self, HistoryFormat, HistoryWriter, LineError},
-    store::{HistoryRecord, Imported, Store, StoreError, now},
 };
 use clap::Args;
 use domain::{OrgName, RepoName};
@@ -13,6 +12,7 @@ use std::{
     io::{self, BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
 };
+use store::{HistoryRecord, Imported, Store, StoreError, now};
 use thiserror::Error;
 
 /// Writes all records to a file, repository by repository, oldest first. HTML reports are not included.

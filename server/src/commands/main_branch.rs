@@ -1,13 +1,10 @@
 //! `coverage-dashboard main-branch`: shows and sets a repository's main branch in a database whose service may be running.
 
-use crate::{
-    commands::database::DatabaseArguments,
-    store::{MainBranch, Store, StoreError, actor::Actor},
-    text::printed,
-};
+use crate::commands::database::DatabaseArguments;
 use clap::Args;
-use domain::{BranchName, Repository};
+use domain::{BranchName, Repository, text::printed};
 use std::io::{self, Write};
+use store::{MainBranch, Store, StoreError, actor::Actor};
 use thiserror::Error;
 
 /// Shows or sets the main branch of a repository. The change takes effect on the next request.

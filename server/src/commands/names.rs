@@ -1,15 +1,13 @@
 //! `coverage-dashboard rename` and `merge`: changes names in a database whose service may be running.
 
-use crate::{
-    commands::{confirmation, database::DatabaseArguments},
-    store::{
-        HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged, Store,
-        StoreError, actor::Actor,
-    },
-};
+use crate::commands::{confirmation, database::DatabaseArguments};
 use clap::Args;
 use domain::NameError;
 use std::io::{self, BufRead, Write};
+use store::{
+    HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged, Store,
+    StoreError, actor::Actor,
+};
 use thiserror::Error;
 
 /// Renames or merges. The service uses the new name from the next request on.

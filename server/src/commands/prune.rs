@@ -8,14 +8,14 @@ use crate::{
         retention::{self, PruneError, Pruned, Pruning, Rules},
         sweeper,
     },
-    store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor},
-    text::printed,
 };
 use clap::Args;
+use domain::text::printed;
 use std::{
     error::Error,
     io::{self, Write},
 };
+use store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor};
 use thiserror::Error;
 
 /// Removes the HTML reports that the retention rules do not keep. Coverage numbers stay. With PRUNE_AT the service does the

@@ -22,12 +22,12 @@ use crate::{
     reports::{Reports, retention, sweeper},
     routes,
     state::AppState,
-    store::{LedgerLimit, Store, StoreError, StoreOptions},
 };
 use app::{PublicUrl, Target};
 use leptos::config::LeptosOptions;
 use monitoring::Monitoring;
 use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
+use store::{LedgerLimit, Store, StoreError, StoreOptions};
 use thiserror::Error;
 use tokio::{
     net::TcpListener,

@@ -1,13 +1,10 @@
 //! `coverage-dashboard session`: lists and ends the sessions of people who have logged in at the issuer.
 
-use crate::{
-    commands::{database::DatabaseArguments, table::table},
-    store::{Store, StoreError, StoredSession, now},
-    text::printed,
-};
+use crate::commands::{database::DatabaseArguments, table::table};
 use clap::{Args, Subcommand};
-use domain::Timestamp;
+use domain::{Timestamp, text::printed};
 use std::io::{self, Write};
+use store::{Store, StoreError, StoredSession, now};
 use thiserror::Error;
 
 /// What to do, and in which database.

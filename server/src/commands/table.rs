@@ -1,6 +1,6 @@
 //! Tables for people, with columns as wide as their longest text.
 
-use crate::text::printed;
+use domain::text::printed;
 use std::io::{self, Write};
 
 /// Prints titles and rows.

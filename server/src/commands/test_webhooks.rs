@@ -3,10 +3,10 @@
 use crate::{
     config::Serve,
     notifications::{Event, Message, webhook_client},
-    store::now,
-    text::chain,
 };
+use domain::text::chain;
 use std::io::{self, Write};
+use store::now;
 use thiserror::Error;
 
 /// Send a test notification to each webhook of the settings, once.

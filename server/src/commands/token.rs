@@ -3,14 +3,17 @@
 use crate::{
     auth::Tokens,
     commands::{database::DatabaseArguments, table::table},
-    store::{Purpose, Scope, Store, StoreError, Token, actor::Actor, now},
 };
-use clap::{Args, Subcommand};
+use clap::{
+    Args, Subcommand,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use domain::{OrgName, RepoName, Timestamp};
 use std::{
     io::{self, Write},
     time::Duration,
 };
+use store::{Purpose, Scope, Store, StoreError, Token, actor::Actor, now};
 use thiserror::Error;
 
 /// The longest lifetime of a token, in years.
@@ -67,8 +70,20 @@ pub struct CreateToken {
 
     /// What it is for: upload; read, where reading is protected; or admin, which may also delete uploads, and read the
     /// audit log and the settings.
-    #[arg(long = "for", value_enum, default_value_t = Purpose::Upload)]
+    #[arg(long = "for", value_parser = purpose(), default_value = Purpose::Upload.name())]
     pub purpose: Purpose,
+}
+
+fn purpose() -> impl TypedValueParser<Value = Purpose> {
+    let values = Purpose::ALL.map(|purpose| match purpose {
+        Purpose::Upload => PossibleValue::new(purpose.name()).help("To upload"),
+        Purpose::Read => PossibleValue::new(purpose.name()).help("To read, if reading is protected"),
+        Purpose::Admin => PossibleValue::new(purpose.name()).help(
+            "To delete uploaded data and to read the audit log; also to read, if reading is protected",
+        ),
+    });
+    let names = PossibleValuesParser::new(values);
+    names.map(|name| Purpose::of_name(&name).unwrap_or(Purpose::Upload))
 }
 
 fn token_name(text: &str) -> Result<String, &'static str> {

@@ -1,12 +1,10 @@
 //! `coverage-dashboard unpin-identity`: lets a repository that has moved upload with its new identity.
 
-use crate::{
-    commands::database::DatabaseArguments,
-    store::{StoreError, actor::Actor},
-};
+use crate::commands::database::DatabaseArguments;
 use clap::Args;
 use domain::Repository;
 use std::io::{self, Write};
+use store::{StoreError, actor::Actor};
 use thiserror::Error;
 
 /// Forgets the forge's ids of a repository, after a real move to another owner or forge. The next identity that uploads is

@@ -5,13 +5,13 @@ use crate::{
     config::{AwsVariables, ReportsUrl},
     operations::verify::{self, Contents, Outcome, VerifyError},
     reports::Reports,
-    store::{Store, StoreError},
 };
 use clap::Args;
 use std::{
     error::Error,
     io::{self, BufRead, Write},
 };
+use store::{Store, StoreError};
 use thiserror::Error;
 
 /// Checks that every HTML report of the database is stored and every stored report has a record, that reports match their

@@ -1,9 +1,9 @@
 //! All limits on uploads, connections and time, in one place: settings, and fixed values with their reasons.
 
 use super::ReportLimits;
-use crate::store::Quotas;
 use clap::Args;
 use std::{num::NonZero, thread};
+use store::Quotas;
 
 /// Sizes, numbers and timeouts. An upload that exceeds a limit gets an error that names the limit. Fields that are not
 /// settings say why their value is fixed; tests may change them.

@@ -12,9 +12,9 @@ use crate::{
     config::access::{AccessLimits, ApiKind, VcsApi},
     forges::outbound::{Answer, Outbound, OutboundError, Take},
     http::error::{ApiError, Code},
-    text::chain,
 };
 use axum::http::StatusCode;
+use domain::text::chain;
 use moka::{policy::EvictionPolicy, sync::Cache};
 use percent_encoding::percent_decode_str;
 use reqwest::{

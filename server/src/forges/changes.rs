@@ -16,10 +16,9 @@ mod why;
 pub(super) use kind::{Pull, Pulls};
 
 use super::Api;
-use crate::text::chain;
 use ::lines::Changes;
 use calls::Calls;
-use domain::{CommitHash, PullRequest, Repository, TreeHash};
+use domain::{CommitHash, PullRequest, Repository, TreeHash, text::chain};
 use files::LAST;
 use kind::{Ends, TreePage};
 use why::Why;

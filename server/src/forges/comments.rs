@@ -5,9 +5,9 @@
 //! - Gitea: `POST /repos/{owner}/{repo}/issues/{index}/comments` and `PATCH /repos/{owner}/{repo}/issues/comments/{id}`
 
 use super::{Api, Pull, forge::below, message, outbound::OutboundError};
-use crate::{forges::outbound::Answer, text::chain};
+use crate::forges::outbound::Answer;
 use axum::http::StatusCode;
-use domain::{PullRequest, Repository};
+use domain::{PullRequest, Repository, text::chain};
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 

@@ -3,10 +3,9 @@
 use crate::{
     forges::{Proof, State},
     http::error::ApiError,
-    store::{LanguageResult, Record, Standing, Store},
-    text::chain,
 };
-use domain::{BaseRecord, BranchName, Change, Language, Percentage};
+use domain::{BaseRecord, BranchName, Change, Language, Percentage, text::chain};
+use store::{LanguageResult, Record, Standing, Store};
 
 /// Returns the name of the status of one language.
 pub(crate) fn context(language: &Language) -> String {
@@ -172,7 +171,7 @@ fn judge(percentage: Percentage, change: &str, minimum: Option<Percentage>) -> (
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Flag;
+    use store::Flag;
 
     #[test]
     fn the_status_of_a_commit_is_that_of_its_worst_language() {

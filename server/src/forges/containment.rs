@@ -1,14 +1,12 @@
 //! Whether a branch contains a commit according to its forge, and how long that answer is cached.
 
 use super::{Api, CommitStatus, verdict::unreachable};
-use crate::{
-    config::access::AccessLimits, forges::outbound::OutboundError, http::error::ApiError,
-    store::MainRight,
-};
+use crate::{config::access::AccessLimits, forges::outbound::OutboundError, http::error::ApiError};
 use axum::http::StatusCode;
 use domain::{BranchName, CommitHash, Repository};
 use moka::Expiry;
 use std::time::{Duration, Instant};
+use store::MainRight;
 
 /// A branch, and a commit that may be in it.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,11 @@ use super::{
 use crate::{
     config::{Secret, access::forge_of},
     forges::outbound::OutboundError,
+};
+use domain::{
+    Percentage, PullRequest,
     text::{chain, hexadecimal},
 };
-use domain::{Percentage, PullRequest};
 use sha2::{Digest, Sha256};
 use std::{
     fmt,

@@ -5,7 +5,6 @@ use crate::{
     config::access::AccessLimits,
     forges::outbound::Answer,
     http::error::{ApiError, Code},
-    store,
 };
 use axum::http::{StatusCode, header::RETRY_AFTER};
 use domain::Repository;

@@ -1,7 +1,6 @@
 //! Reads records from lines. Every field is checked like an upload's, and errors name the line.
 
 use super::{FIELDS, HistoryFormat, LINES};
-use crate::store::{HistoryRecord, NewLines};
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use domain::{Count, GUARDED, OrgName, Percentage, RepoName, Repository, Timestamp};
@@ -13,6 +12,7 @@ use std::{
     iter,
     str::FromStr,
 };
+use store::{HistoryRecord, NewLines};
 use thiserror::Error;
 
 /// The most bytes of a line. Without the state of its lines, the longest one of an export has some 2,000.

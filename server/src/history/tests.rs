@@ -1,10 +1,10 @@
 //! Written records are read back unchanged, and an error names the invalid line.
 
 use super::*;
-use crate::store::{HistoryRecord, NewLines};
 use ::lines::{FileLines, Limits, Line, Lines};
 use domain::{Count, Percentage, Timestamp};
 use std::io::{self, BufReader};
+use store::{HistoryRecord, NewLines};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000_000);
 

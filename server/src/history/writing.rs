@@ -4,15 +4,15 @@ use super::{
     FIELDS, HistoryFormat, LINES,
     csv::{Cell, write_row, writer},
 };
-use crate::{store::HistoryRecord, text::rfc3339};
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
-use domain::{Count, Timestamp};
+use domain::{Count, Timestamp, text::rfc3339};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 use std::{
     borrow::Cow,
     io::{self, Write},
 };
+use store::HistoryRecord;
 
 /// Writes a file of records.
 pub struct HistoryWriter<W: Write>(Form<W>);

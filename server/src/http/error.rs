@@ -5,17 +5,16 @@ mod of_upload;
 
 pub use code::Code;
 
-use crate::{
-    http::request_log::without_signatures, reports::ReportsError, store::StoreError, text::chain,
-};
+use crate::{http::request_log::without_signatures, reports::ReportsError};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::PartSet;
+use domain::{PartSet, text::chain};
 use serde::Serialize;
 use std::{collections::BTreeMap, error::Error};
+use store::StoreError;
 use utoipa::ToSchema;
 
 /// Bad parameters and what is wrong with each, by name.

@@ -11,12 +11,12 @@ use super::{
     lines::{Taken, take_lines},
     source_file::{SourceFile, sort_and_unite},
 };
-use crate::store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 use domain::{Count, Counted};
 use lines::TooLarge;
 use repair::{Stated, repair};
 use report::{Counter, Coverage, Report};
 use std::collections::HashSet;
+use store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 
 /// The counters that replace lines, in order of preference, if a coverage file has no lines.
 const IN_PLACE_OF_LINES: [Counter; 7] = [

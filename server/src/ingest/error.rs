@@ -1,11 +1,12 @@
 //! The reasons why an upload is refused or fails.
 
 use super::{CoverageFileName, ListingError, SettingsError};
-use crate::{reports::ReportsError, store::StoreError};
+use crate::reports::ReportsError;
 use domain::PartName;
 use lines::ChangesError;
 use report::ReportError;
 use std::{fmt, io};
+use store::StoreError;
 use thiserror::Error;
 
 /// Why an upload was not accepted.

@@ -1,10 +1,8 @@
 //! Writes the ledger of uploads: one task writes the new entries in batches and removes the old ones.
 
-use crate::{
-    store::{LedgerEntry, LedgerLimit, Store},
-    text::chain,
-};
+use domain::text::chain;
 use std::time::Duration;
+use store::{LedgerEntry, LedgerLimit, Store};
 use tokio::{
     sync::{mpsc, oneshot},
     time::timeout,

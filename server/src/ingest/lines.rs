@@ -1,8 +1,8 @@
 //! The state of every line of a coverage file, as it is stored.
 
 use super::source_file::SourceFile;
-use crate::store::NewLines;
 use lines::{Limits, Lines, TooLarge};
+use store::NewLines;
 
 /// The most bytes of a path with lines. Linux opens no longer one (`PATH_MAX`).
 const PATH_BYTES: usize = 4_096;

@@ -4,15 +4,12 @@ use super::{
     IngestError,
     fair_queue::{FairQueue, Permit, QueueLimits, Rank},
 };
-use crate::{
-    slots::Slots,
-    store::{RecordNames, topmost},
-};
 use domain::Repository;
 use std::{
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
+use store::{RecordNames, slots::Slots, topmost};
 use tokio::{
     sync::{Mutex, OwnedMutexGuard},
     time::timeout,

@@ -4,14 +4,14 @@ mod described;
 mod roots;
 
 use super::{Ingest, IngestError, Limit, turns::Turn};
-use crate::store::{
-    Carried, Carrying, Followed, MainRight, NewCarried, NewLines, NewRecord, OtherPart, OtherParts,
-    RecordKey, RecordNames, Remaining, Source, Store, StoreError, Union, United,
-};
 use described::described;
 use domain::{CarriedPart, MatchedPaths, PartName, PartSet, Timestamp};
 use lines::{Flicker, Lines, TooLarge};
 use roots::{PartRoot, Roots};
+use store::{
+    Carried, Carrying, Followed, MainRight, NewCarried, NewLines, NewRecord, OtherPart, OtherParts,
+    RecordKey, RecordNames, Remaining, Source, Store, StoreError, Union, United,
+};
 use tokio::task;
 
 /// What is known of a part besides its lines.

@@ -4,12 +4,9 @@ use super::{
     DAY, GIVEN_UP, Notifier,
     event::{self, Data, Event, EventKind, number},
 };
-use crate::{
-    store::{Flag, MOST_IN_AN_HOUR, NewNotification, RecordSummary, StoreError, Unnotified, now},
-    text::chain,
-};
 use app::links;
-use domain::{Repository, Verdict};
+use domain::{Repository, Verdict, text::chain};
+use store::{Flag, MOST_IN_AN_HOUR, NewNotification, RecordSummary, StoreError, Unnotified, now};
 
 /// How long ago a record was noted, in microseconds: its upload has then asked the forge for changes and judged it, or has ended.
 const SETTLED: i64 = 2_000_000;
@@ -64,7 +61,7 @@ pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
         let notifications = silent.iter().map(|silent| {
             let path = links::repository(&silent.repository);
             let data = Data {
-                last_upload_at: Some(crate::text::rfc3339(silent.last_upload_at)),
+                last_upload_at: Some(domain::text::rfc3339(silent.last_upload_at)),
                 days: Some(days),
                 ..Data::of_repository(&silent.repository, format!("{}{path}", notifier.public_url))
             };

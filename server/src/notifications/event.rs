@@ -1,12 +1,12 @@
 //! What happened, as JSON for receivers and as one sentence for people.
 
-use crate::{
-    store::{MOST_IN_AN_HOUR, RecordSummary, now},
+use domain::{
+    Change, Percentage, Repository,
     text::{rfc3339, shown},
 };
-use domain::{Change, Percentage, Repository};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use store::{MOST_IN_AN_HOUR, RecordSummary, now};
 
 /// Something that happened. Its JSON is what webhooks of the kind `json` get.
 #[derive(Clone, Debug, Deserialize, Serialize)]

@@ -1,7 +1,8 @@
 //! The bodies that chat services take. Names of others in them have no effect besides being read.
 
 use super::event::{Event, EventKind};
-use crate::{config::notifications::WebhookKind, text::markdown};
+use crate::config::notifications::WebhookKind;
+use domain::text::markdown;
 use serde_json::{Value, json};
 
 /// Returns the body for a receiver of this kind. `stored` is the event's own JSON.

@@ -1,13 +1,10 @@
 //! Sends to one webhook what it still has to get, and again later if that fails.
 
 use super::{DAY, Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
-use crate::{
-    config::notifications::Webhook,
-    operations::metrics::Sending,
-    store::{Delivery, StoreError, now},
-    text::chain,
-};
+use crate::{config::notifications::Webhook, operations::metrics::Sending};
+use domain::text::chain;
 use std::{sync::Arc, time::Duration};
+use store::{Delivery, StoreError, now};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 

@@ -1,10 +1,8 @@
 //! Warns at the start about names that differ only by case. Other code treats such names as equal, and only a command
 //! merges them.
 
-use crate::{
-    store::{Collision, Store},
-    text::chain,
-};
+use domain::text::chain;
+use store::{Collision, Store};
 
 /// The most collisions logged of each kind.
 const MAX_LOGGED: usize = 20;

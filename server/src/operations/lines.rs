@@ -1,7 +1,8 @@
 //! Deletes the lines of records that are no longer kept.
 
-use crate::{store::Store, text::chain};
+use domain::text::chain;
 use std::time::Duration;
+use store::Store;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 

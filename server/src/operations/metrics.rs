@@ -18,7 +18,6 @@ use crate::{
     ingest::UploadQueue,
     operations::storage::StorageReader,
     reports::Reports,
-    store::Store,
 };
 use coverage::Coverage;
 use prometheus_client::{
@@ -34,6 +33,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 use storage::StorageGauges;
+use store::Store;
 use uploads::Uploads;
 
 /// The format of the response: OpenMetrics, which Prometheus supports since 2.5.

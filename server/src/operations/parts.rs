@@ -1,11 +1,9 @@
 //! Ends the wait for parts that did not arrive in time.
 
-use crate::{
-    config::PartsTimeout,
-    store::{Store, TimedOut},
-    text::chain,
-};
+use crate::config::PartsTimeout;
+use domain::text::chain;
 use std::time::Duration;
+use store::{Store, TimedOut};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 

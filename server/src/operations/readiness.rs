@@ -1,11 +1,8 @@
 //! Whether a load balancer should send requests here: the database answers, reports can be stored, and the service is not
 //! stopping.
 
-use crate::{
-    reports::{Reports, ReportsError},
-    store::{Store, StoreError},
-    text::chain,
-};
+use crate::reports::{Reports, ReportsError};
+use domain::text::chain;
 use std::{
     sync::{
         Arc,
@@ -13,6 +10,7 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use store::{Store, StoreError};
 use thiserror::Error;
 use tokio::{sync::Mutex, time::timeout};
 

@@ -1,7 +1,8 @@
 //! Removes the sessions of people that have ended, so that names are not kept without a use.
 
-use crate::{store::Store, text::chain};
+use domain::text::chain;
 use std::time::Duration;
+use store::Store;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 

@@ -3,19 +3,16 @@
 mod quotas;
 mod reading;
 
-use crate::{
-    config::{ReportGrace, RetentionError, Rules, Serve},
-    store::{Quotas, Store},
-    text::chain,
-};
+use crate::config::{ReportGrace, RetentionError, Rules, Serve};
 use app::{AppError, StorageModel};
 use async_trait::async_trait;
 use chrono::NaiveTime;
-use domain::Storage;
+use domain::{Storage, text::chain};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
+use store::{Quotas, Store};
 use tokio::time::timeout;
 
 /// How many times longer metrics use what was read: they are requested day and night.

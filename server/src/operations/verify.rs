@@ -14,11 +14,9 @@ pub use objects::Contents;
 pub use outcome::Outcome;
 pub use repair::repair;
 
-use crate::{
-    reports::{Reports, ReportsError},
-    store::{Store, StoreError},
-};
+use crate::reports::{Reports, ReportsError};
 use std::io;
+use store::{Store, StoreError};
 use thiserror::Error;
 
 /// Why the check or the repair is incomplete.

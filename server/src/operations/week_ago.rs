@@ -1,7 +1,8 @@
 //! Keeps the changes of the last week in the summary right while time passes.
 
-use crate::{store::Store, text::chain};
+use domain::text::chain;
 use std::time::Duration;
+use store::Store;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 

@@ -1,11 +1,9 @@
 //! Removes stored reports that no record points to.
 
-use crate::{
-    reports::{Reports, ReportsError},
-    store::Store,
-    text::chain,
-};
+use crate::reports::{Reports, ReportsError};
+use domain::text::chain;
 use std::error::Error;
+use store::Store;
 use tokio::task;
 
 /// Removes reports that are marked for deletion. A report that is missing or cannot be removed now is left for a later

@@ -3,13 +3,10 @@
 //! Several services on one database may sweep at the same time: a report that one removed is simply missing for the others.
 
 use super::removal::{IfMissing, remove, report_failure};
-use crate::{
-    config::ReportGrace,
-    reports::Reports,
-    store::{MarkedReport, Store, StoreError, now},
-    text::chain,
-};
+use crate::{config::ReportGrace, reports::Reports};
+use domain::text::chain;
 use std::time::Duration;
+use store::{MarkedReport, Store, StoreError, now};
 use tokio::{sync::Mutex, time::sleep};
 use tokio_util::task::AbortOnDropHandle;
 

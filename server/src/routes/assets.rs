@@ -10,7 +10,6 @@ use crate::{
     http::error::ApiError,
     reports::{Reports, ReportsError},
     state::AppState,
-    store::{BranchReport, Store},
 };
 use app::links;
 use axum::{
@@ -20,6 +19,7 @@ use axum::{
 };
 use domain::{CommitAuthor, RepoName, Repository};
 use std::borrow::Cow;
+use store::{BranchReport, Store};
 
 /// The current report of a branch, under an old address Redirects to the report. With several languages, the last
 /// updated one that has this path is used.

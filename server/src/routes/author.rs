@@ -10,13 +10,13 @@ use crate::{
         },
         parameters::{Described, Required, parameters},
     },
-    store::Store,
 };
 use app::api::AuthorAnswer;
 use axum::{Json, extract::RawQuery};
 use domain::{
     AuthorColumn, AuthorQuery, CommitAuthor, Language, ListOrder, OrgName, RepoName, Repository,
 };
+use store::Store;
 
 parameters! {
     /// The filters and the order of the records of an author.

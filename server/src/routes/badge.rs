@@ -18,7 +18,6 @@ use crate::{
     http::error::ApiError,
     pages::badge::{Badge, Endpoint, Palette},
     state::AppState,
-    text::chain,
 };
 use app::links;
 use axum::{
@@ -26,7 +25,7 @@ use axum::{
     http::{HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::Percentage;
+use domain::{Percentage, text::chain};
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");

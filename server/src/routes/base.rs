@@ -15,16 +15,17 @@ use crate::{
     forges::commit_status,
     http::error::{ApiError, Code},
     state::AppState,
-    store::{Push, PushBase},
-    text::rfc3339,
 };
 use axum::{
     extract::{Request, State},
     response::Response,
 };
-use domain::{BranchName, CommitHash, Language, NameError, OrgName, RepoName, Repository};
+use domain::{
+    BranchName, CommitHash, Language, NameError, OrgName, RepoName, Repository, text::rfc3339,
+};
 use serde::Serialize;
 use std::str::FromStr;
+use store::{Push, PushBase};
 use utoipa::ToSchema;
 
 /// Its path.

@@ -11,11 +11,11 @@ use crate::{
         },
         parameters::{Described, Required, parameters},
     },
-    store::{Store, now},
 };
 use app::api::BranchesAnswer;
 use axum::{Json, extract::RawQuery};
 use domain::{BranchColumn, ListOrder, OrgName, RepoName, Repository, RepositoryQuery};
+use store::{Store, now};
 
 parameters! {
     /// The filter and the order of the branches.

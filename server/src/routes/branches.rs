@@ -13,16 +13,15 @@ use crate::{
     forges::{State as Outcome, commit_status},
     http::error::ApiError,
     state::AppState,
-    store::{BranchList, actor::Actor},
-    text::chain,
 };
 use axum::{
     Json,
     extract::{Request, State},
 };
 use body::{Members, active_branches, read};
-use domain::{CommitHash, Repository};
+use domain::{CommitHash, Repository, text::chain};
 use serde::Serialize;
+use store::{BranchList, actor::Actor};
 use utoipa::ToSchema;
 
 /// The answer to an accepted list.

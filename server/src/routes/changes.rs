@@ -11,14 +11,12 @@ use super::{
     record_id::RecordId,
     record_json::number,
 };
-use crate::{
-    http::error::{ApiError, Code},
-    store::Store,
-};
+use crate::http::error::{ApiError, Code};
 use axum::{http::HeaderMap, response::Response};
 use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use store::Store;
 use utoipa::ToSchema;
 
 /// The changed lines of a record: lines of the measured tree that the base does not have.

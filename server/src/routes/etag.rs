@@ -1,11 +1,12 @@
 //! Answers with an `ETag`, which are sent again only if they have changed.
 
-use crate::{routes::fresh_cache::Weighed, text::hexadecimal};
+use crate::routes::fresh_cache::Weighed;
 use axum::{
     body::{Body, Bytes},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use domain::text::hexadecimal;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use sha2::{Digest, Sha256};
 

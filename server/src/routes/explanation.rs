@@ -11,15 +11,13 @@ use super::{
     record_id::RecordId,
     record_json::points,
 };
-use crate::{
-    http::error::{ApiError, Code},
-    store::{ExplainedRecord, RecordExplanation, Store},
-};
+use crate::http::error::{ApiError, Code};
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{ChangeGroup, Explanation, PartName};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::str::FromStr;
+use store::{ExplainedRecord, RecordExplanation, Store};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},

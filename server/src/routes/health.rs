@@ -5,10 +5,10 @@ use crate::{
     http::error::{ApiError, Code},
     operations::readiness::Readiness,
     state::AppState,
-    store::Store,
 };
 use axum::{Json, Router, extract::State, routing::get};
 use serde::Serialize;
+use store::Store;
 use utoipa::ToSchema;
 
 pub(super) const HEALTH: &str = "/coverages-api/health";

@@ -10,7 +10,6 @@ use crate::{
         },
         parameters::{Described, Required, parameters},
     },
-    store::{Store, now},
 };
 use app::api::HistoryAnswer;
 use axum::{Json, extract::RawQuery};
@@ -18,6 +17,7 @@ use domain::{
     BranchName, HistoryKey, HistoryOrder, HistoryPlace, Language, OrgName, RepoName, Repository,
     RepositoryQuery,
 };
+use store::{Store, now};
 
 parameters! {
     /// The parameters of a branch's records, which are those of the repository's page.

@@ -16,13 +16,13 @@ use crate::{
         parameters::{Described, Required, parameters},
         record_id::RecordId,
     },
-    store::{RecordLines, Store},
 };
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use lines::{FileLines, Lines, State as LineState};
 use pieces::Pieces;
 use serde::Serialize;
 use std::str::FromStr;
+use store::{RecordLines, Store};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},

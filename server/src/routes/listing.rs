@@ -15,12 +15,12 @@ use super::{
 use crate::{
     http::error::ApiError,
     routes::fresh_cache::{FreshCache, Weighed},
-    store::{ListingFilter, ReadScope, Record, Store},
 };
 use axum::{Extension, extract::RawQuery, http::HeaderMap, response::Response};
 use parameters::ListingParameters;
 pub(super) use parameters::Page;
 use serde::{Serialize, Serializer, ser::SerializeMap};
+use store::{ListingFilter, ReadScope, Record, Store};
 use utoipa::ToSchema;
 
 /// A page of records.

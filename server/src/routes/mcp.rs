@@ -25,7 +25,6 @@ use super::{
 use crate::{
     http::error::{ApiError, Code},
     state::AppState,
-    text::shown,
 };
 use axum::{
     body::{Body, to_bytes},
@@ -33,6 +32,7 @@ use axum::{
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
+use domain::text::shown;
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
 };

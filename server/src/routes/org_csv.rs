@@ -13,7 +13,7 @@ use super::{
     },
     parameters::{Described, parameters},
 };
-use crate::{history::csv::csv, http::error::ApiError, state::AppState, store::Store};
+use crate::{history::csv::csv, http::error::ApiError, state::AppState};
 use axum::{
     extract::RawQuery,
     http::{HeaderMap, HeaderValue, header},
@@ -23,6 +23,7 @@ use domain::{
     Day, Mean, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Percentage, Period, TrendRange,
 };
 use rows::{group, movement, point};
+use store::Store;
 
 /// The most characters of an org's name in a file name.
 const MAX_NAME: usize = 80;

@@ -15,15 +15,15 @@ use crate::{
     http::error::ApiError,
     pages::preview::{Preview, png},
     state::AppState,
-    store::StoreError,
-    text::{chain, hexadecimal},
 };
 use app::charts::LineChart;
 use axum::{body::Body, extract::Request, response::Response};
 use domain::{
     BranchName, Change, Compared, Language, Repository, RepositoryQuery, Scale, TrendRange,
+    text::{chain, hexadecimal},
 };
 use sha2::{Digest, Sha256};
+use store::StoreError;
 use tokio::task;
 
 parameters! {

@@ -4,10 +4,10 @@ use crate::{
     auth::read_scope_of,
     http::error::{ApiError, Code},
     state::AppState,
-    store::{ReadScope, Scope, Store},
 };
 use axum::{extract::FromRequestParts, http::request::Parts};
 use std::convert::Infallible;
+use store::{ReadScope, Scope, Store};
 
 /// The store, or the state with the store, to which other repositories do not exist.
 pub(super) struct Readable<T>(pub(super) T);

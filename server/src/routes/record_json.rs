@@ -1,9 +1,9 @@
 //! A coverage record as the API writes it: exactly the ten fields of the specification.
 
-use crate::{store::Record, text::rfc3339};
-use domain::{Change, Percentage};
+use domain::{Change, Percentage, text::rfc3339};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use store::Record;
 use utoipa::ToSchema;
 
 /// The result of one upload.

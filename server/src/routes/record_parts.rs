@@ -5,14 +5,14 @@ use super::{
     openapi::{names, refusals},
     peer::peer,
 };
-use crate::{auth::Admin, http::error::ApiError, reports::deletion, state::AppState, text::chain};
+use crate::{auth::Admin, http::error::ApiError, reports::deletion, state::AppState};
 use app::links;
 use axum::{
     extract::{Path, Request, State, rejection::PathRejection},
     http::StatusCode,
     response::{IntoResponse, Redirect, Response},
 };
-use domain::PartName;
+use domain::{PartName, text::chain};
 
 /// Delete a part of a record
 ///

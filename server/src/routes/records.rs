@@ -1,14 +1,13 @@
 //! `DELETE /coverages-api/records/{id}`: deletes a record.
 
 use super::{openapi::refusals, peer::peer, record_id::RecordId};
-use crate::{
-    auth::Admin, http::error::ApiError, reports::deletion, state::AppState, store::Deletion,
-    text::chain,
-};
+use crate::{auth::Admin, http::error::ApiError, reports::deletion, state::AppState};
 use axum::{
     extract::{Request, State},
     http::StatusCode,
 };
+use domain::text::chain;
+use store::Deletion;
 
 /// Delete a record
 ///

@@ -12,11 +12,12 @@ use super::{
     parameters::{Described, Parameters, Required, parameters},
     record_json::RecordJson,
 };
-use crate::{http::error::ApiError, store::Store};
+use crate::http::error::ApiError;
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{OrgName, PullRequest, RepoName, Repository};
 use serde::Serialize;
 use std::str::FromStr;
+use store::Store;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -130,7 +131,7 @@ pub(super) async fn list(
                 .records_of_pull_request(&repository, &number, page)
                 .await?
         }
-        (None, None) => crate::store::Page::default(),
+        (None, None) => store::Page::default(),
     };
     let json = serde_json::to_vec(&Answer {
         has_next: found.has_next,

@@ -11,11 +11,11 @@ use crate::{
             revalidated::{IfNoneMatch, NotModified},
         },
     },
-    store::Store,
 };
 use app::api::{OrgRepositories, RepositoriesAnswer};
 use axum::{Extension, http::HeaderMap, response::Response};
 use domain::Repository;
+use store::Store;
 
 /// The names of all repositories
 ///

@@ -10,12 +10,12 @@ use crate::{
         },
         parameters::{Described, Required, parameters},
     },
-    store::{Found, FoundBranch, FoundCommit, Store},
 };
 use app::api::{AuthorFound, BranchFound, CommitFound, SearchAnswer};
 use axum::{Json, extract::RawQuery};
 use domain::{OrgName, RepoName, Repository};
 use std::str::FromStr;
+use store::{Found, FoundBranch, FoundCommit, Store};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},

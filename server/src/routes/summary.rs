@@ -14,17 +14,15 @@ use super::{
     record_id::RecordId,
     record_json::{RecordJson, number, points},
 };
-use crate::{
-    http::error::ApiError,
-    state::AppState,
-    store::{RecordSummary, StoreError},
-    text::shown,
-};
+use crate::{http::error::ApiError, state::AppState};
 use app::links::{self, ReportLinks};
 use axum::{http::HeaderMap, response::Response};
-use domain::{ChangedLines, Gate, MatchedPaths, PartName, PullRequest, RecordParts, Verdict};
+use domain::{
+    ChangedLines, Gate, MatchedPaths, PartName, PullRequest, RecordParts, Verdict, text::shown,
+};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use store::{RecordSummary, StoreError};
 use utoipa::ToSchema;
 
 /// What a pull request says about a record. What is not known is `null`.

@@ -13,10 +13,12 @@ use super::{
     },
     parameters::{Described, parameters},
 };
-use crate::{state::AppState, store, text::chain};
+use crate::state::AppState;
 use app::charts::{Line, LineChart, Point, sentence};
 use axum::{extract::Request, response::Response};
-use domain::{Compared, Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange};
+use domain::{
+    Compared, Repository, RepositoryQuery, Series, Timestamp, Trend, TrendRange, text::chain,
+};
 use std::str::FromStr;
 
 const UNREADABLE: &str = "The coverage could not be read. Try again in a few seconds.";

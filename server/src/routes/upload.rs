@@ -25,7 +25,6 @@ use crate::{
     http::error::{ApiError, Code},
     ingest::{IngestError, JobFolders, Upload},
     state::AppState,
-    store::{Announced, MainRight, NewChange, actor::Actor},
 };
 use attempt::Attempt;
 use axum::{
@@ -43,6 +42,7 @@ use parameters::{Folder, Reason, UploadParameters};
 pub(super) use parameters::{ForgeParameters, vcs_api_url};
 use reporting::{report, report_completed};
 use std::net::IpAddr;
+use store::{Announced, MainRight, NewChange, actor::Actor};
 pub(crate) use timed_out::tell_timed_out;
 use tracing::Instrument;
 

@@ -7,7 +7,7 @@ use super::{
         revalidated::{IfNoneMatch, NotModified},
     },
 };
-use crate::{state::AppState, text::hexadecimal, uploader};
+use crate::{state::AppState, uploader};
 use axum::{
     Router,
     extract::State,
@@ -15,6 +15,7 @@ use axum::{
     response::Response,
     routing::get,
 };
+use domain::text::hexadecimal;
 use sha2::{Digest, Sha256};
 
 const SCRIPT: &str = "/upload.sh";

@@ -6,11 +6,9 @@ use crate::harness::{
 };
 use reqwest::Response;
 use serde_json::{Value, json};
-use server::{
-    auth::Tokens,
-    store::{BranchList, Purpose, Scope, actor::Actor},
-};
+use server::auth::Tokens;
 use std::collections::HashSet;
+use store::{BranchList, Purpose, Scope, actor::Actor};
 use tokio::{io::AsyncWriteExt, net::TcpStream};
 
 async fn upload(server: &TestServer, branch: &str, language: &str) {

@@ -11,9 +11,9 @@ mod sweep;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, database_url};
 use domain::{Percentage, Repository};
 use serde_json::Value;
-use server::store::{MainRight, NewRecord, StoredReport, actor::Actor};
 use sqlx::{AnyConnection, Connection};
 use std::{path::Path, time::Duration};
+use store::{MainRight, NewRecord, StoredReport, actor::Actor};
 
 /// The number of pages in one upload.
 const PAGES: u32 = 3;
@@ -64,7 +64,7 @@ async fn assert_whole(server: &impl Reachable, record: &Value) {
 
 /// Dates orphaned reports back. A service that may share its database leaves alone what another may be publishing.
 pub async fn let_time_pass(folder: &Path) {
-    server::store::install_drivers();
+    store::install_drivers();
     let mut database = AnyConnection::connect(&database_url(folder)).await.unwrap();
     sqlx::query("update orphaned_reports set since = since - 3600000000")
         .execute(&mut database)

@@ -33,12 +33,10 @@ pub use upload::Upload;
 
 use clap::{CommandFactory, FromArgMatches};
 use reqwest::Client;
-use server::{
-    commands::{Cli, Command},
-    store::Store,
-};
+use server::commands::{Cli, Command};
 use sqlx::{AnyConnection, Connection};
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use store::Store;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
 
@@ -229,7 +227,7 @@ impl TestServer {
     /// A connection to the same database, for statements of the test.
     pub async fn database(&self) -> AnyConnection {
         let url = self.database_url();
-        server::store::install_drivers();
+        store::install_drivers();
         let mut connection = AnyConnection::connect(&url).await.unwrap();
         if !is_postgres() {
             sqlx::query("pragma busy_timeout = 10000")

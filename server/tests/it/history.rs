@@ -1,15 +1,13 @@
 //! `coverage-dashboard export`, `import` and `backup`, on the database of a running service.
 
 use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres};
-use server::{
-    auth::Tokens,
-    store::{Purpose, Scope, Store, actor::Actor},
-};
+use server::auth::Tokens;
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
     process::{Command, Output, Stdio},
 };
+use store::{Purpose, Scope, Store, actor::Actor};
 
 async fn upload(server: &TestServer, branch: &str, commit: &str, covered: u32) {
     Upload::of(Archive::report("<p>", &cobertura(covered, 100)).tar_gz())

@@ -2,7 +2,8 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use domain::{LedgerQuery, Outcome, REFUSALS, Sender};
-use server::{auth::Tokens, store::LedgerLimit};
+use server::auth::Tokens;
+use store::LedgerLimit;
 use tempfile::TempDir;
 
 fn upload() -> Upload {

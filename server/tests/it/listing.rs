@@ -2,8 +2,8 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, is_postgres};
 use serde_json::Value;
-use server::store::{BranchList, actor::Actor};
 use std::{collections::HashSet, process::Command};
+use store::{BranchList, actor::Actor};
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {
     let upload = Upload::of(Archive::new().file("coverage.xml", cobertura(1, 2)).tar());

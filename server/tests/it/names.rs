@@ -5,12 +5,10 @@ use crate::harness::{
 };
 use clap::Parser;
 use serde_json::json;
-use server::{
-    commands::{Cli, Command, names},
-    store::{HowNamesChange, Store},
-};
+use server::commands::{Cli, Command, names};
 use sqlx::{AnyConnection, Connection};
 use std::{process::Stdio, sync::Arc};
+use store::{HowNamesChange, Store};
 use tempfile::TempDir;
 
 fn upload(org: &str, repo: &str, commit: &str, covered: u32) -> Upload {

@@ -14,10 +14,8 @@ use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
 use domain::Timestamp;
 use reqwest::{Client, Method, RequestBuilder, Response, redirect::Policy};
 use serde_json::Value;
-use server::{
-    auth::Tokens,
-    store::{Purpose, Scope, actor::Actor},
-};
+use server::auth::Tokens;
+use store::{Purpose, Scope, actor::Actor};
 
 /// The headers of a browser navigation.
 const NAVIGATION: &str = "text/html,application/xhtml+xml,*/*;q=0.8";

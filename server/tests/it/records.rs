@@ -4,7 +4,7 @@ mod compare;
 mod of_commit;
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
-use server::store::Store;
+use store::Store;
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/report/testdata");
 

@@ -8,8 +8,8 @@ use clap::Parser;
 use server::{
     auth::Tokens,
     commands::{Cli, Command},
-    store::Store,
 };
+use store::Store;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 

@@ -4,11 +4,11 @@ use crate::harness::{
     Archive, BINARY, Reachable, TOKEN, TestServer, Upload, cobertura, database_url, files_below,
     is_postgres, remove_database,
 };
-use server::store::Store;
 use std::{
     fs::OpenOptions,
     process::{Command, Output, Stdio},
 };
+use store::Store;
 use tempfile::TempDir;
 
 fn upload(token: &str) -> Upload {

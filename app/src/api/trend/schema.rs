@@ -1,6 +1,6 @@
 //! The points of a trend in the OpenAPI document: arrays of four values, which a derived schema cannot describe.
 
-use crate::charts::MAX_POINTS;
+use domain::CHART_POINTS;
 use serde_json::json;
 use utoipa::openapi::{
     Schema, Type,
@@ -32,7 +32,7 @@ pub(super) fn points() -> Schema {
     let points: Array = ArrayBuilder::new()
         .items(point)
         .description(Some("One array for each record, the oldest first."))
-        .max_items(Some(MAX_POINTS))
+        .max_items(Some(CHART_POINTS))
         .build();
     points.into()
 }

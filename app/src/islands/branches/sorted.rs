@@ -7,7 +7,6 @@ use super::{
 use crate::{
     Target,
     api::BranchesAnswer,
-    charts::MAX_LINES,
     islands::{
         fetch::fetched,
         headings::{announcement, same},
@@ -15,7 +14,7 @@ use crate::{
     },
     links,
 };
-use domain::RepositoryQuery;
+use domain::{CHART_LINES, RepositoryQuery};
 use leptos::prelude::*;
 use std::rc::Rc;
 
@@ -31,7 +30,7 @@ async fn rows(settings: &str, href: &str) -> Option<(Settings, Rows)> {
     let settings: Settings = serde_json::from_str(settings).ok()?;
     let repository = settings.repository.parse().ok()?;
     let parameters = parameters(href)?;
-    let query = RepositoryQuery::of(|name| all_values(&parameters, name), MAX_LINES - 1)?;
+    let query = RepositoryQuery::of(|name| all_values(&parameters, name), CHART_LINES - 1)?;
     let answer: BranchesAnswer = fetched(&links::branch_rows(&repository, &query)).await?;
     let rows = Rows {
         now: answer.now,

@@ -2,10 +2,10 @@
 
 use crate::{
     api::TrendAnswer,
-    charts::{Line, LineChart, MAX_LINES, Point},
+    charts::{Line, LineChart, Point},
     numbers::grouped,
 };
-use domain::{Count, Day, Percentage, Timestamp};
+use domain::{CHART_LINES, Count, Day, Percentage, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// A chart of coverage over time.
@@ -139,7 +139,7 @@ impl Points {
             0 => records,
             hidden => {
                 format!(
-                    "{records} A chart shows at most {MAX_LINES} lines: {hidden} more are not shown."
+                    "{records} A chart shows at most {CHART_LINES} lines: {hidden} more are not shown."
                 )
             }
         }

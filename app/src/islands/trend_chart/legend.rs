@@ -5,14 +5,15 @@ use super::{
     state::State,
 };
 use crate::{
-    charts::{FAILED, LineChart, MAX_LINES, TargetPlace},
+    charts::{FAILED, LineChart, TargetPlace},
     numbers::whole,
 };
+use domain::CHART_LINES;
 use leptos::prelude::*;
 
 pub(super) fn legend(state: State) -> impl IntoView {
     let lines = state.data().points.lines();
-    let labels = lines.into_iter().take(MAX_LINES).map(|line| line.label);
+    let labels = lines.into_iter().take(CHART_LINES).map(|line| line.label);
     let buttons = labels
         .enumerate()
         .map(|(index, label)| button(state, index, label));

@@ -7,10 +7,10 @@ use super::{
     gestures::Presses,
 };
 use crate::{
-    charts::{Frame, Line, LineChart, MAX_LINES, Size, WIDE},
+    charts::{Frame, Line, LineChart, Size, WIDE},
     islands::host,
 };
-use domain::{Day, Period, Timestamp};
+use domain::{CHART_LINES, Day, Period, Timestamp};
 use leptos::prelude::*;
 use std::{
     mem,
@@ -42,7 +42,7 @@ struct Kept {
     data: Arc<ChartData>,
     /// The points of a period, if it has finer ones than the page.
     finer: Option<(Period, Points)>,
-    hidden: [bool; MAX_LINES],
+    hidden: [bool; CHART_LINES],
     /// The selected period; none for that of the page.
     period: Option<Period>,
     size: Size,
@@ -78,7 +78,7 @@ impl Kept {
 /// What is shown now. Effects and views that ask for it follow its changes.
 impl State {
     pub(super) fn new(data: ChartData) -> Self {
-        let hidden = [false; MAX_LINES];
+        let hidden = [false; CHART_LINES];
         let chart = Arc::new(visible(&data, data.points.lines(), hidden, None));
         let kept = Kept {
             data: Arc::new(data),
@@ -262,7 +262,7 @@ impl State {
     /// Hides or shows a line. The last visible line stays.
     pub(super) fn toggle(self, index: usize) {
         let mut kept = self.write();
-        let drawn = kept.points().lines().len().min(MAX_LINES);
+        let drawn = kept.points().lines().len().min(CHART_LINES);
         let mut hidden = kept.hidden;
         let Some(is_hidden) = hidden.get_mut(index) else {
             return;
@@ -336,7 +336,7 @@ impl State {
 fn visible(
     data: &ChartData,
     mut lines: Vec<Line>,
-    hidden: [bool; MAX_LINES],
+    hidden: [bool; CHART_LINES],
     period: Option<Period>,
 ) -> LineChart {
     for (line, is_hidden) in lines.iter_mut().zip(hidden) {

@@ -1,13 +1,14 @@
 //! The data of the chart as a table, which is built when it is opened.
 
 use super::state::State;
-use crate::charts::{Line, LineChart, MAX_LINES, MAX_POINTS, Point, sorted};
+use crate::charts::{Line, LineChart, Point, sorted};
+use domain::{CHART_LINES, CHART_POINTS};
 use leptos::{either::Either, ev::Event, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 /// The maximum number of rows, newest first: enough for all points of one line.
-const ROWS: usize = MAX_POINTS;
+const ROWS: usize = CHART_POINTS;
 
 /// Hidden without scripts: the page has the records in its history, and the days of an org as a file.
 pub(super) fn table(state: State) -> impl IntoView {
@@ -26,7 +27,7 @@ pub(super) fn table(state: State) -> impl IntoView {
 }
 
 fn rows(chart: &LineChart) -> impl IntoView + use<> {
-    let lines = chart.lines.iter().take(MAX_LINES);
+    let lines = chart.lines.iter().take(CHART_LINES);
     let points: Vec<_> = lines
         .flat_map(|line| line.points().map(move |point| (line, point)))
         .collect();

@@ -3,11 +3,10 @@
 use super::{arithmetic, repositories, subject, within};
 use crate::{
     Target,
-    charts::MAX_LINES,
     islands::{ChartData, Days, Points, TrendFigure},
     links,
 };
-use domain::{GroupRow, OrgPoint, OrgQuery, OrgReport, Percentage};
+use domain::{CHART_LINES, GroupRow, OrgPoint, OrgQuery, OrgReport, Percentage};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
@@ -96,7 +95,7 @@ pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
     }
     let size = |row: &GroupRow| (row.lines.map(|lines| lines.total), row.counts.at_end);
     groups.sort_by_key(|row| Reverse(size(row)));
-    groups.truncate(MAX_LINES - 1);
+    groups.truncate(CHART_LINES - 1);
     groups.sort_by(|a, b| a.org.cmp(&b.org));
     groups
 }

@@ -1,14 +1,13 @@
 //! Reads the query from the parameters of the address.
 
-use crate::charts::MAX_LINES;
-use domain::RepositoryQuery;
+use domain::{CHART_LINES, RepositoryQuery};
 use leptos_router::params::ParamsMap;
 
 /// Reads the query; none for an invalid branch name. A chart shows only a few lines, so further branches are dropped here.
 pub(super) fn query_of(parameters: &ParamsMap) -> Option<RepositoryQuery> {
     RepositoryQuery::of(
         |name| parameters.get_all(name).unwrap_or_default(),
-        MAX_LINES - 1,
+        CHART_LINES - 1,
     )
 }
 

@@ -3,11 +3,10 @@
 use super::{Page, chooser::dates};
 use crate::{
     Target,
-    charts::MAX_LINES,
     islands::{ChartData, Points, TrendFigure},
     links,
 };
-use domain::{Compared, Day, TrendRange};
+use domain::{CHART_LINES, Compared, Day, TrendRange};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
@@ -107,7 +106,7 @@ fn compared(page: &Page) -> impl IntoView + use<> {
         .filter(|branch| **branch != detail.branch && !branches.contains(branch))
         .map(ToString::to_string)
         .collect();
-    let has_room = branches.len() + 1 < MAX_LINES && !others.is_empty();
+    let has_room = branches.len() + 1 < CHART_LINES && !others.is_empty();
     let form = has_room.then(|| {
         let kept = kept(page);
         let options = others

@@ -5,8 +5,9 @@ use super::{
     exchange::Tokens,
     provider::Provider,
 };
-use crate::{http::error::ApiError, text::chain};
+use crate::http::error::ApiError;
 use axum::http::StatusCode;
+use domain::text::chain;
 use reqwest::Method;
 use serde_json::Value;
 

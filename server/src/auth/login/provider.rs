@@ -9,9 +9,9 @@ use crate::{
     config::access::{AccessLimits, LoginIssuer},
     forges::outbound::{Answer, Outbound, OutboundError},
     http::error::{ApiError, Code},
-    text::chain,
 };
 use axum::http::StatusCode;
+use domain::text::chain;
 use jsonwebtoken::errors::ErrorKind;
 use reqwest::{RequestBuilder, Url};
 use std::{

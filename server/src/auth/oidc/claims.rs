@@ -9,9 +9,9 @@ use super::{
 use crate::{
     config::access::{ClaimNames, IssuerKind},
     http::error::ApiError,
-    store::ForgeIds,
 };
 use serde_json::Value;
+use store::ForgeIds;
 
 /// Reads the claims of an identity.
 ///

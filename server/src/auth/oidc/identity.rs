@@ -1,8 +1,9 @@
 //! A verified identity, and whether it permits what a client wants to change.
 
 use super::{git_ref::GitRef, shown};
-use crate::{auth::Subject, http::error::ApiError, store::ForgeIds};
+use crate::{auth::Subject, http::error::ApiError};
 use domain::{BranchName, CommitHash};
+use store::ForgeIds;
 
 /// A CI job with a verified identity.
 #[derive(Clone, Debug, PartialEq, Eq)]

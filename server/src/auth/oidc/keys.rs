@@ -11,8 +11,8 @@ use crate::{
     config::access::{AccessLimits, Issuer},
     forges::outbound::Outbound,
     http::error::{ApiError, Code},
-    text::chain,
 };
+use domain::text::chain;
 use jsonwebtoken::DecodingKey;
 use std::{
     sync::{Mutex as StdMutex, PoisonError},

@@ -1,9 +1,7 @@
 //! The warning at startup if reading is protected and nobody can read.
 
-use crate::{
-    config::access::Access,
-    store::{Purpose, Token, now},
-};
+use crate::config::access::Access;
+use store::{Purpose, Token, now};
 
 /// Returns the warning, given all tokens.
 pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> {
@@ -23,9 +21,9 @@ pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Scope;
     use clap::Parser;
     use domain::Timestamp;
+    use store::Scope;
 
     #[derive(Parser)]
     struct Settings {

@@ -1,8 +1,9 @@
 //! Records the last use of read and admin tokens, in the background and at intervals, since readers send many requests.
 
-use crate::{store::Store, text::chain};
+use domain::text::chain;
 use moka::{policy::EvictionPolicy, sync::Cache};
 use std::time::Duration;
+use store::Store;
 
 /// The precision of the last use of a token. Each note is a write, which may delay an upload.
 const EVERY: Duration = Duration::from_secs(60);

@@ -3,10 +3,11 @@
 //! A report runs in a sandbox that sends no cookies. So a reader is redirected to a signed address for one version of
 //! one record's report, with an expiry time. Anybody with the address can read that report until then.
 
-use crate::{store::now, text::hexadecimal};
+use domain::text::hexadecimal;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::fmt::{self, Display};
+use store::now;
 
 /// 128 of the 256 bits of an HMAC-SHA256 (RFC 2104, section 5): too many to guess, and addresses stay short.
 const SIGNATURE_BYTES: usize = 16;
@@ -30,7 +31,7 @@ pub(crate) struct Pass {
 }
 
 impl LinkSigner {
-    /// Creates a signer with a key of [`Store::signing_key`](crate::store::Store::signing_key), for addresses that
+    /// Creates a signer with a key of [`Store::signing_key`](store::Store::signing_key), for addresses that
     /// expire after `seconds`.
     pub(super) fn new(key: &str, seconds: u64) -> Self {
         // The length of a SHA-256 block. HMAC pads shorter keys with zeros anyway.

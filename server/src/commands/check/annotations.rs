@@ -3,7 +3,8 @@
 //! GitHub, Gitea and Forgejo: workflow commands, <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
 use super::Checked;
-use crate::{commands::client::variable, text::printed};
+use crate::commands::client::variable;
+use domain::text::printed;
 use std::io::{self, Write};
 
 /// GitHub shows ten of one step.

@@ -4,9 +4,8 @@ use super::{CheckError, coverage_files, language::language_of};
 use crate::{
     commands::client::Git,
     ingest::{LocalError, LocalReader, Measured},
-    text::chain,
 };
-use domain::Language;
+use domain::{Language, text::chain};
 use std::{
     collections::{BTreeMap, HashSet},
     fs::File,

@@ -1,11 +1,11 @@
 //! The result of `check`: lines for the log, and Markdown for the summary of the job.
 
 use super::{Checked, Judged};
-use crate::{
-    commands::client::variable,
+use crate::commands::client::variable;
+use domain::{
+    Change, Verdict,
     text::{markdown, printed},
 };
-use domain::{Change, Verdict};
 use std::{
     fs::OpenOptions,
     io::{self, Write},

@@ -1,7 +1,7 @@
 //! Answers of the service, kept in the user's cache folder with their `ETag`.
 
 use super::variable;
-use crate::text::hexadecimal;
+use domain::text::hexadecimal;
 use sha2::{Digest, Sha256};
 use std::{fs, io::Write, path::PathBuf, time::Duration};
 use tempfile::NamedTempFile;

@@ -1,12 +1,11 @@
 //! The service as a client: its records, and their lines.
 
 use super::{ClientError, answer_cache::AnswerCache};
-use crate::{
-    config::Secret,
-    ingest::source_lines,
+use crate::{config::Secret, ingest::source_lines};
+use domain::{
+    BranchName, CommitHash, Percentage, Repository,
     text::{hexadecimal, printed},
 };
-use domain::{BranchName, CommitHash, Percentage, Repository};
 use lines::Lines;
 use reqwest::{Client, Response, StatusCode, Url, header, redirect::Policy};
 use serde::{Deserialize, Serialize};

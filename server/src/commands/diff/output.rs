@@ -1,10 +1,8 @@
 //! The result of `diff`, for people and for programs.
 
 use super::lines::{ChangedFile, Range};
-use crate::{
-    commands::client::Found,
-    text::{printed, printed_json},
-};
+use crate::commands::client::Found;
+use domain::text::{is_hidden, printed};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -57,5 +55,33 @@ fn named(ranges: &[Range]) -> String {
     match ranges.len().saturating_sub(NAMED) {
         0 => named,
         more => format!("{named} and {more} more"),
+    }
+}
+
+/// The JSON of a value, safe to print in the log of a CI job; what [`printed`] replaces is escaped.
+fn printed_json(value: &impl Serialize) -> serde_json::Result<String> {
+    let json = serde_json::to_string(value)?;
+    let mut printed = String::with_capacity(json.len());
+    // These characters are only within strings, in which JSON allows any escape.
+    for char in json.chars() {
+        if char == '#' && printed.ends_with('#') || is_hidden(char) {
+            printed.push_str(&format!("\\u{:04x}", u32::from(char)));
+        } else {
+            printed.push(char);
+        }
+    }
+    Ok(printed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_json_is_no_command_of_a_ci_system() {
+        let json = printed_json(&"###vso[\u{202e}a").expect("JSON");
+        assert_eq!(json, r##""#\u0023#vso[\u202ea""##);
+        let read: String = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(read, "###vso[\u{202e}a", "programs read the same");
     }
 }

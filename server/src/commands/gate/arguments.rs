@@ -1,6 +1,6 @@
 //! The arguments of `coverage-dashboard gate`.
 
-use crate::{commands::database::DatabaseArguments, store::Named};
+use crate::commands::database::DatabaseArguments;
 use clap::{
     Args, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -8,6 +8,7 @@ use clap::{
 };
 use domain::{GateRules, Limits, OrgName, PartName, PartialLines, PathGlob, RepoName, Repository};
 use std::{fmt, str::FromStr};
+use store::Named;
 
 /// What to do, and in which database.
 #[derive(Clone, Debug, Args)]

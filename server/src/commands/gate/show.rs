@@ -1,14 +1,11 @@
 //! Prints the rules in force, and where each comes from.
 
-use crate::{
-    store::{GateSource, Named},
-    text::printed,
-};
-use domain::GateRules;
+use domain::{GateRules, text::printed};
 use std::{
     collections::BTreeSet,
     io::{self, Write},
 };
+use store::{GateSource, Named};
 
 /// Prints a line for each rule. Returns false if there is none.
 pub(super) fn show(sources: &[(GateSource, GateRules)], out: &mut impl Write) -> io::Result<bool> {

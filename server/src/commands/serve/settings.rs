@@ -1,10 +1,8 @@
 //! What the settings page shows of the configuration.
 
-use crate::{
-    config::{ReportsUrl, Serve},
-    store::Store,
-};
+use crate::config::{ReportsUrl, Serve};
 use domain::ServiceSettings;
+use store::Store;
 
 /// Returns what holders of an admin token for every repository may see. It has no secret.
 pub(super) fn of(config: &Serve, store: &Store) -> ServiceSettings {

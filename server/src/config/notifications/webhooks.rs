@@ -1,7 +1,6 @@
 //! The receivers of notifications.
 
-use crate::text::hexadecimal;
-use domain::OrgName;
+use domain::{OrgName, text::hexadecimal};
 use reqwest::Url;
 use sha2::{Digest, Sha256};
 use std::{fmt, str::FromStr};

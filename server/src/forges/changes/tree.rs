@@ -52,8 +52,8 @@ pub(super) fn hash(mut entries: Vec<Entry>) -> Option<String> {
     let head = format!("tree {}\0", object.len());
     let data = [head.as_bytes(), &object].concat();
     match length {
-        Some(64) => Some(crate::text::hexadecimal(&Sha256::digest(&data))),
-        Some(40) => Some(crate::text::hexadecimal(&Sha1::digest(&data))),
+        Some(64) => Some(domain::text::hexadecimal(&Sha256::digest(&data))),
+        Some(40) => Some(domain::text::hexadecimal(&Sha1::digest(&data))),
         _ => None,
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::store::TooManyFiles;
+use store::TooManyFiles;
 
 fn read(text: &str) -> Report {
     report::read(text.as_bytes(), &report::Limits::default()).expect("a report")

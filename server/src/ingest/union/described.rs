@@ -1,12 +1,10 @@
 //! The record that the union of some parts becomes: its numbers, files and warnings.
 
 use super::{Part, roots::Roots};
-use crate::store::{
-    FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles, Union,
-};
 use domain::{Count, Counted, MatchedPaths};
 use lines::{Lines, TooLarge};
 use std::collections::BTreeSet;
+use store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles, Union};
 
 /// Describes the union of the lines of some parts. `measured_files` is the number of files in the measured parts. Blocks.
 pub(super) fn described(

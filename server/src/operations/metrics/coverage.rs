@@ -1,10 +1,7 @@
 //! The coverage of main branches as gauges, read at a request and cached for some seconds.
 
-use crate::{
-    config::Operations,
-    store::{CurrentCoverage, MainCoverage, Store},
-    text::chain,
-};
+use crate::config::Operations;
+use domain::text::chain;
 use prometheus_client::{
     collector::Collector,
     encoding::{DescriptorEncoder, EncodeGaugeValue, text::encode_registry},
@@ -16,6 +13,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use store::{CurrentCoverage, MainCoverage, Store};
 use tokio::{sync::Mutex, time::timeout};
 
 /// How long the database may take. The other metrics must not wait longer for it.

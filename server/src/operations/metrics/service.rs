@@ -1,13 +1,14 @@
 //! Metrics read from parts of the service at a request: the queue of uploads, heavy reads, database connections, the cache of
 //! open reports.
 
-use crate::{http::budget::Budget, ingest::UploadQueue, reports::Reports, store::Store};
+use crate::{http::budget::Budget, ingest::UploadQueue, reports::Reports};
 use prometheus_client::{
     collector::Collector,
     encoding::{DescriptorEncoder, EncodeGaugeValue, EncodeMetric},
     metrics::{MetricType, counter::ConstCounter, gauge::ConstGauge},
 };
 use std::fmt;
+use store::Store;
 
 #[derive(Debug)]
 pub(super) struct Service {

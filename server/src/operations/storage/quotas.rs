@@ -1,8 +1,8 @@
 //! How full the quotas are, and when they are reached.
 
-use crate::store::{Quotas, RepositoryUse, topmost};
 use domain::{Growth, MAX_LISTED, OrgName, QuotaOf, QuotaUse, Repository, days_until};
 use std::{cmp::Reverse, collections::BTreeMap};
+use store::{Quotas, RepositoryUse, topmost};
 
 /// The bytes that count in a quota, and how many of them are recent. What the database has is not known by age.
 type Bytes = (u64, u64);

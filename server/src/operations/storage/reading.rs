@@ -4,16 +4,15 @@ use super::{Settings, quotas};
 use crate::{
     config::{RetentionError, Rules},
     reports::retention,
-    store::{Quotas, RepositoryUse, Store, StoreError, now},
-    text::chain,
 };
 use chrono::{DateTime, NaiveTime};
 use domain::{
     DAY, FORECAST_DAYS, Forecast, Growth, ListOrder, MAX_REPOSITORIES, MONTH_DAYS,
     MoreRepositories, Prune, Released, RepositoryStorage, Retention, RetentionRules, Storage,
-    StorageColumn, Stored, Timestamp,
+    StorageColumn, Stored, Timestamp, text::chain,
 };
 use std::cmp::Reverse;
+use store::{Quotas, RepositoryUse, Store, StoreError, now};
 
 /// The next run, and the days of a forecast.
 const TIMES: usize = 1 + FORECAST_DAYS.len();

@@ -1,7 +1,7 @@
 //! Checks the database alone: whether it is intact, and whether the tables derived from records agree with them.
 
 use super::{Finding, Outcome, Repair, VerifyError};
-use crate::store::{CheckedPage, Store, StoreError};
+use store::{CheckedPage, Store, StoreError};
 
 /// Checks the database. If the file is damaged, later checks may fail.
 pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {

@@ -1,8 +1,9 @@
 //! A finding of the check, and its repair.
 
-use crate::{store::PointedReport, text::shown};
+use domain::text::shown;
 use serde::Serialize;
 use std::fmt;
+use store::PointedReport;
 
 /// Something that is wrong.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]

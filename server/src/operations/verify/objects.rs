@@ -7,12 +7,10 @@ mod sample;
 pub use sample::Contents;
 
 use super::{Finding, Outcome, Repair, VerifyError};
-use crate::{
-    reports::{Reports, ReportsError},
-    store::{KEY_END, LONGEST_PUBLICATION, PointedReport, Store},
-};
+use crate::reports::{Reports, ReportsError};
 use sample::Sample;
 use std::time::SystemTime;
+use store::{KEY_END, LONGEST_PUBLICATION, PointedReport, Store};
 
 /// Keys begin with two hexadecimal digits, which name the folder.
 const SHARDS: u32 = 256;

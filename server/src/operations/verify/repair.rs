@@ -1,10 +1,8 @@
 //! Repairs findings. Every repair checks its condition again within the statement that makes the change.
 
 use super::{Finding, Outcome, Repair, VerifyError};
-use crate::{
-    store::{Store, StoreError},
-    text::chain,
-};
+use domain::text::chain;
+use store::{Store, StoreError};
 
 /// Repairs what can be repaired, and returns the number of repaired findings.
 ///

@@ -1,14 +1,11 @@
 //! Prunes reports each night while the service runs.
 
 use super::{Pruned, Pruning, Rules, prune};
-use crate::{
-    config::ReportGrace,
-    reports::Reports,
-    store::{Store, actor::Actor},
-    text::chain,
-};
+use crate::{config::ReportGrace, reports::Reports};
 use chrono::{Days, NaiveDateTime, NaiveTime, Utc};
+use domain::text::chain;
 use std::time::Duration;
+use store::{Store, actor::Actor};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 

@@ -4,10 +4,10 @@ use super::{Rules, rules::Report};
 use crate::{
     config::ReportGrace,
     reports::{Reports, ReportsError, removal::remove_marked, sweeper},
-    store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor, now},
-    text::chain,
 };
+use domain::text::chain;
 use std::error::Error;
+use store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor, now};
 use thiserror::Error;
 use tokio::task::{self, JoinError};
 

@@ -1,9 +1,9 @@
 //! What the rules remove, and what they never remove.
 
 use super::{Rules, rules::Report, run::to_go};
-use crate::store::{KeptReport, now};
 use domain::{DAY, Timestamp};
 use proptest::prelude::*;
+use store::{KeptReport, now};
 
 const NOW: Timestamp = Timestamp(20_000 * DAY);
 

@@ -1,10 +1,10 @@
 //! What the retention rules will remove at some times of the reports that exist now.
 
 use super::{Rules, rules::Report};
-use crate::store::{SizedReport, Store, StoreError};
 use domain::{Stored, Timestamp};
 use futures::TryStreamExt;
 use std::pin::pin;
+use store::{SizedReport, Store, StoreError};
 
 /// What the rules remove, and what they never remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! - coverage.py: the name with `_` in place of `.`, after a hash of the folder; older releases write the whole path with `_`.
 //! - gcovr and kcov: the name of the file, and a hash of its path.
 
-use crate::text::hexadecimal;
+use domain::text::hexadecimal;
 use md5::{Digest, Md5};
 use sha3::Sha3_256;
 use std::{collections::HashMap, iter::zip};

@@ -1,13 +1,13 @@
 //! Reports in a folder. Each is a file, written in a subfolder and renamed when complete.
 
 use super::path_of;
-use crate::store::private_files;
 use std::{
     fs::{self, DirEntry, File},
     io::{self, BufWriter, ErrorKind, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
+use store::private_files;
 use tempfile::{NamedTempFile, TempPath};
 
 /// The subfolder for incomplete uploads. A start removes the files that a crash left there.

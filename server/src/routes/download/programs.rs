@@ -3,7 +3,7 @@
 //! Release archives have the small program of the commands for jobs and laptops, for each target. A service without them has
 //! only its own program, which has these commands too.
 
-use crate::text::hexadecimal;
+use domain::text::hexadecimal;
 use sha2::{Digest, Sha256};
 use std::{
     collections::HashMap,

@@ -1,13 +1,11 @@
 //! The body of a request: a message of JSON-RPC, read within limits.
 
-use crate::{
-    http::error::{ApiError, Code},
-    text::shown,
-};
+use crate::http::error::{ApiError, Code};
 use axum::{
     body::{Body, Bytes, to_bytes},
     http::{HeaderMap, header},
 };
+use domain::text::shown;
 use http_body_util::LengthLimitError;
 use rmcp::model::{ClientJsonRpcMessage, RequestId};
 use std::{error::Error, time::Duration};

@@ -6,11 +6,9 @@ use super::{
     record::{Found, LOST_UNKNOWN},
     refusal::Refusal,
 };
-use crate::{
-    state::AppState,
-    store::{ExplainedRecord, RecordExplanation},
-};
+use crate::state::AppState;
 use domain::{ChangeCause, ChangeGroup, Explanation};
+use store::{ExplainedRecord, RecordExplanation};
 
 pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<String, Refusal> {
     let found = Found::of(state, &arguments.record()?).await?;

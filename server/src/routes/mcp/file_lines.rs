@@ -1,10 +1,11 @@
 //! The tool `file_lines`: the lines of a source file that did not run.
 
 use super::{arguments::Arguments, beside::Sorted, names::name, record::Found, refusal::Refusal};
-use crate::{state::AppState, store::RecordLines};
+use crate::state::AppState;
 use domain::{Count, LineRange, Percentage};
 use lines::{FileLines, Lines, State};
 use std::ops::RangeInclusive;
+use store::RecordLines;
 
 /// The most paths that are suggested.
 const SIMILAR: usize = 3;

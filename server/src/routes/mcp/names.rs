@@ -1,6 +1,6 @@
 //! Names and sentences from uploads as parts of an answer: delimited, on one line, and bounded.
 
-use crate::text::shown;
+use domain::text::shown;
 
 /// The most bytes of a name. Longer ones keep their end, which tells paths apart.
 const MAX_NAME: usize = 200;

@@ -1,9 +1,10 @@
 //! The record that a call is about.
 
 use super::{answer::Answer, names::name, refusal::Refusal};
-use crate::{state::AppState, store::Record};
+use crate::state::AppState;
 use app::links;
 use domain::RecordRef;
+use store::Record;
 
 /// What an answer says if it is not known which lines a change lost.
 pub(super) const LOST_UNKNOWN: &str = "Lines lost: unknown.";

@@ -1,6 +1,7 @@
 //! What a tool answers instead: one sentence that says what to do.
 
-use crate::{http::error::ApiError, store::StoreError};
+use crate::http::error::ApiError;
+use store::StoreError;
 
 /// A sentence for the agent. Names in it are delimited.
 #[derive(Debug)]

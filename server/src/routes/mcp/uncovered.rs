@@ -7,10 +7,11 @@ use super::{
     record::Found,
     refusal::Refusal,
 };
-use crate::{state::AppState, store::RecordLines};
+use crate::state::AppState;
 use domain::{ChangedFile, ChangedLines, RecordChanges, UnknownFiles};
 use lines::Lines;
 use std::cmp::Reverse;
+use store::RecordLines;
 
 /// The files that share the room of an answer.
 const FILES: usize = 4;

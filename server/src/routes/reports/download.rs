@@ -16,14 +16,14 @@ use crate::{
             revalidated::{IfNoneMatch, NotModified},
         },
     },
-    store::RecordNames,
-    text::shown,
 };
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
+use domain::text::shown;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use store::RecordNames;
 
 /// The characters that are encoded in `filename*`. RFC 8187, section 3.2.1, allows more, but names do not need them.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');

@@ -4,12 +4,12 @@ use crate::{
     auth::{Reader, read_scope_of},
     config::Origin,
     routes::navigation::Purpose,
-    store::ReadScope,
 };
 use axum::{
     extract::Request,
     http::{HeaderMap, HeaderName, Method, Uri, header},
 };
+use store::ReadScope;
 
 /// A request without its body.
 #[derive(Clone, Debug)]

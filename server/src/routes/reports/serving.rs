@@ -15,10 +15,10 @@ use crate::{
         record_id::RecordId,
     },
     state::AppState,
-    store::{ReadScope, Store, StoreError, StoredReport},
-    text::chain,
 };
+use domain::text::chain;
 use std::{sync::Arc, time::Duration};
+use store::{ReadScope, Store, StoreError, StoredReport};
 use tokio::time::timeout;
 
 /// Memory for requested files, each in the form that was sent.

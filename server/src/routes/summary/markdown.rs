@@ -5,10 +5,12 @@ mod files;
 #[cfg(test)]
 mod tests;
 
-use crate::store::RecordSummary;
-use crate::text::markdown::{code, text};
 use app::links::{self, ReportLinks};
-use domain::{LineRange, RecordParts, Verdict};
+use domain::{
+    LineRange, RecordParts, Verdict,
+    text::markdown::{code, text},
+};
+use store::RecordSummary;
 
 /// How many languages have a section.
 const SECTIONS: usize = 10;

@@ -1,9 +1,9 @@
 //! The trend of an org as an image, with the parameters of its page.
 
 use super::{TrendParameters, UNREADABLE, valid};
-use crate::{state::AppState, text::chain};
+use crate::state::AppState;
 use app::charts::{Line, LineChart, Point, sentence};
-use domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage};
+use domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, text::chain};
 
 pub(super) async fn picture(
     state: &AppState,

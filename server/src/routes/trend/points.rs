@@ -12,13 +12,13 @@ use crate::{
         },
         parameters::{Described, Repeated, Required, parameters},
     },
-    store::Store,
 };
 use app::api::TrendAnswer;
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{
     BranchName, Compared, Day, Language, OrgName, RepoName, Repository, RepositoryQuery, TrendRange,
 };
+use store::Store;
 
 parameters! {
     /// The parameters of a repository's trend, which are those of its page.

@@ -1,16 +1,13 @@
 //! What the ledger, and the forge that checked the token, store about an upload.
 
 use crate::{
-    auth::Admission,
-    forges::Proof,
-    http::error::ApiError,
-    ingest::Accepted,
+    auth::Admission, forges::Proof, http::error::ApiError, ingest::Accepted,
     routes::parameters::Parameters,
-    store::{LedgerEntry, Standing, now},
 };
 use axum::{extract::Request, http::StatusCode};
 use domain::RunUrl;
 use std::time::{Duration, Instant};
+use store::{LedgerEntry, Standing, now};
 use tower_http::request_id::RequestId;
 
 /// The most bytes of a name and of a sentence in the ledger. Clients choose both.

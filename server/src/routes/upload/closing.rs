@@ -5,7 +5,6 @@ use crate::{
     ingest::{Accepted, Upload},
     routes::record_json::RecordJson,
     state::AppState,
-    store::Closed,
 };
 use axum::{
     Json,
@@ -14,6 +13,7 @@ use axum::{
 };
 use domain::Repository;
 use serde::Serialize;
+use store::Closed;
 use utoipa::ToSchema;
 
 /// The answer to a skipped part of a commit that has no record yet.

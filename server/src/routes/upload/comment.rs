@@ -4,11 +4,13 @@ use crate::{
     forges::{Comment, Commenter, NotWritten, Proof},
     routes::summary::{Places, is_worth_a_comment, markdown},
     state::AppState,
-    store::{CommentKey, CommentTurn, RecordSummary, StoreError},
-    text::{chain, rfc3339},
 };
 use app::links::ReportLinks;
-use domain::Timestamp;
+use domain::{
+    Timestamp,
+    text::{chain, rfc3339},
+};
+use store::{CommentKey, CommentTurn, RecordSummary, StoreError};
 use tokio::time::timeout_at;
 use tracing::Instrument;
 

@@ -4,10 +4,10 @@ use crate::{
     forges::{NamedBase, Proof, Stated, Wanted},
     ingest::{Intake, MAX_CHANGES_BYTES},
     state::AppState,
-    store::{ForgeChanges, KnownChanges, RecordKey},
-    text::chain,
 };
+use domain::text::chain;
 use lines::TooLarge;
+use store::{ForgeChanges, KnownChanges, RecordKey};
 use tokio::task;
 
 /// Adds what the forge says to an upload of a pull request with a token of the forge. Nothing here fails the upload.

@@ -7,16 +7,15 @@ use crate::{
         summary::{self, SummaryJson},
     },
     state::AppState,
-    store::{Published, Record, RecordSummary, Standing},
-    text::chain,
 };
 use axum::{
     Json,
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::RecordParts;
+use domain::{RecordParts, text::chain};
 use serde::Serialize;
+use store::{Published, Record, RecordSummary, Standing};
 use tokio::task::JoinHandle;
 use tracing::Instrument;
 use utoipa::ToSchema;

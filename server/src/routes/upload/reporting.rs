@@ -13,10 +13,9 @@ use crate::{
     ingest::Accepted,
     routes::summary::line,
     state::AppState,
-    store::RecordSummary,
-    text::chain,
 };
-use domain::Repository;
+use domain::{Repository, text::chain};
+use store::RecordSummary;
 
 /// What an upload says besides its record.
 pub(super) struct Reported {

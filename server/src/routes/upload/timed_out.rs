@@ -6,9 +6,9 @@ use crate::{
     forges::{Proof, commit_status},
     routes::summary::line,
     state::AppState,
-    store::{RecordSummary, Standing, StoreError},
-    text::chain,
 };
+use domain::text::chain;
+use store::{RecordSummary, Standing, StoreError};
 
 /// Why such a record is not current, if its uploads had no right to change the main branch.
 const UNCONFIRMED: &str = "nothing proved that the branch contains its commit";

@@ -2,10 +2,8 @@
 
 use crate::harness::{Archive, TOKEN, TestServer, Upload};
 use domain::Timestamp;
-use server::{
-    auth::Tokens,
-    store::{Purpose, Scope, actor::Actor},
-};
+use server::auth::Tokens;
+use store::{Purpose, Scope, actor::Actor};
 
 /// Hostile names.
 pub const HOSTILE: [&str; 6] = [

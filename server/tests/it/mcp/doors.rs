@@ -2,10 +2,8 @@
 
 use super::*;
 use crate::harness::TOKEN;
-use server::{
-    auth::Tokens,
-    store::{Purpose, Scope, actor::Actor},
-};
+use server::auth::Tokens;
+use store::{Purpose, Scope, actor::Actor};
 
 const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
 

@@ -2,8 +2,9 @@
 
 use super::{LARGE, large_upload, small_upload};
 use crate::harness::{Archive, ObjectStorage, Reachable, TestServer, Upload, cobertura, noise};
-use server::{reports::Reports, store::StoredReport};
+use server::reports::Reports;
 use std::{fs, io::Write};
+use store::StoredReport;
 
 #[tokio::test]
 async fn a_large_file_is_served_whole_and_in_ranges() {

@@ -3,7 +3,7 @@
 use super::{Scene, as_identity, upload};
 use crate::harness::{Reachable, SigningKey, TOKEN};
 use serde_json::{Value, json};
-use server::store::actor::Actor;
+use store::actor::Actor;
 
 const NOT_FOR: &str = "token_not_for_repository";
 

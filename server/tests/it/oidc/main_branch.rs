@@ -3,7 +3,7 @@
 use super::{Scene, as_identity, put, upload};
 use crate::harness::Reachable;
 use serde_json::{Value, json};
-use server::store::actor::Actor;
+use store::actor::Actor;
 
 fn of_branch(branch: &str) -> Value {
     json!({ "ref": format!("refs/heads/{branch}") })

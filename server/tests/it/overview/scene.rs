@@ -2,8 +2,8 @@
 
 use crate::harness::{Archive, TestServer, Upload, cobertura};
 use domain::{DAY, Overview, OverviewQuery, Percentage, Show, Sort};
-use server::store::{Store, actor::Actor};
 use sqlx::AnyConnection;
+use store::{Store, actor::Actor};
 
 pub struct Scene {
     pub server: TestServer,

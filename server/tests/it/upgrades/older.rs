@@ -91,7 +91,7 @@ impl Older {
 
     /// A connection for statements of the test.
     pub async fn database(&self) -> AnyConnection {
-        server::store::install_drivers();
+        store::install_drivers();
         let create = if is_postgres() { "" } else { "?mode=rwc" };
         let url = format!("{}{create}", self.url);
         let mut database = AnyConnection::connect(&url).await.unwrap();

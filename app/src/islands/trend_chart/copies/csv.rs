@@ -1,14 +1,14 @@
 //! The points of a chart as CSV (RFC 4180), the oldest first.
 
-use crate::charts::{LineChart, MAX_LINES};
-use domain::{Day, guarded};
+use crate::charts::LineChart;
+use domain::{CHART_LINES, Day, guarded};
 use std::borrow::Cow;
 
 /// The columns; a time is in RFC 3339, or a day; a percentage has no sign.
 const COLUMNS: &str = "time,line,percentage,details\r\n";
 
 pub(super) fn csv(chart: &LineChart) -> String {
-    let lines = chart.lines.iter().take(MAX_LINES);
+    let lines = chart.lines.iter().take(CHART_LINES);
     let mut points: Vec<_> = lines
         .flat_map(|line| line.points().map(move |point| (line, point)))
         .collect();

@@ -1,8 +1,8 @@
 //! The orgs that the members of groups may read.
 
-use crate::store::{ReadScope, Scope};
 use domain::OrgName;
 use std::str::FromStr;
+use store::{ReadScope, Scope};
 
 /// A list of orgs, each with a group whose members may read it. An empty list lets everyone read every org.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

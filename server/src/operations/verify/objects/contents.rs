@@ -1,13 +1,11 @@
 //! Reads reports to their end to check their content.
 
 use super::{Finding, Outcome, VerifyError, found_missing, in_thread};
-use crate::{
-    reports::{Reports, ReportsError},
-    store::{PointedReport, Store},
-    text::chain,
-};
+use crate::reports::{Reports, ReportsError};
+use domain::text::chain;
 use futures::{StreamExt, stream};
 use std::io::ErrorKind;
+use store::{PointedReport, Store};
 
 /// The number of reports read at the same time.
 const CONCURRENT_READS: usize = 4;

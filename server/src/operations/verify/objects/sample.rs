@@ -1,7 +1,7 @@
 //! Chooses the reports that are read to their end.
 
-use crate::store::PointedReport;
 use rand::RngExt;
+use store::PointedReport;
 
 /// With [`Contents::All`], the number of reports collected before they are read.
 const BATCH_REPORTS: usize = 500;

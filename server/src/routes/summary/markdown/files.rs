@@ -1,11 +1,10 @@
 //! The table of changed files.
 
 use super::Places;
-use crate::store::RecordSummary;
-use crate::text::markdown::code;
 use app::links;
-use domain::LineRange;
+use domain::{LineRange, text::markdown::code};
 use std::{cmp::Reverse, collections::BTreeMap};
+use store::RecordSummary;
 
 /// How many files are listed.
 const FILES: usize = 20;

@@ -1,9 +1,9 @@
 use super::*;
-use crate::store::Record;
 use domain::{
     BaseRecord, ChangedFile, ChangedLines, FoundBy, Gate, LostLines, PartContent, Percentage,
     RecordBeside, RecordPart, Timestamp,
 };
+use store::Record;
 
 fn at(basis_points: u16) -> Percentage {
     Percentage::from_basis_points(basis_points)

@@ -1,5 +1,0 @@
-//! Rebuilds the server when a migration changes: they are compiled into the binary.
-
-fn main() {
-    println!("cargo::rerun-if-changed=../migrations");
-}

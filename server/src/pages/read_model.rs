@@ -1,0 +1,114 @@
+//! The read model of the pages, on the store.
+
+use app::{AppError, ReadModel};
+use async_trait::async_trait;
+use domain::{
+    Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
+    CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
+    OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
+    RepositoryQuery, SourceDetail, SourceQuery, TokenList, text::chain,
+};
+use store::{Store, StoreError};
+
+/// The store as the reader of a page sees it. `None` if too many reads are under way.
+pub(super) struct StoreModel(pub(super) Option<Store>);
+
+impl StoreModel {
+    fn store(&self) -> Result<&Store, AppError> {
+        self.0.as_ref().ok_or(AppError::Busy)
+    }
+}
+
+#[async_trait]
+impl ReadModel for StoreModel {
+    async fn overview(
+        &self,
+        query: OverviewQuery,
+        target: Percentage,
+    ) -> Result<Overview, AppError> {
+        self.store()?
+            .overview(query, target)
+            .await
+            .map_err(unavailable)
+    }
+
+    async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
+        self.store()?.org(query).await.map_err(unavailable)
+    }
+
+    async fn repository(
+        &self,
+        repository: &Repository,
+        query: &RepositoryQuery,
+    ) -> Result<Option<RepositoryDetail>, AppError> {
+        self.store()?
+            .repository(repository, query)
+            .await
+            .map_err(unavailable)
+    }
+
+    async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
+        self.store()?.record_page(query).await.map_err(unavailable)
+    }
+
+    async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
+        self.store()?.source(query).await.map_err(unavailable)
+    }
+
+    async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError> {
+        self.store()?.flicker(repository).await.map_err(unavailable)
+    }
+
+    async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {
+        self.store()?.compare(query).await.map_err(unavailable)
+    }
+
+    async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {
+        self.store()?.author(query).await.map_err(unavailable)
+    }
+
+    async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError> {
+        self.store()?.ledger_page(query).await.map_err(unavailable)
+    }
+
+    async fn audit_page(
+        &self,
+        query: &AuditQuery,
+        scope: &AuditScope,
+    ) -> Result<AuditPage, AppError> {
+        self.store()?
+            .audit_page(query, scope)
+            .await
+            .map_err(unavailable)
+    }
+
+    async fn tokens(&self, scope: &AuditScope) -> Result<TokenList, AppError> {
+        self.store()?.token_list(scope).await.map_err(unavailable)
+    }
+
+    async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {
+        self.store()?
+            .arrivals(repository)
+            .await
+            .map_err(unavailable)
+    }
+
+    async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError> {
+        self.store()?
+            .repositories_like(name)
+            .await
+            .map_err(unavailable)
+    }
+
+    async fn authors_like(&self, name: &str) -> Result<Vec<CommitAuthor>, AppError> {
+        self.store()?.authors_found(name).await.map_err(unavailable)
+    }
+}
+
+fn unavailable(error: StoreError) -> AppError {
+    tracing::error!(
+        cause = chain(&error),
+        "a page could not be read from the database"
+    );
+    AppError::Unavailable
+}

@@ -1,0 +1,16 @@
+//! A storage that a page must not read now.
+
+use app::{AppError, StorageModel};
+use async_trait::async_trait;
+use domain::Storage;
+use std::sync::Arc;
+
+/// The reason.
+pub(super) struct Refused(pub(super) AppError);
+
+#[async_trait]
+impl StorageModel for Refused {
+    async fn storage(&self) -> Result<Arc<Storage>, AppError> {
+        Err(self.0.clone())
+    }
+}

@@ -1,0 +1,204 @@
+//! What follows from the lines of a record and of its base: changed lines, lost lines, and why the percentage changed.
+//!
+//! It is computed once, and kept with the record until the record or its base changes.
+
+mod gate;
+mod inputs;
+mod lines;
+mod local;
+mod parts;
+mod stored;
+#[cfg(test)]
+mod tests;
+
+pub use gate::GateNumbers;
+pub use local::{LocalAnalysis, LocalLines};
+#[cfg(test)]
+pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
+
+use super::{Flag, Store, StoreError};
+use crate::slots::Slots;
+use domain::{
+    BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts, text::chain,
+};
+use inputs::Inputs;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tokio::{sync::Mutex, task};
+
+/// The analyses that are being computed, by record. Other readers of the record wait for the result.
+pub(super) type Analysing = Slots<i64, Mutex<Option<New>>>;
+
+/// An analysis that was just computed.
+#[derive(Clone, Debug)]
+pub(super) struct New {
+    key: stored::Key,
+    rules: Option<GateRules>,
+    analysis: Analysis,
+}
+
+/// What follows from the lines of a record and of its base.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The changed lines; none if no upload sent changes, or if the lines are not kept.
+    pub changed: Option<ChangedLines>,
+    /// Why the percentage changed; none without a base, or if one of the two records has no counts.
+    pub explanation: Option<Explanation>,
+    /// Unchanged lines that ran at the base and do not run now; none unless the changes start from the base.
+    pub lost: Option<LostLines>,
+    /// Files whose hunks are not those between the two trees.
+    pub misfits: Vec<String>,
+    /// What the gate is judged by; none if no rule is set.
+    pub gate: Option<GateNumbers>,
+}
+
+impl Analysis {
+    /// The verdict of the gate about a record with these parts; none if no rule has a limit.
+    #[must_use]
+    pub fn judge(&self, parts: &RecordParts) -> Option<Gate> {
+        self.gate.as_ref()?.judge(parts)
+    }
+}
+
+/// A record's analysis, and the base that it is against.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnalysedRecord {
+    /// The base.
+    pub base: Option<BaseRecord>,
+    /// What follows.
+    pub analysis: Analysis,
+}
+
+type Analysed = (
+    AnalysedRecord,
+    Option<(stored::Key, Arc<Mutex<Option<New>>>)>,
+);
+
+impl Store {
+    /// Returns the analysis of a record: the kept one, if it is current. Otherwise it is computed, and kept after this returns: its
+    /// base may have changed since the record was uploaded. None if the record does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    pub async fn analysis(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
+        if !self.shows_record(record_id).await? {
+            return Ok(None);
+        }
+        let Some((record, new)) = self.analysed(record_id).await? else {
+            return Ok(None);
+        };
+        if let Some((key, computed)) = new {
+            let (store, analysis) = (self.clone(), record.analysis.clone());
+            // A reader must not wait for the writer.
+            tokio::spawn(async move {
+                // Until it is kept, other readers take it from memory.
+                let _computed = computed;
+                if let Err(error) = stored::keep(&store, record_id, key, &analysis).await {
+                    let cause = chain(&error);
+                    tracing::warn!(
+                        record_id,
+                        cause,
+                        "an analysis is computed again for each reader"
+                    );
+                }
+            });
+        }
+        Ok(Some(record))
+    }
+
+    /// Computes the analysis of a record and keeps it, unless a current one is kept.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::analysis`].
+    pub async fn analyse(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
+        let Some((record, new)) = self.analysed(record_id).await? else {
+            return Ok(None);
+        };
+        if let Some((key, _computed)) = new {
+            stored::keep(self, record_id, key, &record.analysis).await?;
+        }
+        Ok(Some(record))
+    }
+
+    /// The analysis. If this call computed it, with what it was derived from, and with the place where others find it.
+    async fn analysed(&self, record_id: i64) -> Result<Option<Analysed>, StoreError> {
+        // Before the lines are read: if they change meanwhile, what is kept does not count as current.
+        let base = self.base(record_id).await?;
+        let base_id = base.as_ref().map(|base| base.record.id);
+        let Some(found) = stored::find(self, record_id, base_id).await? else {
+            return Ok(None);
+        };
+        let rules = match self.names_of_record(record_id).await? {
+            Some(names) => self.gate_rules(&names.repository).await?,
+            None => None,
+        };
+        let is_on_main = self.is_on_main(record_id).await?;
+        let rules = match is_on_main {
+            Some(Flag(true)) => rules.map(GateRules::of_main),
+            _ => rules,
+        };
+        let kept = found.analysis;
+        let is_current =
+            |kept: &Analysis| kept.gate.as_ref().map(|gate| &gate.rules) == rules.as_ref();
+        if let Some(analysis) = kept.filter(is_current) {
+            return Ok(Some((AnalysedRecord { base, analysis }, None)));
+        }
+        let place = self.analysing.get(record_id);
+        let mut computed = place.lock().await;
+        if let Some(new) = &*computed
+            && new.key == found.key
+            && new.rules == rules
+        {
+            let analysis = new.analysis.clone();
+            return Ok(Some((AnalysedRecord { base, analysis }, None)));
+        }
+        let Some(inputs) = Inputs::read(self, base_id, record_id, rules.clone()).await? else {
+            return Ok(None);
+        };
+        let analysis = task::spawn_blocking(move || inputs.analyse()).await;
+        let analysis = analysis.map_err(StoreError::Stopped)??;
+        *computed = Some(New {
+            key: found.key,
+            rules,
+            analysis: analysis.clone(),
+        });
+        drop(computed);
+        let record = AnalysedRecord { base, analysis };
+        Ok(Some((record, Some((found.key, place)))))
+    }
+
+    /// The same for an answer that says other things too: what is damaged is logged, and counts as not known.
+    pub(super) async fn analysis_beside(
+        &self,
+        record_id: i64,
+    ) -> Result<AnalysedRecord, StoreError> {
+        match self.analysis(record_id).await {
+            Ok(analysed) => Ok(analysed.unwrap_or_default()),
+            Err(error @ StoreError::Lines { .. }) => {
+                let cause = chain(&error);
+                tracing::error!(cause, "an answer says nothing about the lines of a record");
+                Ok(AnalysedRecord {
+                    base: self.base(record_id).await?,
+                    analysis: Analysis::default(),
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Explains the difference between any two records. The hunks of the head are applied if they start from the base. None if a
+    /// record does not exist, or has no counts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::analysis`].
+    pub async fn explain(&self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
+        let Some(inputs) = Inputs::read(self, Some(base), head, None).await? else {
+            return Ok(None);
+        };
+        let computed = task::spawn_blocking(move || inputs.analyse()).await;
+        Ok(computed.map_err(StoreError::Stopped)??.explanation)
+    }
+}

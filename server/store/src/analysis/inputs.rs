@@ -1,0 +1,308 @@
+//! What an analysis is derived from.
+
+use super::{
+    Analysis,
+    gate::{self, RuledPart},
+    lines, parts,
+};
+use crate::{Store, StoreError, StoredFiles, columns::count, flicker, record_details, summary};
+use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarge};
+use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
+use sqlx::FromRow;
+
+/// A record, as far as an analysis needs it.
+#[derive(FromRow)]
+struct Side {
+    id: i64,
+    repository_id: i64,
+    language: String,
+    commit_hash: String,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    lines: Option<Vec<u8>>,
+    base_commit: Option<String>,
+    base_tree: Option<String>,
+    tree_hash: Option<String>,
+    changes: Option<Vec<u8>>,
+    unknown_files: Option<i64>,
+    unknown_reason: Option<String>,
+    paths_unmatched: Option<String>,
+}
+
+pub(in crate) const SIDE: &str = "
+    select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total, l.lines,
+           c.base_commit, c.base_tree, c.tree_hash, c.changes, c.unknown_files, c.unknown_reason,
+           d.paths_unmatched
+    from records r
+    left join record_lines l on l.record_id = r.id
+    left join record_changes c on c.record_id = r.id
+    left join record_details d on d.record_id = r.id
+    where r.id = $1";
+
+/// Why changed lines are not known although the changes are.
+const NO_LINES: &str = "changed: the lines of this record are not known";
+
+/// What an analysis is derived from.
+pub(super) struct Inputs {
+    head: Side,
+    head_files: Option<StoredFiles>,
+    base: Option<Base>,
+    rules: Option<GateRules>,
+    ruled_parts: Vec<RuledPart>,
+}
+
+struct Base {
+    side: Side,
+    files: Option<StoredFiles>,
+    /// Whether its tree is the one that the changes of the head start from.
+    is_exact: bool,
+    absent: Option<AbsentParts>,
+    flicker: Option<Flicker>,
+}
+
+impl Side {
+    async fn read(store: &Store, id: i64) -> Result<Option<Self>, StoreError> {
+        let row = sqlx::query_as(SIDE).bind(id);
+        Ok(row.fetch_optional(&store.readers).await?)
+    }
+
+    fn count(&self) -> Option<Count> {
+        count(self.lines_covered, self.lines_total)
+    }
+
+    fn lines(&self) -> Result<Option<Lines>, StoreError> {
+        let lines = self.lines.as_deref();
+        let lines = lines.map(|blob| Lines::decode(blob, &Limits::default()));
+        lines.transpose().map_err(self.damaged())
+    }
+
+    fn changes(&self) -> Result<Option<Changes>, StoreError> {
+        let changes = self.changes.as_deref().map(Changes::decode);
+        changes.transpose().map_err(self.damaged())
+    }
+
+    fn damaged(&self) -> impl Fn(DecodeError) -> StoreError + use<> {
+        let record = self.id;
+        move |source| StoreError::Lines { record, source }
+    }
+
+    /// The files that are missing in the changes.
+    fn unknown_files(&self) -> Option<UnknownFiles> {
+        Some(UnknownFiles {
+            files: u64::try_from(self.unknown_files?).ok()?,
+            reason: self.unknown_reason.clone().unwrap_or_default(),
+        })
+    }
+
+    /// Whether the changes of `self` start from the tree of `base`, and say all that differs.
+    fn starts_from(&self, base: &Self) -> bool {
+        self.changes.is_some()
+            && self.unknown_files.is_none()
+            && self.has_paths_like(base)
+            && self.names(base)
+    }
+
+    /// Whether the paths of both were read by one rule. Where rules differ, a file may have another path, or another file its path.
+    fn has_paths_like(&self, base: &Self) -> bool {
+        let is_by_former_rule = |side: &Self| {
+            let unmatched = side.paths_unmatched.as_deref();
+            unmatched.map(summary::is_by_former_rule)
+        };
+        let rules = is_by_former_rule(self).zip(is_by_former_rule(base));
+        rules.is_none_or(|(ours, theirs)| ours == theirs)
+    }
+
+    /// Whether `self` says that its base is `base`.
+    fn names(&self, base: &Self) -> bool {
+        let same = |ours: &Option<String>, theirs: &Option<String>| {
+            ours.as_ref()
+                .zip(theirs.as_ref())
+                .map(|(ours, theirs)| ours == theirs)
+        };
+        match same(&self.base_tree, &base.tree_hash) {
+            Some(is_same) => is_same,
+            None => self.base_commit.as_ref() == Some(&base.commit_hash),
+        }
+    }
+}
+
+impl Base {
+    async fn read(store: &Store, id: i64, head: &Side) -> Result<Option<Self>, StoreError> {
+        let Some(side) = Side::read(store, id).await? else {
+            return Ok(None);
+        };
+        let is_same_series =
+            side.repository_id == head.repository_id && side.language == head.language;
+        let is_compared = is_same_series && side.lines.is_some() && head.lines.is_some();
+        Ok(Some(Self {
+            files: store.stored_files(id).await?,
+            is_exact: is_same_series && head.starts_from(&side),
+            absent: match is_compared {
+                true => parts::absent(store, id, head.id).await?,
+                false => None,
+            },
+            flicker: match is_compared {
+                true => flicker::known(store, head.repository_id, &head.language).await?,
+                false => None,
+            },
+            side,
+        }))
+    }
+}
+
+impl Inputs {
+    /// Reads two records, and what the rules of a gate need. None if one does not exist.
+    pub(super) async fn read(
+        store: &Store,
+        base: Option<i64>,
+        head: i64,
+        rules: Option<GateRules>,
+    ) -> Result<Option<Self>, StoreError> {
+        let Some(head) = Side::read(store, head).await? else {
+            return Ok(None);
+        };
+        let mut inputs = Self {
+            head_files: None,
+            head,
+            base: None,
+            ruled_parts: Vec::new(),
+            rules,
+        };
+        if let Some(base) = base {
+            let Some(base) = Base::read(store, base, &inputs.head).await? else {
+                return Ok(None);
+            };
+            inputs.base = Some(base);
+            inputs.head_files = store.stored_files(inputs.head.id).await?;
+        }
+        let ruled = inputs.rules.iter().flat_map(|rules| rules.parts.keys());
+        for part in ruled {
+            let base = match &inputs.base {
+                Some(base) if base.is_exact => store.encoded_part_lines(base.side.id, part).await?,
+                _ => None,
+            };
+            inputs.ruled_parts.push(RuledPart {
+                name: part.clone(),
+                head: store.encoded_part_lines(inputs.head.id, part).await?,
+                base,
+            });
+        }
+        Ok(Some(inputs))
+    }
+
+    /// Blocks.
+    pub(super) fn analyse(self) -> Result<Analysis, StoreError> {
+        let changes = self.head.changes()?;
+        let needs_lines = changes.is_some() || self.base.is_some() || self.rules.is_some();
+        let head = if needs_lines {
+            self.head.lines()?
+        } else {
+            None
+        };
+        let base_commit = self.head.base_commit.as_ref();
+        let base_commit: Option<CommitHash> = base_commit.and_then(|text| text.parse().ok());
+        let partial = self.rules.as_ref().map(GateRules::partial);
+        let changed = |(changes, head): (&Changes, &Lines)| {
+            let changed = lines::changed(
+                base_commit,
+                &changes.measured(head),
+                partial.unwrap_or_default(),
+            );
+            ChangedLines {
+                unknown: self.head.unknown_files().or(changed.unknown),
+                ..changed
+            }
+        };
+        let mut analysis = Analysis {
+            changed: changes.as_ref().zip(head.as_ref()).map(changed),
+            ..Analysis::default()
+        };
+        let is_exact = self.base.as_ref().is_some_and(|base| base.is_exact);
+        let base_lines = match &self.base {
+            Some(base) => base.side.lines()?,
+            None => None,
+        };
+        match (&self.base, base_lines, &head) {
+            (Some(base), Some(base_lines), Some(head)) => {
+                let compared =
+                    self.compare(base, base_lines, head, changes.as_ref(), &mut analysis);
+                compared.map_err(|error| self.head.damaged()(error.into()))?;
+            }
+            _ => analysis.explanation = self.explanation_by_file(),
+        }
+        let changed = analysis.changed.as_ref();
+        let is_known = changed.is_none_or(|changed| changed.unknown.is_none());
+        if let Some(rules) = &self.rules {
+            let known = gate::Known {
+                total: self.head.count(),
+                lines: head.as_ref(),
+                changed,
+                lost: analysis.lost.as_ref(),
+                no_changed: (changes.is_some() && head.is_none()).then_some(NO_LINES),
+                no_lost: self.no_lost(),
+            };
+            let parts = self.ruled_parts.iter().map(|part| {
+                let changes = changes.as_ref().filter(|_| is_known);
+                let measured = gate::of_part(part, changes, is_exact, rules.partial());
+                Ok((part.name.clone(), measured.map_err(self.head.damaged())?))
+            });
+            let parts = parts.collect::<Result<_, StoreError>>()?;
+            analysis.gate = Some(gate::measure(rules, &known, parts));
+        }
+        Ok(analysis)
+    }
+
+    /// Why lost lines are not known, if the base is the one that the uploads named.
+    fn no_lost(&self) -> Option<&'static str> {
+        let base = self.base.as_ref()?;
+        if !self.head.names(&base.side) {
+            None
+        } else if self.head.changes.is_none() {
+            Some("lost: no changes were sent")
+        } else if !self.head.has_paths_like(&base.side) {
+            Some("lost: the paths of the base were read by a former rule")
+        } else if base.side.lines.is_none() {
+            Some("lost: the lines of the base commit's record are not known")
+        } else {
+            Some("lost: the lines of this record are not known")
+        }
+    }
+
+    /// Compares the lines of the head with those of the base.
+    fn compare(
+        &self,
+        base: &Base,
+        base_lines: Lines,
+        head: &Lines,
+        changes: Option<&Changes>,
+        analysis: &mut Analysis,
+    ) -> Result<(), TooLarge> {
+        let roots = (base.files.as_ref(), self.head_files.as_ref());
+        let (base_lines, head) = lines::below_one_root(roots, base_lines, head)?;
+        let way = ::lines::Way {
+            changes,
+            is_exact: base.is_exact,
+            absent: base.absent.as_ref(),
+            flicker: base.flicker.as_ref(),
+        };
+        let difference = ::lines::Difference::between(&base_lines, &head, way);
+        let groups = lines::groups(&difference, &base_lines, &head);
+        let counts = base.side.count().zip(self.head.count());
+        analysis.explanation = counts.and_then(|(base, head)| Explanation::new(base, head, groups));
+        analysis.lost = match base.is_exact {
+            true => lines::lost(&difference, &head),
+            false => None,
+        };
+        analysis.misfits = lines::misfits(&difference);
+        Ok(())
+    }
+
+    /// Explains the change by the counts of files, if lines are not kept.
+    fn explanation_by_file(&self) -> Option<Explanation> {
+        let base = self.base.as_ref()?;
+        let (of_base, of_head) = (base.side.count()?, self.head.count()?);
+        let files = base.files.as_ref().zip(self.head_files.as_ref());
+        let groups = files.map(|(base, head)| record_details::groups(base, head));
+        Explanation::new(of_base, of_head, groups.unwrap_or_default()).map(Explanation::by_file)
+    }
+}

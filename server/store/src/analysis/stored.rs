@@ -1,0 +1,136 @@
+//! The kept analyses: JSON, compressed with zstd, with the revisions of the records that they were derived from.
+
+use super::Analysis;
+use crate::{
+    Store, StoreError,
+    publish::{covered, total},
+    write::settle,
+};
+use domain::Count;
+use sqlx::FromRow;
+use std::io::Read;
+
+/// An analysis that unpacks to more is not read.
+const MAX_UNPACKED_BYTES: u64 = 64 << 20;
+
+/// The level of compression: fast.
+const LEVEL: i32 = 1;
+
+/// What an analysis was derived from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    revision: i64,
+    /// The base and its revision.
+    base: Option<(i64, i64)>,
+}
+
+/// What is kept about a record.
+pub(super) struct Found {
+    /// What an analysis would be derived from now.
+    pub(super) key: Key,
+    /// The kept analysis, if it is current.
+    pub(super) analysis: Option<Analysis>,
+}
+
+pub(in crate) const FIND: &str = "
+    select r.revision, b.revision as base_revision,
+           case when a.revision = r.revision and coalesce(a.base_id, 0) = coalesce(b.id, 0)
+                     and coalesce(a.base_revision, 0) = coalesce(b.revision, 0) then a.analysis end as analysis
+    from records r
+    left join records b on b.id = $2
+    left join record_analyses a on a.record_id = r.id
+    where r.id = $1";
+
+const KEEP: &str = "
+    insert into record_analyses (
+        record_id, revision, base_id, base_revision, analysis, changed_covered, changed_coverable
+    )
+    select r.id, $2, $3, $4, $5, $6, $7 from records r where r.id = $1
+    on conflict (record_id) do update set
+        revision = excluded.revision,
+        base_id = excluded.base_id,
+        base_revision = excluded.base_revision,
+        analysis = excluded.analysis,
+        changed_covered = excluded.changed_covered,
+        changed_coverable = excluded.changed_coverable";
+
+#[derive(FromRow)]
+struct Row {
+    revision: i64,
+    base_revision: Option<i64>,
+    analysis: Option<Vec<u8>>,
+}
+
+/// Finds what is kept about a record with this base; none if the record does not exist.
+pub(super) async fn find(
+    store: &Store,
+    record_id: i64,
+    base_id: Option<i64>,
+) -> Result<Option<Found>, StoreError> {
+    let row: Option<Row> = sqlx::query_as(FIND)
+        .bind(record_id)
+        .bind(base_id)
+        .fetch_optional(&store.readers)
+        .await?;
+    Ok(row.map(|row| Found {
+        key: Key {
+            revision: row.revision,
+            base: base_id.zip(row.base_revision),
+        },
+        analysis: row.analysis.and_then(|packed| unpacked(&packed)),
+    }))
+}
+
+/// Keeps an analysis, unless its record was deleted meanwhile.
+pub(super) async fn keep(
+    store: &Store,
+    record_id: i64,
+    key: Key,
+    analysis: &Analysis,
+) -> Result<(), StoreError> {
+    let Some(packed) = packed(analysis) else {
+        return Ok(());
+    };
+    // What is known only in part is no number of a list.
+    let changed = analysis.changed.as_ref();
+    let changed = changed
+        .filter(|changed| changed.unknown.is_none())
+        .map(|changed| Count {
+            covered: changed.covered,
+            total: changed.coverable,
+        });
+    let mut connection = store.writer.acquire().await?;
+    let kept = sqlx::query(KEEP)
+        .bind(record_id)
+        .bind(key.revision)
+        .bind(key.base.map(|(id, _)| id))
+        .bind(key.base.map(|(_, revision)| revision))
+        .bind(packed)
+        .bind(covered(changed))
+        .bind(total(changed))
+        .execute(&mut *connection)
+        .await;
+    settle(connection, kept.map(drop).map_err(StoreError::from)).await
+}
+
+/// None if it is too large to be read again.
+fn packed(analysis: &Analysis) -> Option<Vec<u8>> {
+    let json = serde_json::to_vec(analysis).ok()?;
+    let fits = u64::try_from(json.len()).is_ok_and(|bytes| bytes <= MAX_UNPACKED_BYTES);
+    if fits {
+        zstd::encode_all(&*json, LEVEL).ok()
+    } else {
+        None
+    }
+}
+
+/// None if this release cannot read it: then it is computed again.
+fn unpacked(packed: &[u8]) -> Option<Analysis> {
+    let decoder = zstd::Decoder::new(packed).ok()?;
+    let mut json = Vec::new();
+    decoder
+        .take(MAX_UNPACKED_BYTES)
+        .read_to_end(&mut json)
+        .ok()?;
+    serde_json::from_slice(&json).ok()
+}

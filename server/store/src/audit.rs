@@ -1,0 +1,144 @@
+//! The audit log: one row for each administrative change, written in the transaction of the change.
+
+mod page;
+mod reading;
+#[cfg(test)]
+mod tests;
+
+pub(super) use page::push_scope;
+pub use reading::{AuditFilter, AuditReading};
+
+use super::{Scope, StoreError, text::storable, time::now};
+use crate::actor::Actor;
+use domain::{AuditAction, AuditEntry, Repository, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// The maximum length of a stored text, in bytes: a list of branches may be long.
+const TEXT_BYTES: usize = 2_000;
+
+/// What the audit log stores of a change.
+#[derive(Clone, Debug)]
+pub(super) struct AuditChange {
+    action: AuditAction,
+    org: Option<String>,
+    repo: Option<String>,
+    subject: String,
+    old: Option<String>,
+    new: Option<String>,
+}
+
+impl AuditChange {
+    /// A change to all repositories.
+    pub(super) fn of_all(action: AuditAction, subject: impl Into<String>) -> Self {
+        Self::of_scope(action, &Scope::All, subject)
+    }
+
+    /// A change to one repository.
+    pub(super) fn of(
+        action: AuditAction,
+        repository: &Repository,
+        subject: impl Into<String>,
+    ) -> Self {
+        Self::of_scope(action, &Scope::Repository(repository.clone()), subject)
+    }
+
+    /// A change to the repositories of a scope.
+    pub(super) fn of_scope(action: AuditAction, scope: &Scope, subject: impl Into<String>) -> Self {
+        Self {
+            action,
+            org: scope.org().map(ToString::to_string),
+            repo: scope.repo().map(ToString::to_string),
+            subject: subject.into(),
+            old: None,
+            new: None,
+        }
+    }
+
+    /// Sets the old value.
+    pub(super) fn before(mut self, old: impl Into<String>) -> Self {
+        self.old = Some(old.into());
+        self
+    }
+
+    /// Sets the new value.
+    pub(super) fn after(mut self, new: impl Into<String>) -> Self {
+        self.new = Some(new.into());
+        self
+    }
+}
+
+/// Writes the row of a change, on the connection of the transaction that makes the change.
+///
+/// # Errors
+///
+/// When the database fails. The caller must not commit the change then.
+pub(super) async fn write(
+    connection: &mut AnyConnection,
+    by: &Actor,
+    change: &AuditChange,
+) -> Result<(), StoreError> {
+    const INSERT: &str = "
+        insert into audit (
+            at, actor_kind, actor, source, action, org_name, repo_name, subject, old_value, new_value
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    sqlx::query(INSERT)
+        .bind(now().0)
+        .bind(by.kind.as_text())
+        .bind(kept(&by.name))
+        .bind(kept(&by.source))
+        .bind(change.action.as_text())
+        .bind(change.org.as_deref())
+        .bind(change.repo.as_deref())
+        .bind(kept(&change.subject))
+        .bind(change.old.as_deref().map(kept))
+        .bind(change.new.as_deref().map(kept))
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+fn kept(text: &str) -> String {
+    storable(&text[..text.floor_char_boundary(TEXT_BYTES)])
+}
+
+/// The columns of an [`AuditRow`].
+macro_rules! audit_columns {
+    () => {
+        "a.id, a.at, a.actor_kind, a.actor, a.source, a.action, a.org_name, a.repo_name, a.subject, a.old_value, a.new_value"
+    };
+}
+
+use audit_columns;
+
+#[derive(FromRow)]
+struct AuditRow {
+    id: i64,
+    at: i64,
+    actor_kind: String,
+    actor: String,
+    source: String,
+    action: String,
+    org_name: Option<String>,
+    repo_name: Option<String>,
+    subject: String,
+    old_value: Option<String>,
+    new_value: Option<String>,
+}
+
+impl From<AuditRow> for AuditEntry {
+    fn from(row: AuditRow) -> Self {
+        Self {
+            id: row.id,
+            at: Timestamp(row.at),
+            actor_kind: row.actor_kind,
+            actor: row.actor,
+            source: row.source,
+            action: row.action,
+            org: row.org_name,
+            repo: row.repo_name,
+            subject: row.subject,
+            old: row.old_value,
+            new: row.new_value,
+        }
+    }
+}

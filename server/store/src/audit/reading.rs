@@ -1,0 +1,71 @@
+//! The audit log as it is exported: read in chunks, oldest row first, so that memory does not grow with the log.
+
+use super::{AuditRow, audit_columns, page::push_scope};
+use crate::{Store, StoreError, sql::Sql};
+use domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
+
+/// Rows per query.
+const CHUNK: i64 = 1_000;
+
+/// Which rows to read.
+#[derive(Clone, Debug)]
+pub struct AuditFilter {
+    /// Only rows at or after this time.
+    pub since: Option<Timestamp>,
+    /// Only rows about these repositories.
+    pub scope: AuditScope,
+    /// Only this action.
+    pub action: Option<AuditAction>,
+}
+
+/// A position in the audit log, for reading it in chunks.
+#[derive(Debug)]
+pub struct AuditReading<'a> {
+    store: &'a Store,
+    filter: AuditFilter,
+    after: i64,
+}
+
+impl Store {
+    /// Starts to read the rows of the audit log that match `filter`.
+    pub fn read_audit(&self, filter: AuditFilter) -> AuditReading<'_> {
+        AuditReading {
+            store: self,
+            filter,
+            after: 0,
+        }
+    }
+}
+
+impl AuditReading<'_> {
+    /// Returns the next rows; empty at the end.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn next(&mut self) -> Result<Vec<AuditEntry>, StoreError> {
+        let mut sql = Sql::new(concat!(
+            "select ",
+            audit_columns!(),
+            " from audit a where a.id > "
+        ));
+        sql.push_bind(self.after);
+        if let Some(since) = self.filter.since {
+            sql.push(" and a.at >= ").push_bind(since.0);
+        }
+        push_scope(&mut sql, &self.filter.scope);
+        if let Some(action) = self.filter.action {
+            sql.push(" and a.action = ")
+                .push_bind(action.as_text().to_owned());
+        }
+        sql.push(" order by a.id limit ").push_bind(CHUNK);
+        let rows: Vec<AuditRow> = sql
+            .rows(&self.store.scope)
+            .fetch_all(&self.store.readers)
+            .await?;
+        if let Some(last) = rows.last() {
+            self.after = last.id;
+        }
+        Ok(rows.into_iter().map(AuditEntry::from).collect())
+    }
+}

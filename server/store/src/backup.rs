@@ -1,0 +1,49 @@
+//! A consistent copy of a SQLite database.
+
+use super::{Store, StoreError, engine::Engine};
+use crate::private_files;
+use std::{ffi::OsString, fs, path::Path};
+use tokio::task;
+
+impl Store {
+    /// Copies the database to `file`, which must not exist. Readers and writers continue meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NotBackedUp`] on PostgreSQL, which has `pg_dump`; otherwise when the copy fails.
+    pub async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
+        if self.engine != Engine::Sqlite {
+            return Err(StoreError::NotBackedUp);
+        }
+        // SQLite writes the whole file but does not sync it. Until that is done, the file has a random temporary name.
+        let mut unfinished = OsString::from(file);
+        unfinished.push(format!(".{:016x}.unfinished", rand::random::<u64>()));
+        let name = unfinished.to_string_lossy().into_owned();
+        // SQLite writes into an empty file. It would create one that other users may read.
+        private_files::make_file(Path::new(&unfinished)).map_err(StoreError::Folder)?;
+        let copied = sqlx::query("vacuum into $1")
+            .bind(name)
+            .execute(&self.readers)
+            .await;
+        let (from, to) = (unfinished, file.to_owned());
+        let finished = task::spawn_blocking(move || {
+            let finish = || {
+                fs::File::open(&from)?.sync_all()?;
+                // Unlike a rename, this never replaces a file.
+                fs::hard_link(&from, &to)?;
+                let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+                fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+            };
+            let finished = match copied {
+                Ok(_) => finish().map_err(StoreError::Folder),
+                Err(error) => Err(error.into()),
+            };
+            // It may not exist, if the copy failed early.
+            fs::remove_file(&from).ok();
+            finished
+        });
+        finished
+            .await
+            .map_err(|error| StoreError::Folder(error.into()))?
+    }
+}

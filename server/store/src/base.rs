@@ -1,0 +1,157 @@
+//! The base record: which record a record's change is stated against.
+
+use super::{Store, StoreError, columns::Name};
+use domain::{BaseRecord, BranchName, CommitHash, FoundBy, Percentage, RecordBeside, Timestamp};
+use sqlx::FromRow;
+
+/// The possible bases of the record `r`, as ids. `c` is what its uploads said about its change, `$main` the main branch of its
+/// repository. All are records of the same repository and language that wait for nothing.
+macro_rules! base_by {
+    (commit, $main:literal) => {
+        $crate::base::base_by!(
+            $main,
+            "records x where x.commit_hash = c.base_commit"
+        )
+    };
+    (tree, $main:literal) => {
+        $crate::base::base_by!(
+            $main,
+            "record_changes t cross join records x where x.id = t.record_id and t.tree_hash = c.base_tree"
+        )
+    };
+    (target, $main:literal) => {
+        "(select h.id from branches d
+          join records h on h.branch_id = d.id
+          where d.repository_id = r.repository_id and d.name = c.target_branch and h.language = r.language
+            and h.updated_at < r.updated_at and h.unconfirmed_at is null
+          order by h.updated_at desc limit 1)"
+    };
+    (main, $main:literal) => {
+        concat!(
+            "(select h.id from records h
+              where h.branch_id = ",
+            $main,
+            " and h.language = r.language and h.updated_at < r.updated_at and h.unconfirmed_at is null
+              order by h.updated_at desc limit 1)"
+        )
+    };
+    // The main branch first, then the newest record. SQLite orders a subquery only by its own columns. The operators keep it from
+    // searching all records of the repository.
+    ($main:literal, $candidates:literal) => {
+        concat!(
+            "(select k.id from (
+                select x.id, case when x.branch_id = ",
+            $main,
+            " then 0 else 1 end as place from ",
+            $candidates,
+            " and +x.repository_id = r.repository_id and x.language || '' = r.language
+                and x.id <> r.id and x.unconfirmed_at is null) k
+              order by k.place, k.id desc limit 1)"
+        )
+    };
+}
+
+/// The id of the base of the record `r`; see [`base_by`].
+macro_rules! base_id {
+    ($main:literal) => {
+        concat!(
+            "coalesce(",
+            $crate::base::base_by!(commit, $main),
+            ", ",
+            $crate::base::base_by!(tree, $main),
+            ", ",
+            $crate::base::base_by!(target, $main),
+            ", ",
+            $crate::base::base_by!(main, $main),
+            ")"
+        )
+    };
+}
+
+pub(super) use {base_by, base_id};
+
+pub(super) const BASE: &str = concat!(
+    "select ",
+    base_by!(commit, "p.main_branch_id"),
+    " as by_commit, ",
+    base_by!(tree, "p.main_branch_id"),
+    " as by_tree, ",
+    base_by!(target, "p.main_branch_id"),
+    " as by_target, ",
+    base_by!(main, "p.main_branch_id"),
+    " as by_main
+    from records r
+    join repositories p on p.id = r.repository_id
+    left join record_changes c on c.record_id = r.id
+    where r.id = $1"
+);
+
+const RECORD: &str = "
+    select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at from records r
+    join branches b on b.id = r.branch_id
+    where r.id = $1";
+
+#[derive(FromRow)]
+struct Found {
+    by_commit: Option<i64>,
+    by_tree: Option<i64>,
+    by_target: Option<i64>,
+    by_main: Option<i64>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+}
+
+impl Found {
+    /// The first way that found a record.
+    fn first(&self) -> Option<(i64, FoundBy)> {
+        let ways = [
+            (self.by_commit, FoundBy::Commit),
+            (self.by_tree, FoundBy::Tree),
+            (self.by_target, FoundBy::TargetBranch),
+            (self.by_main, FoundBy::MainBranch),
+        ];
+        ways.into_iter().find_map(|(id, by)| Some((id?, by)))
+    }
+}
+
+impl Store {
+    /// Returns the base of a record; none if there is nothing to compare it with.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn base(&self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
+        let found: Option<Found> = sqlx::query_as(BASE)
+            .bind(record_id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some((id, found_by)) = found.and_then(|found| found.first()) else {
+            return Ok(None);
+        };
+        let row: Option<Row> = sqlx::query_as(RECORD)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.map(|row| BaseRecord {
+            record: RecordBeside {
+                id: row.id,
+                commit: row.commit,
+                percentage: row.percentage,
+                updated_at: row.updated_at,
+            },
+            branch: row.branch,
+            found_by,
+        }))
+    }
+}

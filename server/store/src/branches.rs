@@ -1,0 +1,207 @@
+//! Branches as a whole: retiring deleted ones, and the HTML reports of the others.
+
+use super::{
+    ClaimedBy, ForgeClaim, Store, StoreError,
+    audit::{self, AuditChange},
+    counts::{self, Counts},
+    main_branch, main_records,
+    names::{self, Moment, repository_id},
+    ownership,
+    text::storable,
+    time::next_moment,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use domain::{AuditAction, BranchName, Repository, Timestamp};
+use sqlx::{AnyConnection, Row};
+use std::collections::HashSet;
+
+/// A current HTML report of a branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BranchReport {
+    /// The id of its record.
+    pub record_id: i64,
+    /// The key of its object.
+    pub key: String,
+}
+
+/// The branches that have a record, whether one is current, and whether the branch is configured or detected as the
+/// main one.
+const BRANCHES: &str = "
+    select b.id, b.name,
+           case when exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)
+                then 1 else 0 end as is_current,
+           case when b.name = p.configured_branch then 1 else 0 end as is_configured,
+           case when b.id = p.main_branch_id then 1 else 0 end as is_main
+    from branches b
+    join repositories p on p.id = b.repository_id
+    where b.repository_id = $1 and exists (select 1 from records r where r.branch_id = b.id)";
+
+/// Which branches still exist, and who sent the list.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchList<'a> {
+    /// The names of all existing branches.
+    pub active: &'a HashSet<String>,
+    /// The forge that owns the repository, if the request comes from one.
+    pub forge_claim: Option<&'a ForgeClaim>,
+    /// The branch that the list comes from, if it is known. It must be the main branch.
+    pub from_branch: Option<&'a BranchName>,
+    /// Who sent the list, for the audit log.
+    pub by: &'a Actor,
+}
+
+impl BranchList<'_> {
+    /// Whether the detected main branch must not change. A list that comes with a forge's token is not confirmed, so it
+    /// must not make another branch the main one.
+    fn keeps_main(&self) -> bool {
+        self.forge_claim
+            .is_some_and(|forge_claim| forge_claim.by == ClaimedBy::Token)
+    }
+}
+
+impl Store {
+    /// Retires the branches that are not in the list: their records are no longer current. Keeps a configured main
+    /// branch, and the main branch if the list comes with a forge's token. Returns the number of retired branches.
+    /// Their history stays, and their next upload makes them current again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NoSuchBranch`] if no active one has a record, [`StoreError::NotMainBranch`],
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails. Nothing has changed then.
+    pub async fn retire_branches(
+        &self,
+        repository: &Repository,
+        list: BranchList<'_>,
+    ) -> Result<usize, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let retired = retire(&mut connection, repository, list).await;
+        settle(connection, retired).await
+    }
+
+    /// Returns the current HTML reports of a branch, last updated first. `name` is written as in the URLs of the system
+    /// that this one replaces: with `_fs_` for each `/`.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn branch_reports(
+        &self,
+        repository: &Repository,
+        name: &str,
+    ) -> Result<Vec<BranchReport>, StoreError> {
+        // If two branches have the same written form, the branch with exactly this name is meant.
+        const REPORTS: &str = concat!(
+            "select r.id, r.branch_id, r.report_key from repositories p
+            join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $4
+            join records r on r.branch_id = b.id and r.superseded_at is null and r.report_key is not null
+            where p.id = ",
+            repository_id!("$3"),
+            " order by case when b.name = $4 then 0 else 1 end, r.updated_at desc, r.id desc"
+        );
+        if !self.shows(repository) {
+            return Ok(Vec::new());
+        }
+        let rows = sqlx::query(REPORTS)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(storable(name))
+            .fetch_all(&self.readers)
+            .await?;
+        let branch = rows.first().map(|row| row.try_get::<i64, _>("branch_id"));
+        let branch = branch.transpose()?;
+        let of_branch = rows
+            .iter()
+            .filter(|row| row.try_get("branch_id").ok() == branch);
+        let reports = of_branch.map(|row| {
+            Ok(BranchReport {
+                record_id: row.try_get("id")?,
+                key: row.try_get("report_key")?,
+            })
+        });
+        reports.collect()
+    }
+}
+
+async fn retire(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    list: BranchList<'_>,
+) -> Result<usize, StoreError> {
+    let mut transaction = begin(connection).await?;
+    let at = Moment::After(next_moment());
+    let Some(held) = names::hold(&mut transaction, repository, at).await? else {
+        return Err(StoreError::NoSuchBranch);
+    };
+    let (repository_id, at) = (held.id, held.last_upload_at);
+    ownership::claim(&mut transaction, repository_id, list.forge_claim).await?;
+    if let Some(branch) = list.from_branch
+        && !main_branch::of_id(&mut transaction, repository_id)
+            .await?
+            .speaks_for_all(branch)
+    {
+        return Err(StoreError::NotMainBranch(branch.clone()));
+    }
+    let branches = sqlx::query(BRANCHES)
+        .bind(repository_id)
+        .fetch_all(&mut *transaction)
+        .await?;
+    let (mut current, mut retired) = (0_usize, Vec::new());
+    let (mut records, mut is_known) = (0, false);
+    for branch in &branches {
+        let name: String = branch.try_get("name")?;
+        let is_listed = list.active.contains(&name);
+        is_known |= is_listed;
+        let flag = |name| Ok::<_, StoreError>(branch.try_get::<i64, _>(name)? != 0);
+        let is_current = flag("is_current")?;
+        current += usize::from(is_current);
+        let stays = flag("is_configured")? || list.keeps_main() && flag("is_main")?;
+        if !is_listed && is_current && !stays {
+            records += retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
+            retired.push(name);
+        }
+    }
+    if !is_known {
+        return Err(StoreError::NoSuchBranch);
+    }
+    let no_longer_current = Counts {
+        records: 0,
+        current: -records,
+    };
+    counts::add(&mut transaction, repository_id, no_longer_current).await?;
+    main_records::refresh(&mut transaction, repository_id).await?;
+    let change = AuditChange::of(AuditAction::BranchesRetired, &held.repository, "branches")
+        .before(format!("{current} current"))
+        .after(retired_names(&retired));
+    audit::write(&mut transaction, list.by, &change).await?;
+    transaction.commit().await?;
+    Ok(retired.len())
+}
+
+/// The number of branches and the names of the first ones.
+fn retired_names(names: &[String]) -> String {
+    const NAMED: usize = 20;
+    let shown = names.iter().take(NAMED).map(String::as_str);
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => "none retired".to_owned(),
+        count if count > NAMED => format!("{count} retired: {shown}, …"),
+        count => format!("{count} retired: {shown}"),
+    }
+}
+
+/// Returns the number of its records.
+async fn retire_branch(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+    at: Timestamp,
+) -> Result<i64, StoreError> {
+    const RETIRE: &str =
+        "update records set superseded_at = $1 where branch_id = $2 and superseded_at is null";
+    let retired = sqlx::query(RETIRE)
+        .bind(at.0)
+        .bind(branch_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(i64::try_from(retired.rows_affected()).unwrap_or(i64::MAX))
+}

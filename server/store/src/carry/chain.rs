@@ -1,0 +1,236 @@
+//! Follows the changes of a commit to its base, and from there to the base of that.
+
+use super::{Carried, Carrying, Source};
+use crate::{NewChange, Store, StoreError, columns::Name};
+use domain::{CarriedPart, CommitHash, PartName, PullRequest, Timestamp};
+use sqlx::FromRow;
+use std::sync::Arc;
+
+/// How many records may lie between a part and the commit that carries it.
+const LONGEST: usize = 50;
+
+/// The changes between a commit and the record that measured a part, the nearest first.
+#[derive(Debug, Default)]
+pub(super) struct Chain {
+    pub(super) links: Vec<Link>,
+}
+
+/// The changes of one commit.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    base_commit: Option<String>,
+    base_tree: Option<String>,
+    changes: Place,
+}
+
+/// Where changes are.
+#[derive(Clone, Debug)]
+enum Place {
+    Sent(Arc<[u8]>),
+    Stored(i64),
+}
+
+const STORED: &str = "
+    select base_commit, base_tree, pull_request from record_changes
+    where record_id = $1 and changes is not null and unknown_files is null";
+
+const CHANGES: &str =
+    "select changes from record_changes where record_id = $1 and changes is not null";
+
+#[derive(FromRow)]
+struct StoredRow {
+    base_commit: Option<String>,
+    base_tree: Option<String>,
+    pull_request: Option<String>,
+}
+
+impl Link {
+    /// The changes of a commit: what its upload sends, unless a pull request's job has sent others; see `store::changes`.
+    pub(super) async fn of_commit(
+        store: &Store,
+        commit: Carrying<'_>,
+    ) -> Result<Option<Self>, StoreError> {
+        let stored = match commit.record_id {
+            Some(record_id) => Self::stored(store, record_id).await?,
+            None => None,
+        };
+        let is_of_pull_request = commit
+            .change
+            .is_some_and(|change| change.pull_request.is_some());
+        let sent = commit.change.and_then(Self::sent);
+        Ok(match (stored, sent) {
+            (Some((link, Some(_))), _) if !is_of_pull_request => Some(link),
+            (_, Some(sent)) => Some(sent),
+            (stored, None) => stored.map(|(link, _)| link),
+        })
+    }
+
+    fn sent(change: &NewChange) -> Option<Self> {
+        let base_tree = change.base_tree.as_ref();
+        Some(Self {
+            changes: Place::Sent(change.changes.as_deref()?.into()),
+            base_commit: change.base_commit.as_ref().map(ToString::to_string),
+            base_tree: base_tree.map(|tree| tree.as_str().to_ascii_lowercase()),
+        })
+    }
+
+    /// With the pull request whose job sent them.
+    async fn stored(
+        store: &Store,
+        record_id: i64,
+    ) -> Result<Option<(Self, Option<PullRequest>)>, StoreError> {
+        let row: Option<StoredRow> = sqlx::query_as(STORED)
+            .bind(record_id)
+            .fetch_optional(&store.readers)
+            .await?;
+        Ok(row.map(|row| {
+            let link = Self {
+                base_commit: row.base_commit,
+                base_tree: row.base_tree,
+                changes: Place::Stored(record_id),
+            };
+            let pull_request = row.pull_request.and_then(|number| number.parse().ok());
+            (link, pull_request)
+        }))
+    }
+
+    /// The changes, as [`lines::Changes::encode`] writes them, and the record to name if they are damaged.
+    pub(super) async fn changes(&self, store: &Store) -> Result<(i64, Arc<[u8]>), StoreError> {
+        match &self.changes {
+            Place::Sent(changes) => Ok((0, changes.clone())),
+            Place::Stored(record_id) => {
+                let blob: Vec<u8> = sqlx::query_scalar(CHANGES)
+                    .bind(record_id)
+                    .fetch_one(&store.readers)
+                    .await?;
+                Ok((*record_id, blob.into()))
+            }
+        }
+    }
+}
+
+/// A record whose tree is the one that changes start from.
+#[derive(FromRow)]
+struct BaseRow {
+    id: i64,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+}
+
+/// The main branch first, then the newest record. The operator keeps SQLite from searching all records of the repository.
+macro_rules! exact_base {
+    ($from:literal) => {
+        concat!(
+            "select x.id, x.commit_hash, x.updated_at from ",
+            $from,
+            " and +x.repository_id = $2 and x.language || '' = $3 and x.id <> $4 and x.unconfirmed_at is null
+              order by case when x.branch_id = (select p.main_branch_id from repositories p where p.id = $2) then 0 else 1 end,
+                       x.id desc
+              limit 1"
+        )
+    };
+}
+
+pub(crate) const BY_COMMIT: &str = exact_base!(
+    "records x left join record_changes t on t.record_id = x.id
+     where x.commit_hash = $1 and ($5 = '' or t.tree_hash is null or t.tree_hash = $5)"
+);
+
+pub(crate) const BY_TREE: &str = exact_base!(
+    "record_changes t cross join records x where x.id = t.record_id and t.tree_hash = $1 and $5 = $5"
+);
+
+const MEASURED: &str = "
+    select part, arrived_at, root, is_root_stated from record_parts
+    where record_id = $1 and skip_reason is null and coverable is not null and arrived_at >= $2";
+
+#[derive(FromRow)]
+struct PartRow {
+    #[sqlx(rename = "part", try_from = "Name<PartName>")]
+    name: PartName,
+    #[sqlx(try_from = "i64")]
+    arrived_at: Timestamp,
+    root: Option<String>,
+    is_root_stated: Option<i64>,
+}
+
+/// Follows the changes from `link` on until all parts are found. Returns the missing ones too.
+pub(super) async fn walk(
+    store: &Store,
+    (repository, commit): (i64, Carrying<'_>),
+    link: Link,
+    wanted: &[&PartName],
+    since: Timestamp,
+) -> Result<(Carried, Vec<PartName>), StoreError> {
+    let mut missing: Vec<PartName> = wanted.iter().map(|&part| part.clone()).collect();
+    let mut carried = Carried::default();
+    let mut next = Some((commit.record_id.unwrap_or_default(), link));
+    while let Some((record_id, link)) = next.take()
+        && !missing.is_empty()
+        && carried.chain.links.len() < LONGEST
+    {
+        let series = (repository, commit.commit.language.as_str());
+        let base = base_of(store, series, record_id, &link).await?;
+        let Some(base) = base.filter(|base| base.updated_at >= since) else {
+            break;
+        };
+        carried.chain.links.push(link);
+        let parts: Vec<PartRow> = sqlx::query_as(MEASURED)
+            .bind(base.id)
+            .bind(since.0)
+            .fetch_all(&store.readers)
+            .await?;
+        for row in parts {
+            let Some(index) = missing.iter().position(|part| *part == row.name) else {
+                continue;
+            };
+            carried.sources.push(Source {
+                part: CarriedPart {
+                    name: missing.remove(index),
+                    record_id: Some(base.id),
+                    commit: base.commit.clone(),
+                    measured_at: row.arrived_at,
+                },
+                record_id: base.id,
+                root: row.root.unwrap_or_default(),
+                is_root_stated: row.is_root_stated.is_some_and(|stated| stated != 0),
+                steps: carried.chain.links.len(),
+            });
+        }
+        let stored = Link::stored(store, base.id).await?;
+        next = stored.map(|(link, _)| (base.id, link));
+    }
+    carried
+        .sources
+        .sort_by(|one, other| one.part.name.cmp(&other.part.name));
+    Ok((carried, missing))
+}
+
+async fn base_of(
+    store: &Store,
+    (repository, language): (i64, &str),
+    record_id: i64,
+    link: &Link,
+) -> Result<Option<BaseRow>, StoreError> {
+    let tree = link.base_tree.as_deref().unwrap_or_default();
+    for (query, key) in [
+        (BY_COMMIT, link.base_commit.as_deref()),
+        (BY_TREE, link.base_tree.as_deref()),
+    ] {
+        let Some(key) = key else { continue };
+        let found = sqlx::query_as(query)
+            .bind(key)
+            .bind(repository)
+            .bind(language)
+            .bind(record_id)
+            .bind(tree)
+            .fetch_optional(&store.readers)
+            .await?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}

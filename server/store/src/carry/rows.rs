@@ -1,0 +1,73 @@
+//! The rows of `carried_parts`.
+
+use super::NewCarried;
+use crate::{Store, StoreError, columns::Name};
+use domain::{CarriedPart, CommitHash, PartName, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+pub(crate) const OF_RECORD: &str = "
+    select k.part, s.id as source_id, k.source_commit, k.measured_at from carried_parts k
+    left join records s on s.id = k.source_id
+    where k.record_id = $1 order by k.part";
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(rename = "part", try_from = "Name<PartName>")]
+    name: PartName,
+    source_id: Option<i64>,
+    #[sqlx(try_from = "Name<CommitHash>")]
+    source_commit: CommitHash,
+    #[sqlx(try_from = "i64")]
+    measured_at: Timestamp,
+}
+
+/// Stores the parts that a record carries instead of those that it carried, within the transaction that publishes it.
+pub(crate) async fn store(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    carried: &[NewCarried],
+) -> Result<(), StoreError> {
+    const INSERT: &str = "
+        insert into carried_parts (record_id, part, source_id, source_commit, measured_at, covered, coverable, lines)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    sqlx::query("delete from carried_parts where record_id = $1")
+        .bind(record_id)
+        .execute(&mut *connection)
+        .await?;
+    let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
+    for NewCarried { part, lines } in carried {
+        let Some(source) = part.record_id else {
+            continue;
+        };
+        sqlx::query(INSERT)
+            .bind(record_id)
+            .bind(part.name.as_str())
+            .bind(source)
+            .bind(part.commit.as_str())
+            .bind(part.measured_at.0)
+            .bind(number(lines.covered))
+            .bind(number(lines.coverable))
+            .bind(lines.encoded.as_slice())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The parts that a record carries, by name.
+pub(crate) async fn of_record(
+    store: &Store,
+    record_id: i64,
+) -> Result<Vec<CarriedPart>, StoreError> {
+    let rows: Vec<Row> = sqlx::query_as(OF_RECORD)
+        .bind(record_id)
+        .fetch_all(&store.readers)
+        .await?;
+    let rows = rows.into_iter().map(|row| CarriedPart {
+        name: row.name,
+        record_id: row.source_id,
+        commit: row.source_commit,
+        measured_at: row.measured_at,
+    });
+    Ok(rows.collect())
+}

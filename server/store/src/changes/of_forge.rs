@@ -1,0 +1,97 @@
+//! The changes that a forge states, for a commit whose jobs sent none.
+
+use crate::{RecordKey, Store, StoreError, names::repository_id};
+use domain::CommitHash;
+use sqlx::{AnyConnection, FromRow};
+
+/// What a forge says that the pull request of a commit changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForgeChanges {
+    /// The changes, as [`lines::Changes::encode`] writes them; none if none are known.
+    pub changes: Option<Vec<u8>>,
+    /// What they start from, if that is known.
+    pub base_commit: Option<CommitHash>,
+    /// How many files are missing in them.
+    pub unknown_files: Option<u64>,
+    /// Why, or why there are no changes.
+    pub unknown_reason: Option<String>,
+}
+
+/// What is known about the changes of a commit before an upload of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownChanges {
+    /// What they start from, as a job or the forge stated it.
+    pub base_commit: Option<CommitHash>,
+    /// Whether a job stated the tree of it.
+    pub has_base_tree: bool,
+    /// Whether they are known, with all their files.
+    pub are_complete: bool,
+}
+
+/// What a job sent, and what the forge said completely, stays.
+const UPDATE: &str = "
+    update record_changes set
+        changes = coalesce($2, changes), base_commit = coalesce(base_commit, $3), unknown_files = $4, unknown_reason = $5
+    where record_id = $1 and (changes is null or unknown_files is not null and $6 = 1)";
+
+/// Stores what a forge says, after what the upload itself says.
+pub(super) async fn store(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    new: &ForgeChanges,
+) -> Result<(), StoreError> {
+    let unknown_files = new.unknown_files.map(i64::try_from);
+    sqlx::query(UPDATE)
+        .bind(record_id)
+        .bind(new.changes.as_deref())
+        .bind(new.base_commit.as_ref().map(CommitHash::as_str))
+        .bind(unknown_files.map(|files| files.unwrap_or(i64::MAX)))
+        .bind(new.unknown_reason.as_deref())
+        .bind(i64::from(new.changes.is_some()))
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+pub(crate) const KNOWN: &str = concat!(
+    "select c.base_commit, case when c.base_tree is null then 0 else 1 end as has_base_tree,
+        case when c.changes is null or c.unknown_files is not null then 0 else 1 end as are_complete
+     from branches b
+     join records r on r.branch_id = b.id
+     join record_changes c on c.record_id = r.id
+     where b.repository_id = ",
+    repository_id!("$3"),
+    " and b.name = $4 and r.language = $5 and r.commit_hash = $6"
+);
+
+#[derive(FromRow)]
+struct Row {
+    base_commit: Option<String>,
+    has_base_tree: i64,
+    are_complete: i64,
+}
+
+impl Store {
+    /// Returns what is known about the changes of a commit.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn known_changes(&self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
+        let row: Option<Row> = sqlx::query_as(KNOWN)
+            .bind(commit.repository.org.as_str())
+            .bind(commit.repository.repo.as_str())
+            .bind(commit.repository.key())
+            .bind(commit.branch.as_str())
+            .bind(commit.language.as_str())
+            .bind(commit.commit.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        let known = row.map(|row| KnownChanges {
+            base_commit: row.base_commit.and_then(|text| text.parse().ok()),
+            has_base_tree: row.has_base_tree != 0,
+            are_complete: row.are_complete != 0,
+        });
+        Ok(known.unwrap_or_default())
+    }
+}

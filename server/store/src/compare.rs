@@ -1,0 +1,283 @@
+//! Two records side by side: which ones a URL names, their counts, and what moved.
+
+mod choices;
+mod named;
+
+#[cfg(test)]
+pub(super) use choices::{BRANCHES, EARLIER};
+#[cfg(test)]
+pub(super) use named::CURRENT;
+
+use super::{
+    Store, StoreError,
+    columns::{Name, RepositoryColumns},
+    explanation::explained,
+    names::repository_id,
+    record_details::{self, StoredFiles},
+    time::now,
+    totals::Totals,
+};
+use domain::{
+    BranchName, Change, CommitAuthor, CommitHash, Compare, CompareQuery, ComparedRecord, Explained,
+    Language, Moved, Percentage, RecordParts, RecordRef, Repository, Timestamp, text::chain,
+};
+use sqlx::FromRow;
+use tokio::task;
+
+/// The number of files to name: those that moved the percentage most.
+const NAMED_FILES: usize = 100;
+
+const BY_ID: &str = "select id, language from records where id = $1";
+
+/// The current records of a branch, last uploaded first.
+pub(super) const CURRENT_OF: &str = concat!(
+    "select r.id, r.language from repositories p
+    join branches b on b.repository_id = p.id and b.name = $4
+    join records r on r.branch_id = b.id and r.superseded_at is null
+    where p.id = ",
+    repository_id!("$3"),
+    " order by r.updated_at desc, r.id desc"
+);
+
+pub(super) const SIDE: &str = "
+    select r.id, p.org_name, p.repo_name, r.repository_id, b.name as branch_name, r.branch_id, r.language, r.commit_hash,
+        r.commit_author, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
+        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.updated_at,
+        coalesce(p.forge, p.reporting_forge) as forge
+    from records r
+    join repositories p on p.id = r.repository_id
+    join branches b on b.id = r.branch_id
+    where r.id = $1";
+
+#[derive(FromRow)]
+struct Candidate {
+    id: i64,
+    language: String,
+}
+
+#[derive(FromRow)]
+struct SideRow {
+    id: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    forge: Option<String>,
+    repository_id: i64,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    branch_id: i64,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    author: CommitAuthor,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(flatten)]
+    totals: Totals,
+    report_format: String,
+    report_key: Option<String>,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+}
+
+/// One side: its record, where to look for similar ones, and its files.
+struct Side {
+    record: ComparedRecord,
+    repository_id: i64,
+    branch_id: i64,
+    files: Option<StoredFiles>,
+}
+
+impl Store {
+    /// Returns two records side by side, as far as they are requested and exist.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn compare(&self, query: &CompareQuery) -> Result<Compare, StoreError> {
+        let language = query.language.as_ref();
+        let base = self.candidates(query.base.as_ref(), language).await?;
+        let head = self.candidates(query.head.as_ref(), language).await?;
+        let (base, head) = pair(&base, &head);
+        let base = self.side(base).await?;
+        let head = self.side(head).await?;
+        let choices = match head.as_ref().or(base.as_ref()) {
+            Some(side) => self.record_choices(side).await?,
+            None => Vec::new(),
+        };
+        let (base, base_files) = split(base);
+        let (head, head_files) = split(head);
+        let change = base
+            .as_ref()
+            .zip(head.as_ref())
+            .map(|(base, head)| base.change_to(head));
+        let moved = match (base_files, head_files, change) {
+            (Some(base), Some(head), Some(change)) => moved(base, head, change).await,
+            _ => None,
+        };
+        let explained = match base.as_ref().zip(head.as_ref()).zip(change) {
+            Some(((base, head), change)) => self.why(base.id, head.id, change).await?,
+            None => None,
+        };
+        Ok(Compare {
+            now: now(),
+            base,
+            head,
+            explained,
+            moved,
+            choices,
+        })
+    }
+
+    /// Explains the change; none if the lines of one of the two are not known.
+    async fn why(
+        &self,
+        base: i64,
+        head: i64,
+        change: Change,
+    ) -> Result<Option<Explained>, StoreError> {
+        let explanation = match self.explain(base, head).await {
+            Ok(explanation) => explanation,
+            Err(error @ StoreError::Lines { .. }) => {
+                let cause = chain(&error);
+                tracing::error!(cause, "two records are compared without their lines");
+                None
+            }
+            Err(error) => return Err(error),
+        };
+        let parts = RecordParts::default();
+        Ok(explanation.and_then(|explanation| explained(explanation, change, &parts, None)))
+    }
+
+    /// Returns the records that a side may be, the best candidate first.
+    async fn candidates(
+        &self,
+        side: Option<&RecordRef>,
+        language: Option<&Language>,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        match side {
+            None => Ok(Vec::new()),
+            Some(RecordRef::Id(id)) => {
+                if !self.shows_record(*id).await? {
+                    return Ok(Vec::new());
+                }
+                let found = sqlx::query_as(BY_ID).bind(*id);
+                Ok(found.fetch_all(&self.readers).await?)
+            }
+            Some(RecordRef::CurrentOf(repository, branch)) => {
+                let mut found = self.current_of(repository, branch).await?;
+                found.retain(|candidate| {
+                    language.is_none_or(|language| language.as_str() == candidate.language)
+                });
+                Ok(found)
+            }
+        }
+    }
+
+    async fn current_of(
+        &self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        if !self.shows(repository) {
+            return Ok(Vec::new());
+        }
+        let found = sqlx::query_as(CURRENT_OF)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(branch.as_str())
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(found)
+    }
+
+    async fn side(&self, id: Option<i64>) -> Result<Option<Side>, StoreError> {
+        let Some(id) = id else { return Ok(None) };
+        let row: Option<SideRow> = sqlx::query_as(SIDE)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let details = self.record_details(id).await?;
+        let counts = row.totals.counted(details.as_ref());
+        Ok(Some(Side {
+            record: ComparedRecord {
+                id: row.id,
+                repository: row.repository,
+                forge: row.forge,
+                branch: row.branch,
+                language: row.language,
+                commit: row.commit,
+                author: row.author,
+                percentage: row.percentage,
+                counts,
+                report_format: row.report_format,
+                updated_at: row.updated_at,
+                has_report: row.report_key.is_some(),
+            },
+            repository_id: row.repository_id,
+            branch_id: row.branch_id,
+            files: details.map(|details| details.files),
+        }))
+    }
+}
+
+/// Chooses one candidate of each side, if possible two of the same language.
+fn pair(base: &[Candidate], head: &[Candidate]) -> (Option<i64>, Option<i64>) {
+    let same = head.iter().find_map(|head| {
+        let base = base.iter().find(|base| base.language == head.language)?;
+        Some((base.id, head.id))
+    });
+    match same {
+        Some((base, head)) => (Some(base), Some(head)),
+        None => {
+            let first = |of: &[Candidate]| of.first().map(|candidate| candidate.id);
+            (first(base), first(head))
+        }
+    }
+}
+
+fn split(side: Option<Side>) -> (Option<ComparedRecord>, Option<StoredFiles>) {
+    match side {
+        Some(side) => (Some(side.record), side.files),
+        None => (None, None),
+    }
+}
+
+/// Compares stored files on a blocking thread. Files that cannot be read count as absent.
+async fn moved(base: StoredFiles, head: StoredFiles, change: Change) -> Option<Moved> {
+    let read =
+        task::spawn_blocking(move || record_details::moved(&base, &head, change, NAMED_FILES));
+    let reason = match read.await {
+        Ok(Ok(moved)) => return moved,
+        Ok(Err(error)) => error.to_string(),
+        Err(error) => error.to_string(),
+    };
+    tracing::error!(reason, "the files of two records cannot be compared");
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_branches_are_compared_in_a_language_that_both_have() {
+        let of = |languages: &[(i64, &str)]| -> Vec<Candidate> {
+            let candidate = |&(id, language): &(i64, &str)| Candidate {
+                id,
+                language: language.to_owned(),
+            };
+            languages.iter().map(candidate).collect()
+        };
+        let base = of(&[(1, "rust"), (2, "go")]);
+        assert_eq!(
+            pair(&base, &of(&[(3, "go"), (4, "rust")])),
+            (Some(2), Some(3))
+        );
+        assert_eq!(pair(&base, &of(&[(5, "c")])), (Some(1), Some(5)));
+        assert_eq!(pair(&base, &[]), (Some(1), None));
+    }
+}

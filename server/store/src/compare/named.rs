@@ -1,0 +1,49 @@
+//! The records that a client may name: one by its number, or the current ones of a branch.
+
+use crate::{
+    Store, StoreError,
+    names::repository_id,
+    record::{Record, record_columns},
+};
+use domain::RecordRef;
+
+const BY_ID: &str = concat!(
+    record_columns!(),
+    "from records r
+    join repositories p on p.id = r.repository_id
+    join branches b on b.id = r.branch_id
+    where r.id = $1"
+);
+
+/// The current records of a branch, last uploaded first.
+pub(crate) const CURRENT: &str = concat!(
+    record_columns!(),
+    "from repositories p
+    join branches b on b.repository_id = p.id and b.name = $4
+    join records r on r.branch_id = b.id and r.superseded_at is null
+    where p.id = ",
+    repository_id!("$3"),
+    " order by r.updated_at desc, r.id desc"
+);
+
+impl Store {
+    /// Returns the record with a number, or the current records of a branch, one for each language, last uploaded first. Empty if
+    /// there are none.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn records_named(&self, name: &RecordRef) -> Result<Vec<Record>, StoreError> {
+        let found = match name {
+            RecordRef::Id(id) => sqlx::query_as(BY_ID).bind(*id),
+            RecordRef::CurrentOf(repository, branch) => sqlx::query_as(CURRENT)
+                .bind(repository.org.as_str())
+                .bind(repository.repo.as_str())
+                .bind(repository.key())
+                .bind(branch.as_str()),
+        };
+        let mut records: Vec<Record> = found.fetch_all(&self.readers).await?;
+        records.retain(|record| self.shows(&record.repository));
+        Ok(records)
+    }
+}

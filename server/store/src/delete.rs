@@ -1,0 +1,155 @@
+//! Deletes a record, a branch or a repository, in one transaction. All data derived from records (current records,
+//! places, counts, summaries) is then as if the deleted ones had never been uploaded.
+
+mod author;
+mod steps;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    Scope, Store, StoreError,
+    audit::{self, AuditChange},
+    counts, main_records, names,
+    time::next_moment,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use domain::{BranchName, Repository, Timestamp};
+use sqlx::AnyConnection;
+pub(super) use steps::make_newest_current;
+use target::Target;
+
+/// What to delete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deletion {
+    /// The record with this id.
+    Record(i64),
+    /// A branch with all of its records.
+    Branch(Repository, BranchName),
+    /// A repository with all of its records and branches and its rows in the ledger.
+    Repository(Repository),
+}
+
+/// What would be deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deletable {
+    /// Its repository.
+    pub repository: Repository,
+    /// What it is, as text for people.
+    pub subject: String,
+    /// The number of its records.
+    pub records: u64,
+    /// The number of its records with an HTML report.
+    pub reports: u64,
+}
+
+/// What was deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deleted {
+    /// What it was, with its counts.
+    pub what: Deletable,
+    /// The time under which its HTML reports are marked for removal.
+    pub at: Timestamp,
+    /// The record that replaces the deleted one as the current record.
+    pub now_current: Option<i64>,
+    /// The number of records left in its repository; without any, the repository is deleted too.
+    pub left: u64,
+}
+
+impl Store {
+    /// Returns what would be deleted; none if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn deletable(&self, what: &Deletion) -> Result<Option<Deletable>, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        let Some(target) = Target::find(&mut connection, what).await? else {
+            return Ok(None);
+        };
+        Ok(Some(target.counted(&mut connection).await?))
+    }
+
+    /// Deletes what is in `scope`; none if it does not exist. The caller then removes the HTML reports from the storage
+    /// ([`Self::reports_of_deletion`]); otherwise the next sweep does.
+    ///
+    /// When a current record is deleted, the newest remaining one of its branch and language becomes current. A retired
+    /// branch stays retired.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Nothing has changed then.
+    pub async fn delete(
+        &self,
+        what: &Deletion,
+        scope: &Scope,
+        by: &Actor,
+    ) -> Result<Option<Deleted>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let deleted = delete(&mut connection, what, scope, by).await;
+        settle(connection, deleted).await
+    }
+}
+
+async fn delete(
+    connection: &mut AnyConnection,
+    what: &Deletion,
+    scope: &Scope,
+    by: &Actor,
+) -> Result<Option<Deleted>, StoreError> {
+    let mut transaction = begin(connection).await?;
+    // Outside the scope, nothing exists: otherwise the number of a record would tell its repository.
+    let found = find_alone(&mut transaction, what).await?;
+    let Some(target) = found.filter(|target| scope.covers(&target.repository)) else {
+        return Ok(None);
+    };
+    let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);
+    let repository_id = target.repository_id;
+    steps::mark_reports(&mut transaction, &target, at).await?;
+    steps::forget_in_ledger(&mut transaction, &target).await?;
+    main_records::clear(&mut transaction, repository_id).await?;
+    steps::delete_records(&mut transaction, &target).await?;
+    let now_current = match &target.current_of {
+        Some((branch_id, language)) => {
+            steps::make_newest_current(&mut transaction, *branch_id, language).await?
+        }
+        None => None,
+    };
+    steps::delete_empty_branches(&mut transaction, repository_id).await?;
+    counts::recount(&mut transaction, repository_id).await?;
+    let left = counts::of(&mut transaction, repository_id).await?.records;
+    if left == 0 {
+        steps::delete_empty_repository(&mut transaction, &target).await?;
+        names::give_keys(&mut transaction).await?;
+        steps::delete_gate(&mut transaction, &target).await?;
+    } else {
+        main_records::refresh(&mut transaction, repository_id).await?;
+    }
+    let change = AuditChange::of(target.action, &target.repository, &counted.subject)
+        .before(target.before(&counted))
+        .after("deleted");
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(Some(Deleted {
+        what: counted,
+        at,
+        now_current,
+        left: u64::try_from(left).unwrap_or(0),
+    }))
+}
+
+/// Returns the target with its repository locked: what was found before the lock may have changed.
+async fn find_alone(
+    connection: &mut AnyConnection,
+    what: &Deletion,
+) -> Result<Option<Target>, StoreError> {
+    let Some(seen) = Target::find(connection, what).await? else {
+        return Ok(None);
+    };
+    // Another repository may get this one's key.
+    names::lock(connection, &[&seen.repository.org]).await?;
+    names::hold_id(connection, seen.repository_id).await?;
+    let found = Target::find(connection, what).await?;
+    Ok(found.filter(|found| found.repository_id == seen.repository_id))
+}

@@ -1,0 +1,77 @@
+//! Replaces the name of an author in all records.
+
+use crate::{
+    Store, StoreError,
+    actor::Actor,
+    audit::{self, AuditChange},
+    names,
+    write::{begin, settle},
+};
+use domain::{AuditAction, CommitAuthor};
+use sqlx::AnyConnection;
+
+impl Store {
+    /// Returns the number of records that name an author.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn records_by(&self, author: &CommitAuthor) -> Result<u64, StoreError> {
+        const COUNT: &str = "select count(*) from records r where r.commit_author = $1";
+        let count: i64 = sqlx::query_scalar(COUNT)
+            .bind(author.as_str())
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// Replaces the name of an author in all records and returns their number. The audit log does not keep the old
+    /// name: the purpose is to remove it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Nothing has changed then.
+    pub async fn replace_author(
+        &self,
+        author: &CommitAuthor,
+        name: &CommitAuthor,
+        by: &Actor,
+    ) -> Result<u64, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let replaced = replace(&mut connection, author, name, by).await;
+        settle(connection, replaced).await
+    }
+}
+
+async fn replace(
+    connection: &mut AnyConnection,
+    author: &CommitAuthor,
+    name: &CommitAuthor,
+    by: &Actor,
+) -> Result<u64, StoreError> {
+    /// Locks these repositories against other writers.
+    const LOCK: &str = "
+        update repositories set last_upload_at = last_upload_at
+        where id in (select r.repository_id from records r where r.commit_author = $1)";
+    const REPLACE: &str = "update records set commit_author = $2 where commit_author = $1";
+    let mut transaction = begin(connection).await?;
+    names::lock_all(&mut transaction).await?;
+    sqlx::query(LOCK)
+        .bind(author.as_str())
+        .execute(&mut *transaction)
+        .await?;
+    let replaced = sqlx::query(REPLACE)
+        .bind(author.as_str())
+        .bind(name.as_str())
+        .execute(&mut *transaction)
+        .await?;
+    let replaced = replaced.rows_affected();
+    if replaced > 0 {
+        let change = AuditChange::of_all(AuditAction::AuthorReplaced, "commit author")
+            .before(format!("a removed name, in {replaced} records"))
+            .after(name.as_str());
+        audit::write(&mut transaction, by, &change).await?;
+    }
+    transaction.commit().await?;
+    Ok(replaced)
+}

@@ -1,0 +1,210 @@
+//! The steps of a deletion, each within its transaction.
+
+use super::target::{Kind, Target, of_target};
+use crate::{
+    Store, StoreError, counts, gates,
+    names::{repository_id, stored_repository},
+    orphaned_reports,
+};
+use domain::Timestamp;
+use sqlx::AnyConnection;
+
+/// Report keys per query, so that memory does not grow with a repository.
+const CHUNK: i64 = 500;
+
+impl Store {
+    /// Returns the HTML reports of the deletion at this time that are not removed yet: the next ones after the key
+    /// `after`.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn reports_of_deletion(
+        &self,
+        at: Timestamp,
+        after: &str,
+    ) -> Result<Vec<String>, StoreError> {
+        const REPORTS: &str = "select key from orphaned_reports where marked_at = $1 and key > $2 order by key limit $3";
+        Ok(sqlx::query_scalar(REPORTS)
+            .bind(at.0)
+            .bind(after)
+            .bind(CHUNK)
+            .fetch_all(&self.readers)
+            .await?)
+    }
+}
+
+/// Marks the HTML reports for removal, including those that later uploads of the same commits replaced. They have no
+/// grace period: a deletion is final.
+pub(super) async fn mark_reports(
+    connection: &mut AnyConnection,
+    target: &Target,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let released = of_target!(
+        target,
+        "update orphaned_reports set marked_at = $2, released_at = null
+         where released_at is not null and record_id in (select r.id from records r where ",
+        ")"
+    );
+    sqlx::query(released)
+        .bind(target.key)
+        .bind(at.0)
+        .execute(&mut *connection)
+        .await?;
+    let of_parts = of_target!(
+        target,
+        "insert into orphaned_reports (key, since, marked_at)
+         select q.report_key, $2, $2 from record_parts q
+         where q.report_key is not null and q.record_id in (select r.id from records r where ",
+        ") on conflict (key) do update set marked_at = excluded.marked_at, released_at = null"
+    );
+    sqlx::query(of_parts)
+        .bind(target.key)
+        .bind(at.0)
+        .execute(&mut *connection)
+        .await?;
+    let reports = of_target!(
+        target,
+        "select r.id, r.report_key from records r where ",
+        " and r.report_key is not null and r.id > $2 order by r.id limit $3"
+    );
+    let mut after = 0;
+    loop {
+        let some: Vec<(i64, String)> = sqlx::query_as(reports)
+            .bind(target.key)
+            .bind(after)
+            .bind(CHUNK)
+            .fetch_all(&mut *connection)
+            .await?;
+        let Some((last, _)) = some.last() else {
+            return Ok(());
+        };
+        after = *last;
+        for (_, key) in &some {
+            orphaned_reports::mark_deleted_at_once(connection, key, at).await?;
+        }
+    }
+}
+
+/// Removes links to the records from the ledger. For a repository it also removes the attempts: those that led to its
+/// records, under any earlier name, and those that name it. Where names collide, the other repositories keep theirs.
+pub(super) async fn forget_in_ledger(
+    connection: &mut AnyConnection,
+    target: &Target,
+) -> Result<(), StoreError> {
+    const OF_RECORDS: &str = "
+        delete from uploads where record_id in (select r.id from records r where r.repository_id = $1)";
+    const ATTEMPTS: &str = concat!(
+        "delete from uploads where lower(org_name) = lower($1) and lower(repo_name) = lower($2) and coalesce(",
+        repository_id!(
+            "uploads.org_name",
+            "uploads.repo_name",
+            "lower(uploads.org_name || '/' || uploads.repo_name)"
+        ),
+        ", $3) = $3"
+    );
+    if target.kind != Kind::Repository {
+        let links = of_target!(
+            target,
+            "update uploads set record_id = null where record_id in (select r.id from records r where ",
+            ")"
+        );
+        sqlx::query(links)
+            .bind(target.key)
+            .execute(&mut *connection)
+            .await?;
+        return Ok(());
+    }
+    sqlx::query(OF_RECORDS)
+        .bind(target.repository_id)
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(ATTEMPTS)
+        .bind(target.repository.org.as_str())
+        .bind(target.repository.repo.as_str())
+        .bind(target.repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn delete_records(
+    connection: &mut AnyConnection,
+    target: &Target,
+) -> Result<(), StoreError> {
+    let delete = of_target!(target, "delete from records as r where ", "");
+    sqlx::query(delete)
+        .bind(target.key)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never
+/// becomes current this way.
+pub(crate) async fn make_newest_current(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+    language: &str,
+) -> Result<Option<i64>, StoreError> {
+    const MAKE: &str = "
+        update records set superseded_at = null where id = (
+            select r.id from records r
+            where r.branch_id = $1 and r.language = $2 and r.superseded_at > r.updated_at and r.unconfirmed_at is null
+            order by r.updated_at desc limit 1)
+        returning id";
+    Ok(sqlx::query_scalar(MAKE)
+        .bind(branch_id)
+        .bind(language)
+        .fetch_optional(&mut *connection)
+        .await?)
+}
+
+pub(super) async fn delete_empty_branches(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const DELETE: &str = "
+        delete from branches
+        where repository_id = $1 and not exists (select 1 from records r where r.branch_id = branches.id)";
+    sqlx::query(DELETE)
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Removes the gate of a deleted repository, unless another one has the same name in another case. A repository that only loses
+/// its last record keeps it, as one without uploads may have a gate.
+pub(super) async fn delete_gate(
+    connection: &mut AnyConnection,
+    target: &Target,
+) -> Result<(), StoreError> {
+    if target.kind == Kind::Repository
+        && stored_repository(connection, &target.repository)
+            .await?
+            .is_none()
+    {
+        gates::remove(connection, &target.repository).await?;
+    }
+    Ok(())
+}
+
+/// Deletes a repository without records, and then an org without repositories.
+pub(super) async fn delete_empty_repository(
+    connection: &mut AnyConnection,
+    target: &Target,
+) -> Result<(), StoreError> {
+    const EARLY_SKIPS: &str = "delete from early_skips where repository_key = $1";
+    const REPOSITORY: &str = "delete from repositories where id = $1";
+    sqlx::query(EARLY_SKIPS)
+        .bind(target.repository.key())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(REPOSITORY)
+        .bind(target.repository_id)
+        .execute(&mut *connection)
+        .await?;
+    counts::delete_empty_org(connection, &target.repository.org).await
+}

@@ -1,0 +1,191 @@
+//! What to delete, as the database has it: which records, and their name for people.
+
+use super::{Deletable, Deletion};
+use crate::{StoreError, columns::RepositoryColumns, names::repository_id};
+use domain::{AuditAction, Percentage, Repository};
+use sqlx::{AnyConnection, FromRow};
+
+/// The column that selects the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `id`
+    Record,
+    /// `branch_id`
+    Branch,
+    /// `repository_id`
+    Repository,
+}
+
+/// A statement about the records `r` of a target, whose key is `$1`.
+macro_rules! of_target {
+    ($target:expr, $before:literal, $after:literal) => {
+        match $target.kind {
+            Kind::Record => concat!($before, "r.id = $1", $after),
+            Kind::Branch => concat!($before, "r.branch_id = $1", $after),
+            Kind::Repository => concat!($before, "r.repository_id = $1", $after),
+        }
+    };
+}
+
+pub(super) use of_target;
+
+/// Records to delete.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) repository_id: i64,
+    pub(super) repository: Repository,
+    pub(super) kind: Kind,
+    /// The value of the column of this kind.
+    pub(super) key: i64,
+    pub(super) action: AuditAction,
+    /// The branch and language whose current record it is.
+    pub(super) current_of: Option<(i64, String)>,
+    /// The percentage of a record.
+    percentage: Option<Percentage>,
+    subject: String,
+}
+
+/// A repository or a branch; `key` is its id.
+#[derive(FromRow)]
+struct FoundRow {
+    repository_id: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    key: i64,
+}
+
+#[derive(FromRow)]
+struct RecordRow {
+    repository_id: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    branch_id: i64,
+    branch_name: String,
+    language: String,
+    commit_hash: String,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    superseded_at: Option<i64>,
+}
+
+impl Target {
+    /// Finds the target; none if it does not exist.
+    pub(super) async fn find(
+        connection: &mut AnyConnection,
+        what: &Deletion,
+    ) -> Result<Option<Self>, StoreError> {
+        match what {
+            Deletion::Record(id) => Self::record(connection, *id).await,
+            Deletion::Branch(repository, branch) => {
+                const BRANCH: &str = concat!(
+                    "select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
+                     join branches b on b.repository_id = p.id and b.name = $4
+                     where p.id = ",
+                    repository_id!("$3")
+                );
+                let found: Option<FoundRow> = sqlx::query_as(BRANCH)
+                    .bind(repository.org.as_str())
+                    .bind(repository.repo.as_str())
+                    .bind(repository.key())
+                    .bind(branch.as_str())
+                    .fetch_optional(&mut *connection)
+                    .await?;
+                Ok(found.map(|found| Self {
+                    repository_id: found.repository_id,
+                    repository: found.repository,
+                    kind: Kind::Branch,
+                    key: found.key,
+                    action: AuditAction::BranchDeleted,
+                    current_of: None,
+                    percentage: None,
+                    subject: format!("branch {branch}"),
+                }))
+            }
+            Deletion::Repository(repository) => {
+                const REPOSITORY: &str = concat!(
+                    "select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p where p.id = ",
+                    repository_id!("$3")
+                );
+                let found: Option<FoundRow> = sqlx::query_as(REPOSITORY)
+                    .bind(repository.org.as_str())
+                    .bind(repository.repo.as_str())
+                    .bind(repository.key())
+                    .fetch_optional(&mut *connection)
+                    .await?;
+                Ok(found.map(|found| Self {
+                    repository_id: found.repository_id,
+                    repository: found.repository,
+                    kind: Kind::Repository,
+                    key: found.key,
+                    action: AuditAction::RepositoryDeleted,
+                    current_of: None,
+                    percentage: None,
+                    subject: "repository".to_owned(),
+                }))
+            }
+        }
+    }
+
+    async fn record(connection: &mut AnyConnection, id: i64) -> Result<Option<Self>, StoreError> {
+        const RECORD: &str = "
+            select r.repository_id, p.org_name, p.repo_name, r.branch_id, b.name as branch_name, r.language,
+                   r.commit_hash, r.percentage_basis_points, r.superseded_at
+            from records r
+            join repositories p on p.id = r.repository_id
+            join branches b on b.id = r.branch_id
+            where r.id = $1";
+        let row: Option<RecordRow> = sqlx::query_as(RECORD)
+            .bind(id)
+            .fetch_optional(&mut *connection)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let subject = format!(
+            "record {id}: {}, {}, {}",
+            row.branch_name, row.language, row.commit_hash
+        );
+        let is_current = row.superseded_at.is_none();
+        Ok(Some(Self {
+            repository_id: row.repository_id,
+            repository: row.repository,
+            kind: Kind::Record,
+            key: id,
+            action: AuditAction::RecordDeleted,
+            percentage: Some(row.percentage),
+            current_of: is_current.then_some((row.branch_id, row.language)),
+            subject,
+        }))
+    }
+
+    /// Returns the old value for the audit log.
+    pub(super) fn before(&self, counted: &Deletable) -> String {
+        match self.percentage {
+            Some(percentage) => format!("{percentage} %"),
+            None => format!(
+                "{} records, {} with an HTML report",
+                counted.records, counted.reports
+            ),
+        }
+    }
+
+    /// Counts its records.
+    pub(super) async fn counted(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<Deletable, StoreError> {
+        let count = of_target!(
+            self,
+            "select count(*), count(r.report_key) from records r where ",
+            ""
+        );
+        let (records, reports): (i64, i64) = sqlx::query_as(count)
+            .bind(self.key)
+            .fetch_one(&mut *connection)
+            .await?;
+        Ok(Deletable {
+            repository: self.repository.clone(),
+            subject: self.subject.clone(),
+            records: u64::try_from(records).unwrap_or(0),
+            reports: u64::try_from(reports).unwrap_or(0),
+        })
+    }
+}

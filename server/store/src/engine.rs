@@ -1,0 +1,103 @@
+//! Which database engine a URL names, and how to open its database.
+
+use super::{Store, StoreError, StoreOptions, postgres, sqlite, upgrade::Older};
+use sqlx::{
+    ConnectOptions,
+    any::{AnyConnectOptions, AnyPoolOptions},
+    migrate::Migrator,
+};
+use std::{str::FromStr, sync::Once, time::Duration};
+
+/// How long a query waits for a connection.
+const ACQUIRE: Duration = Duration::from_secs(30);
+
+/// The log names queries that take longer.
+const SLOW: Duration = Duration::from_secs(1);
+
+/// A database engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Engine {
+    /// One file and one process, <https://www.sqlite.org>.
+    Sqlite,
+    /// A server that several processes share, <https://www.postgresql.org>.
+    Postgres,
+}
+
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/sqlite");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("../../migrations/postgres");
+
+impl Engine {
+    pub(super) fn of(url: &str) -> Result<Self, StoreError> {
+        match url.split(':').next() {
+            Some("sqlite") => Ok(Self::Sqlite),
+            Some("postgres" | "postgresql") => Ok(Self::Postgres),
+            _ => Err(StoreError::UnknownEngine),
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+
+    pub(super) fn migrations(self) -> &'static Migrator {
+        match self {
+            Self::Sqlite => &SQLITE_MIGRATIONS,
+            Self::Postgres => &POSTGRES_MIGRATIONS,
+        }
+    }
+
+    /// The number of the newest migration.
+    pub(super) fn newest_schema(self) -> i64 {
+        let versions = self.migrations().iter().map(|migration| migration.version);
+        versions.max().unwrap_or_default()
+    }
+
+    /// Selects the number of tables with the migrations that have run: 0 or 1.
+    pub(super) fn migrated(self) -> &'static str {
+        match self {
+            Self::Sqlite => sqlite::MIGRATED,
+            Self::Postgres => postgres::MIGRATED,
+        }
+    }
+
+    pub(super) async fn open(
+        self,
+        url: &str,
+        options: StoreOptions,
+        older: Older,
+    ) -> Result<Store, StoreError> {
+        install_drivers();
+        match self {
+            Self::Sqlite => sqlite::open(url, options.connections, older).await,
+            Self::Postgres => postgres::open(url, options, older).await,
+        }
+    }
+}
+
+/// Lets connections of [`sqlx::Any`] reach both engines. Further calls do nothing.
+///
+/// # Panics
+///
+/// When other drivers were installed before.
+pub fn install_drivers() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        sqlx::any::install_drivers(&[sqlx_sqlite::any::DRIVER, sqlx_postgres::any::DRIVER])
+            .expect("no other drivers");
+    });
+}
+
+/// Parses a URL for either engine.
+pub(super) fn options(url: &str) -> Result<AnyConnectOptions, StoreError> {
+    let options = AnyConnectOptions::from_str(url)?;
+    Ok(options.log_slow_statements(tracing::log::LevelFilter::Warn, SLOW))
+}
+
+pub(super) fn pool(connections: u32) -> AnyPoolOptions {
+    AnyPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE)
+}

@@ -1,0 +1,123 @@
+//! Why the percentage of a record differs from that of another one, with the sentence that says it.
+
+use super::{RecordSummary, Store, StoreError};
+use domain::{Change, Explained, Explanation, LostLines, Percentage, RecordParts, text::shown};
+
+/// What is known about the difference of two records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordExplanation {
+    /// Why they differ.
+    Known(Box<ExplainedRecord>),
+    /// There is nothing to compare with.
+    NoBase,
+    /// One of the two has no counts, or no lines to cover.
+    NoCounts,
+}
+
+/// Why two records differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplainedRecord {
+    /// The id of the base.
+    pub base: i64,
+    /// The id of the head.
+    pub head: i64,
+    /// The difference of their percentages.
+    pub delta: Change,
+    /// The groups of lines.
+    pub explanation: Explanation,
+    /// The most important ones, in a sentence.
+    pub sentence: String,
+    /// Whether its change is known, and not which lines were lost by it.
+    pub lacks_lost_lines: bool,
+}
+
+impl Store {
+    /// Explains the difference between a record and another one, or its own base. None if the record does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    pub async fn explained(
+        &self,
+        record_id: i64,
+        base: Option<i64>,
+    ) -> Result<Option<RecordExplanation>, StoreError> {
+        let Some(summary) = self.record_summary(record_id).await? else {
+            return Ok(None);
+        };
+        let own = summary.base.as_ref().map(|base| base.record.id);
+        let Some(base) = base.or(own) else {
+            return Ok(Some(RecordExplanation::NoBase));
+        };
+        if own != Some(base) && !self.shows_record(base).await? {
+            return Ok(Some(RecordExplanation::NoBase));
+        }
+        let explanation = match own {
+            Some(own) if own == base => summary.explanation.clone(),
+            _ => self.explain(base, record_id).await?,
+        };
+        let Some(percentage) = self.percentage_of(base).await? else {
+            return Ok(Some(RecordExplanation::NoBase));
+        };
+        let Some(explanation) = explanation else {
+            return Ok(Some(RecordExplanation::NoCounts));
+        };
+        let delta = Change::between(percentage, summary.record.percentage);
+        let sentence = sentence(&explanation, delta, &summary.parts);
+        Ok(Some(RecordExplanation::Known(Box::new(ExplainedRecord {
+            base,
+            head: record_id,
+            delta,
+            explanation,
+            sentence,
+            lacks_lost_lines: summary.lacks_lost_lines(),
+        }))))
+    }
+
+    async fn percentage_of(&self, id: i64) -> Result<Option<Percentage>, StoreError> {
+        let points: Option<i64> =
+            sqlx::query_scalar("select r.percentage_basis_points from records r where r.id = $1")
+                .bind(id)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(points.map(Percentage::from))
+    }
+}
+
+impl RecordSummary {
+    /// The change since the base; none without one.
+    #[must_use]
+    pub fn delta(&self) -> Option<Change> {
+        let base = self.base.as_ref()?;
+        Some(Change::between(
+            base.record.percentage,
+            self.record.percentage,
+        ))
+    }
+
+    /// Why the percentage changed since the base, in a sentence.
+    #[must_use]
+    pub fn explanation_sentence(&self) -> Option<String> {
+        let explanation = self.explanation.as_ref()?;
+        Some(sentence(explanation, self.delta()?, &self.parts))
+    }
+}
+
+/// What a page shows of an explanation; none if lines were not compared.
+pub(super) fn explained(
+    explanation: Explanation,
+    delta: Change,
+    parts: &RecordParts,
+    lost: Option<LostLines>,
+) -> Option<Explained> {
+    (!explanation.is_by_file()).then(|| Explained {
+        sentence: sentence(&explanation, delta, parts),
+        explanation,
+        lost,
+    })
+}
+
+/// The sentence, in which no path can change the text around it.
+pub(super) fn sentence(explanation: &Explanation, delta: Change, parts: &RecordParts) -> String {
+    shown(explanation.sentence(delta, parts))
+}

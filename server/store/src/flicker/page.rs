@@ -1,0 +1,183 @@
+//! The lines that flicker, for their page.
+
+use super::unpacked;
+use crate::{Store, StoreError, columns::Name, names::repository_id, time::now};
+use domain::{FlickerList, FlickeringLanguage, Language, LineRange, Repository, Timestamp};
+use sqlx::FromRow;
+
+pub(crate) const OF_REPOSITORY: &str = concat!(
+    "select f.language, f.record_id, r.updated_at, f.records, f.files
+    from flickering_lines f
+    join records r on r.id = f.record_id
+    where f.repository_id = ",
+    repository_id!("$3"),
+    " order by f.language limit $4"
+);
+
+/// How many languages are listed. Each may have stored as much as [`super::MAX_UNPACKED_BYTES`].
+const LANGUAGES: usize = 50;
+
+/// How many files are named on the page, in all languages, and how many bytes their paths may have.
+const NAMED_FILES: usize = 200;
+const NAMED_BYTES: usize = 64 << 10;
+
+/// How many ranges of lines are named for each file. The page names one fewer, and that there are more.
+const NAMED_RANGES: usize = 21;
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    record_id: i64,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+    records: i64,
+    files: Vec<u8>,
+}
+
+impl Store {
+    /// Returns the lines of a repository's main branch that are known to flicker; none if nothing was ever uploaded to it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn flicker(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<FlickerList>, StoreError> {
+        let Some(repository) = self.stored_repository(repository).await? else {
+            return Ok(None);
+        };
+        let rows: Vec<Row> = sqlx::query_as(OF_REPOSITORY)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(i64::try_from(LANGUAGES + 1).unwrap_or(i64::MAX))
+            .fetch_all(&self.readers)
+            .await?;
+        let has_more_languages = rows.len() > LANGUAGES;
+        let listed = rows.into_iter().take(LANGUAGES);
+        let mut room = Room {
+            files: NAMED_FILES,
+            bytes: NAMED_BYTES,
+        };
+        Ok(Some(FlickerList {
+            now: now(),
+            repository,
+            languages: listed.map(|row| row.listed(&mut room)).collect(),
+            has_more_languages,
+        }))
+    }
+}
+
+/// What else may be named on the page.
+struct Room {
+    files: usize,
+    bytes: usize,
+}
+
+impl Room {
+    fn has(&mut self, path: &str) -> bool {
+        let left = self.files.checked_sub(1);
+        let left = left.zip(self.bytes.checked_sub(path.len()));
+        if let Some((files, bytes)) = left {
+            *self = Self { files, bytes };
+        }
+        left.is_some()
+    }
+}
+
+impl Row {
+    fn listed(self, room: &mut Room) -> FlickeringLanguage {
+        let found = unpacked(&self.files).unwrap_or_default();
+        let named = found.files().take_while(|(path, _)| room.has(path));
+        let files = named.map(|(path, file)| {
+            let mut ranges = ranges(&file.lines);
+            ranges.truncate(NAMED_RANGES);
+            domain::FlickeringFile {
+                path: path.to_owned(),
+                lines: ranges,
+                records: file.records.clone(),
+            }
+        });
+        FlickeringLanguage {
+            language: self.language,
+            record_id: self.record_id,
+            updated_at: self.updated_at,
+            records: u64::try_from(self.records).unwrap_or_default(),
+            lines: found.files().map(|(_, file)| file.lines.len() as u64).sum(),
+            all_files: found.files().len() as u64,
+            files: files.collect(),
+        }
+    }
+}
+
+/// Lines in ascending order as ranges with both ends.
+fn ranges(lines: &[u32]) -> Vec<LineRange> {
+    let mut ranges: Vec<LineRange> = Vec::new();
+    for &line in lines {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == line => *last = line,
+            _ => ranges.push((line, line)),
+        }
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flicker::packed;
+    use ::lines::{Flicker, FlickeringFile};
+
+    fn row(files: impl Iterator<Item = (String, Vec<u32>)>) -> Row {
+        let files = files.map(|(path, lines)| {
+            let file = FlickeringFile {
+                lines,
+                fingerprint: 0,
+                records: vec![1],
+            };
+            (path.into(), file)
+        });
+        Row {
+            language: "c".parse().expect("a language"),
+            record_id: 1,
+            updated_at: now(),
+            records: 20,
+            files: packed(&Flicker::from_iter(files)).expect("few files"),
+        }
+    }
+
+    #[test]
+    fn the_page_names_a_bounded_number_of_files_and_bytes() {
+        let lines = || (1..100).step_by(2).collect();
+        let mut room = Room {
+            files: NAMED_FILES,
+            bytes: NAMED_BYTES,
+        };
+        let many = row((0..150).map(|file| (format!("{file}.c"), lines())));
+        let many_in_other_language = row((0..150).map(|file| (format!("{file}.c"), lines())));
+        let first = many.listed(&mut room);
+        assert_eq!((first.files.len(), first.all_files), (150, 150));
+        assert_eq!(first.lines, 150 * 50);
+        assert_eq!(first.files[0].lines.len(), NAMED_RANGES);
+        let second = many_in_other_language.listed(&mut room);
+        assert_eq!((second.files.len(), second.all_files), (50, 150));
+        let mut room = Room {
+            files: NAMED_FILES,
+            bytes: NAMED_BYTES,
+        };
+        let long = row((0..100).map(|file| (format!("{}{file:2}", "a".repeat(4_000)), lines())));
+        let long = long.listed(&mut room);
+        assert_eq!((long.files.len(), long.all_files), (16, 100));
+    }
+
+    #[test]
+    fn stored_files_that_flicker_have_a_bounded_size() {
+        let files = (0..1_000).map(|file| (format!("{}{file:4}", "a".repeat(4_000)), vec![1]));
+        let mut room = Room { files: 0, bytes: 0 };
+        let listed = row(files).listed(&mut room);
+        assert!(listed.all_files < 300, "{}", listed.all_files);
+        assert!(listed.files.is_empty());
+    }
+}

@@ -1,0 +1,80 @@
+//! Lines that had both states in two uploads of one part of a commit.
+
+use super::{packed, unpacked};
+use crate::{Store, StoreError, time::now, write::settle};
+use ::lines::{Flicker, Lines};
+use domain::PartName;
+
+/// The most repeated uploads of a record that are kept, the first ones.
+const MAX_RERUNS: i64 = 5;
+
+/// A record that the main branch shows.
+const OF_MAIN: &str = "
+    select r.id from records r
+    join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
+    where r.id = $1 and r.unconfirmed_at is null";
+
+const KEEP: &str = "
+    insert into record_reruns (record_id, arrived_at, files)
+    select r.id, $2, $3 from records r
+    where r.id = $1 and (select count(*) from record_reruns o where o.record_id = r.id) < $4";
+
+const OF_RECORD: &str = "
+    select o.files from record_reruns o where o.record_id = $1 order by o.arrived_at limit $2";
+
+impl Store {
+    /// Returns the lines of a part of a record of the main branch, before an upload replaces them. `None` if the part has no lines,
+    /// or damaged ones, or if the record is of another branch.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn lines_to_replace(
+        &self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<Lines>, StoreError> {
+        let record: Option<i64> = sqlx::query_scalar(OF_MAIN)
+            .bind(record_id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(record) = record else {
+            return Ok(None);
+        };
+        match self.part_lines(record, part).await {
+            // The upload replaces them.
+            Err(StoreError::Lines { .. }) => Ok(None),
+            lines => lines,
+        }
+    }
+
+    /// Keeps the lines of a record that had both states in two uploads of one part.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn keep_rerun(&self, record_id: i64, both: &Flicker) -> Result<(), StoreError> {
+        let Some(files) = packed(both) else {
+            return Ok(());
+        };
+        let mut connection = self.writer.acquire().await?;
+        let kept = sqlx::query(KEEP)
+            .bind(record_id)
+            .bind(now().0)
+            .bind(files)
+            .bind(MAX_RERUNS)
+            .execute(&mut *connection)
+            .await;
+        settle(connection, kept.map(drop).map_err(StoreError::from)).await
+    }
+}
+
+/// What repeated uploads of a record showed, one after another.
+pub(super) async fn of_record(store: &Store, record_id: i64) -> Result<Vec<Flicker>, StoreError> {
+    let files: Vec<Vec<u8>> = sqlx::query_scalar(OF_RECORD)
+        .bind(record_id)
+        .bind(MAX_RERUNS)
+        .fetch_all(&store.readers)
+        .await?;
+    Ok(files.iter().filter_map(|files| unpacked(files)).collect())
+}

@@ -1,0 +1,189 @@
+//! Searches the newest records of a main branch for lines that flicker.
+
+use super::{keep, reruns};
+use crate::{Store, StoreError};
+use ::lines::{Changes, Flicker, FlickerSearch, Limits, Lines};
+use domain::PartName;
+use sqlx::FromRow;
+use tokio::task;
+
+/// The newest records of a main branch that have lines.
+pub(crate) const NEWEST: &str = "
+    select r.id from records r
+    join record_lines l on l.record_id = r.id
+    where r.branch_id = (select p.main_branch_id from repositories p where p.id = $1)
+      and r.language = $2 and r.unconfirmed_at is null
+    order by r.updated_at desc limit $3";
+
+const RECORD: &str = "
+    select l.lines, c.changes from record_lines l
+    left join record_changes c on c.record_id = l.record_id
+    where l.record_id = $1";
+
+/// The measured parts of a record. A record with one unnamed part has no rows.
+const PARTS: &str = "
+    select q.part from record_parts q where q.record_id = $1 and q.skip_reason is null order by q.part";
+
+#[derive(FromRow)]
+struct Row {
+    lines: Vec<u8>,
+    changes: Option<Vec<u8>>,
+}
+
+/// A record that is searched.
+struct Searched {
+    id: i64,
+    parts: Vec<String>,
+    lines: Lines,
+    /// The changes since the record before.
+    changes: Option<Changes>,
+}
+
+/// How far a search is.
+struct Walk {
+    search: FlickerSearch,
+    /// What the next record is compared with: the last one that is no broken run.
+    good: i64,
+    /// Its parts.
+    parts: Vec<String>,
+    /// The changes since the next record.
+    changes: Option<Changes>,
+}
+
+impl Store {
+    /// Searches the newest records of a main branch for lines that flicker, and stores them. `record_id` is the record that was
+    /// uploaded last; if it is of another branch, nothing happens.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    pub async fn find_flicker(&self, record_id: i64) -> Result<(), StoreError> {
+        const SERIES: &str = "
+            select r.repository_id, r.language from records r
+            join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
+            where r.id = $1 and r.unconfirmed_at is null";
+        let series: Option<(i64, String)> = sqlx::query_as(SERIES)
+            .bind(record_id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some((repository_id, language)) = series else {
+            return Ok(());
+        };
+        let newest: Vec<i64> = sqlx::query_scalar(NEWEST)
+            .bind(repository_id)
+            .bind(language)
+            .bind(i64::try_from(Flicker::RECORDS).unwrap_or_default())
+            .fetch_all(&self.readers)
+            .await?;
+        let Some((&first, older)) = newest.split_first() else {
+            return Ok(());
+        };
+        let Some(newest) = self.searched(first).await? else {
+            return Ok(());
+        };
+        let mut walk = Walk {
+            search: FlickerSearch::from(first, newest.lines),
+            good: first,
+            parts: newest.parts,
+            changes: newest.changes,
+        };
+        walk.add_reruns(self, first).await?;
+        for &id in older {
+            if walk.search.is_over() {
+                break;
+            }
+            // It may have been deleted meanwhile.
+            let Some(older) = self.searched(id).await? else {
+                break;
+            };
+            walk = walk.before(self, older).await?;
+        }
+        let records = i64::try_from(walk.search.records()).unwrap_or(i64::MAX);
+        keep(self, first, records, &walk.search.found()).await
+    }
+
+    async fn searched(&self, id: i64) -> Result<Option<Searched>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(RECORD)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let parts = sqlx::query_scalar(PARTS)
+            .bind(id)
+            .fetch_all(&self.readers)
+            .await?;
+        let decoded = task::spawn_blocking(move || {
+            let lines = Lines::decode(&row.lines, &Limits::default())?;
+            let changes = row.changes.as_deref().map(Changes::decode).transpose()?;
+            Ok((lines, changes))
+        });
+        let decoded = decoded.await.map_err(StoreError::Stopped)?;
+        let (lines, changes) =
+            decoded.map_err(|source| StoreError::Lines { record: id, source })?;
+        Ok(Some(Searched {
+            id,
+            parts,
+            lines,
+            changes,
+        }))
+    }
+}
+
+impl Walk {
+    async fn before(mut self, store: &Store, older: Searched) -> Result<Self, StoreError> {
+        // The lines of records with other parts cannot be compared.
+        let mut is_broken = older.parts != self.parts;
+        let is_single = older.parts.len() < 2;
+        for part in older.parts.iter().filter(|_| !is_single) {
+            if is_broken {
+                break;
+            }
+            let Ok(part) = part.parse::<PartName>() else {
+                continue;
+            };
+            let newer = store.part_lines(self.good, &part).await?;
+            if let Some((newer, older)) = newer.zip(store.part_lines(older.id, &part).await?) {
+                (self, is_broken) = self.compared(newer, older).await?;
+            }
+        }
+        let stepped = task::spawn_blocking(move || {
+            let Searched {
+                id,
+                parts,
+                lines,
+                changes,
+            } = older;
+            let since = self.changes.as_ref();
+            is_broken |= is_single && self.search.is_broken(self.search.lines(), &lines, since);
+            self.search.before(id, lines, since, is_broken);
+            self.changes = changes;
+            if !is_broken {
+                (self.good, self.parts) = (id, parts);
+            }
+            (self, id)
+        });
+        let (mut walk, id) = stepped.await.map_err(StoreError::Stopped)?;
+        // Two uploads of a broken run differ for the same reason.
+        if walk.good == id {
+            walk.add_reruns(store, id).await?;
+        }
+        Ok(walk)
+    }
+
+    /// Whether one of two runs of a part is broken.
+    async fn compared(self, newer: Lines, older: Lines) -> Result<(Self, bool), StoreError> {
+        let compared = task::spawn_blocking(move || {
+            let is_broken = self.search.is_broken(&newer, &older, self.changes.as_ref());
+            (self, is_broken)
+        });
+        compared.await.map_err(StoreError::Stopped)
+    }
+
+    /// Adds what uploads that were repeated say about the record that was searched last.
+    async fn add_reruns(&mut self, store: &Store, record_id: i64) -> Result<(), StoreError> {
+        for both in reruns::of_record(store, record_id).await? {
+            self.search.add_both(&both);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! Sets and removes the gates of the operator, with their rows in the audit log.
+
+use super::{key, stored};
+use crate::{
+    Named, Scope, Store, StoreError,
+    actor::Actor,
+    audit::{self, AuditChange},
+    names,
+    time::now,
+    write::{begin, settle},
+};
+use domain::{AuditAction, GateRules, OrgName, Repository};
+use sqlx::AnyConnection;
+
+impl Store {
+    /// Sets rules of an org or a repository, which need not exist. Rules that `set` does not name stay. Returns all rules of its
+    /// own.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Rules`] if the stored ones cannot be read, or when the database fails. Nothing has changed then.
+    pub async fn set_gate(
+        &self,
+        of: &Named,
+        set: &GateRules,
+        by: &Actor,
+    ) -> Result<GateRules, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let rules = set_rules(&mut connection, of, set, by).await;
+        settle(connection, rules).await
+    }
+
+    /// Removes the rules of an org or a repository, and returns them; none if it has none.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Nothing has changed then.
+    pub async fn clear_gate(
+        &self,
+        of: &Named,
+        by: &Actor,
+    ) -> Result<Option<GateRules>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let cleared = clear(&mut connection, of, by).await;
+        settle(connection, cleared).await
+    }
+}
+
+async fn set_rules(
+    connection: &mut AnyConnection,
+    of: &Named,
+    set: &GateRules,
+    by: &Actor,
+) -> Result<GateRules, StoreError> {
+    const SET: &str = "
+        insert into gates (org_key, repo_key, rules, set_at) values ($1, $2, $3, $4)
+        on conflict (org_key, repo_key) do update set rules = excluded.rules, set_at = excluded.set_at";
+    let mut transaction = begin(connection).await?;
+    // Against renames too, which move gates.
+    names::lock(&mut transaction, &[org_of(of)]).await?;
+    let before = stored(&mut transaction, of).await?.unwrap_or_default();
+    let rules = set.clone().over(before.clone());
+    if rules == before {
+        transaction.rollback().await?;
+        return Ok(rules);
+    }
+    let (org, repo) = key(of);
+    let text = serde_json::to_string(&rules).map_err(StoreError::Rules)?;
+    sqlx::query(SET)
+        .bind(org)
+        .bind(repo)
+        .bind(text)
+        .bind(now().0)
+        .execute(&mut *transaction)
+        .await?;
+    let change = audited(&mut transaction, AuditAction::GateSet, of).await?;
+    let change = change.before(text_of(&before)).after(text_of(&rules));
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(rules)
+}
+
+async fn clear(
+    connection: &mut AnyConnection,
+    of: &Named,
+    by: &Actor,
+) -> Result<Option<GateRules>, StoreError> {
+    let mut transaction = begin(connection).await?;
+    names::lock(&mut transaction, &[org_of(of)]).await?;
+    // Rules that cannot be read can be removed all the same.
+    let before = match stored(&mut transaction, of).await {
+        Ok(None) => {
+            transaction.rollback().await?;
+            return Ok(None);
+        }
+        Ok(Some(rules)) => rules,
+        Err(StoreError::Rules(_)) => GateRules::default(),
+        Err(error) => return Err(error),
+    };
+    delete(&mut transaction, of).await?;
+    let change = audited(&mut transaction, AuditAction::GateCleared, of).await?;
+    let change = change.before(text_of(&before)).after("none");
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(Some(before))
+}
+
+/// Removes the gate of a deleted repository.
+pub(crate) async fn remove(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<(), StoreError> {
+    delete(connection, &Named::Repository(repository.clone())).await
+}
+
+async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreError> {
+    let (org, repo) = key(of);
+    sqlx::query("delete from gates where org_key = $1 and repo_key = $2")
+        .bind(org)
+        .bind(repo)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// The row of the audit log, with names as they are stored.
+async fn audited(
+    connection: &mut AnyConnection,
+    action: AuditAction,
+    of: &Named,
+) -> Result<AuditChange, StoreError> {
+    let scope = match of {
+        Named::Org(org) => Scope::Org(names::org_for_new(connection, org).await?),
+        Named::Repository(repository) => {
+            Scope::Repository(names::as_stored(connection, repository).await?)
+        }
+    };
+    Ok(AuditChange::of_scope(action, &scope, "gate"))
+}
+
+fn org_of(of: &Named) -> &OrgName {
+    match of {
+        Named::Org(org) => org,
+        Named::Repository(repository) => &repository.org,
+    }
+}
+
+fn text_of(rules: &GateRules) -> String {
+    if rules.is_empty() {
+        "none".to_owned()
+    } else {
+        rules.to_string()
+    }
+}

@@ -1,0 +1,89 @@
+//! The settings of records: what `coverage-dashboard.toml` says about gates and about parts that are carried forward.
+
+use crate::{Store, StoreError, names::repository_id};
+use domain::{GateRules, PartList, Repository};
+use serde::{Deserialize, Serialize};
+use sqlx::AnyConnection;
+
+/// What the `coverage-dashboard.toml` of a commit says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RecordSettings {
+    /// The gate.
+    pub rules: GateRules,
+    /// The parts that are carried forward.
+    pub carry: PartList,
+}
+
+/// The settings of the newest record that is current on the main branch and has some. Only its commits were reviewed.
+pub(crate) const OF_MAIN: &str = concat!(
+    "select s.settings from main_records m
+     join record_settings s on s.record_id = m.record_id
+     where m.repository_id = ",
+    repository_id!("$3"),
+    " order by m.updated_at desc, m.record_id desc limit 1"
+);
+
+impl Store {
+    /// Returns the settings of the newest record that is current on the main branch of a repository and has settings, in any
+    /// language.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Rules`], or when the database fails.
+    pub async fn settings_of_main(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<RecordSettings>, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        of_main(&mut connection, repository).await
+    }
+}
+
+pub(super) async fn of_main(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<Option<RecordSettings>, StoreError> {
+    let settings: Option<String> = sqlx::query_scalar(OF_MAIN)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(repository.key())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let settings = settings.map(|text| serde_json::from_str(&text));
+    settings.transpose().map_err(StoreError::Rules)
+}
+
+/// Stores the settings of an upload, within the transaction that publishes it. An upload without settings leaves those of other
+/// parts.
+pub(crate) async fn store_settings(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    settings: Option<&RecordSettings>,
+) -> Result<(), StoreError> {
+    const UPSERT: &str = "
+        insert into record_settings (record_id, settings) values ($1, $2)
+        on conflict (record_id) do update set settings = excluded.settings";
+    let Some(settings) = settings else {
+        return Ok(());
+    };
+    let text = serde_json::to_string(settings).map_err(StoreError::Rules)?;
+    sqlx::query(UPSERT)
+        .bind(record_id)
+        .bind(text)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Removes what earlier uploads sent.
+pub(crate) async fn forget_settings(
+    connection: &mut AnyConnection,
+    record_id: i64,
+) -> Result<(), StoreError> {
+    sqlx::query("delete from record_settings where record_id = $1")
+        .bind(record_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! The newest uploads, for people who are setting uploads up.
+
+use super::{
+    super::{
+        Store, StoreError,
+        columns::{Name, RepositoryColumns},
+        names::repository_id,
+        read_scope::readable,
+        sql::Sql,
+        time::now,
+    },
+    page::{AttemptRow, attempt_columns},
+};
+use domain::{
+    Arrivals, BranchName, Language, NewestRecord, Percentage, Repository, Timestamp, UploadAttempt,
+};
+use sqlx::FromRow;
+
+/// The number of attempts to show.
+const SHOWN: i64 = 5;
+
+/// How long attempts of any repository are shown, in microseconds.
+const AN_HOUR: i64 = 3_600_000_000;
+
+/// Compares the names that clients sent, in any case.
+pub(crate) const ATTEMPTS_OF_REPOSITORY: &str = concat!(
+    "select ",
+    attempt_columns!(),
+    " from uploads u where lower(u.org_name) = $1 and lower(u.repo_name) = $2 order by u.id desc limit $3"
+);
+
+const ATTEMPTS: &str = concat!(
+    "select ",
+    attempt_columns!(),
+    " from uploads u where ",
+    readable!("u"),
+    " and u.id >= $2 order by u.id desc limit $1"
+);
+
+/// The columns of a [`NewestRow`].
+macro_rules! newest_columns {
+    () => {
+        "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.language, r.percentage_basis_points, r.updated_at,
+                r.report_key "
+    };
+}
+
+pub(crate) const NEWEST_OF_REPOSITORY: &str = concat!(
+    newest_columns!(),
+    "from repositories p
+     join records r on r.repository_id = p.id and r.superseded_at is null
+     join branches b on b.id = r.branch_id
+     where p.id = ",
+    repository_id!("$3"),
+    " order by r.created_at desc, r.id desc limit 1"
+);
+
+const NEWEST: &str = concat!(
+    newest_columns!(),
+    "from records r
+     join repositories p on p.id = r.repository_id
+     join branches b on b.id = r.branch_id
+     order by r.id desc limit 1"
+);
+
+/// The same for a reader of some orgs, whose records may be few among many.
+const NEWEST_READABLE: &str = concat!(
+    newest_columns!(),
+    "from repositories p
+     join records r on r.repository_id = p.id and r.superseded_at is null
+     join branches b on b.id = r.branch_id
+     where ",
+    readable!("p"),
+    " order by r.id desc limit 1"
+);
+
+#[derive(FromRow)]
+struct NewestRow {
+    id: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+    report_key: Option<String>,
+}
+
+impl Store {
+    /// Returns what was uploaded to `repository`; without one, to any repository in the last hour.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
+        let now = now();
+        if repository.is_some_and(|repository| !self.shows(repository)) {
+            return Ok(Arrivals {
+                now,
+                attempts: Vec::new(),
+                newest: None,
+            });
+        }
+        let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {
+            Some(requested @ Repository { org, repo }) => {
+                let mut attempts = Sql::new(ATTEMPTS_OF_REPOSITORY);
+                attempts
+                    .bind(org.key())
+                    .bind(repo.as_str().to_ascii_lowercase())
+                    .bind(SHOWN);
+                let attempts = attempts.rows(&self.scope).fetch_all(&self.readers);
+                let newest = sqlx::query_as(NEWEST_OF_REPOSITORY)
+                    .bind(org.as_str())
+                    .bind(repo.as_str())
+                    .bind(requested.key());
+                (attempts.await?, newest.fetch_optional(&self.readers).await?)
+            }
+            None => {
+                let mut attempts = Sql::new(ATTEMPTS);
+                attempts.bind(SHOWN).bind(self.first_searched().await?);
+                let attempts = attempts.rows(&self.scope).fetch_all(&self.readers);
+                let newest = Sql::new(if self.scope.is_all() {
+                    NEWEST
+                } else {
+                    NEWEST_READABLE
+                });
+                let newest = newest.rows(&self.scope);
+                (attempts.await?, newest.fetch_optional(&self.readers).await?)
+            }
+        };
+        let attempts = self.shown_attempts(rows).into_iter();
+        let is_recent = |attempt: &UploadAttempt| {
+            repository.is_some() || attempt.received_at.0 > now.0 - AN_HOUR
+        };
+        Ok(Arrivals {
+            now,
+            attempts: attempts.filter(is_recent).collect(),
+            newest: newest.map(NewestRecord::from),
+        })
+    }
+}
+
+impl From<NewestRow> for NewestRecord {
+    fn from(row: NewestRow) -> Self {
+        Self {
+            record_id: row.id,
+            repository: row.repository,
+            branch: row.branch,
+            language: row.language,
+            percentage: row.percentage,
+            updated_at: row.updated_at,
+            has_report: row.report_key.is_some(),
+        }
+    }
+}

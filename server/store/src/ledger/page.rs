@@ -1,0 +1,248 @@
+//! The ledger as its page reads it: filtered, starting at any row.
+
+use super::super::{
+    Store, StoreError,
+    columns::count,
+    read_scope::readable,
+    sql::Sql,
+    text::{containing, storable},
+    time::now,
+};
+use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
+use sqlx::FromRow;
+
+/// Attempts on one page.
+pub(crate) const PAGE_SIZE: usize = 50;
+
+/// The rows that one page searches, which limits the cost of a rare filter. The next page continues after them.
+pub(crate) const LOOKED_THROUGH: i64 = 10_000;
+
+/// The maximum of rows counted for the last 24 hours.
+pub(crate) const COUNTED: i64 = 10_000;
+
+const DAY: i64 = 86_400_000_000;
+
+/// The columns of an [`AttemptRow`]. A record may have been deleted since, or moved to a repository that the reader may not see.
+macro_rules! attempt_columns {
+    () => {
+        concat!("u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
+         u.token_name, u.status, u.code, u.detail,
+         (select r.id from records r where r.id = u.record_id and ", $crate::read_scope::readable_record!("r"), ") as record_id,
+         u.report_format, u.bytes, u.run_url,
+         (select a.changed_covered from record_analyses a join records r on r.id = a.record_id
+          where a.record_id = u.record_id and ", $crate::read_scope::readable_record!("r"), ") as changed_covered,
+         (select a.changed_coverable from record_analyses a join records r on r.id = a.record_id
+          where a.record_id = u.record_id and ", $crate::read_scope::readable_record!("r"), ") as changed_coverable")
+    };
+}
+
+pub(super) use attempt_columns;
+
+/// The last row that a page with a filter searches, and the one after it.
+pub(crate) const WINDOW_END: &str =
+    "select id from uploads where id < $1 order by id desc limit 2 offset $2";
+
+pub(crate) const LAST_DAY: &str = concat!(
+    "select count(*) as attempts,
+           sum(case when w.status >= 400 then 1 else 0 end) as refused,
+           sum(case when w.token_name is null then 1 else 0 end) as unknown_senders
+    from (select u.received_at, u.status, u.token_name from uploads u where ",
+    readable!("u"),
+    " and u.id >= $3 order by u.id desc limit $1) w
+    where w.received_at >= $2"
+);
+
+#[derive(FromRow)]
+struct LastDayRow {
+    attempts: i64,
+    refused: Option<i64>,
+    unknown_senders: Option<i64>,
+}
+
+#[derive(FromRow)]
+pub(super) struct AttemptRow {
+    id: i64,
+    received_at: i64,
+    milliseconds: i64,
+    request_id: String,
+    org_name: Option<String>,
+    repo_name: Option<String>,
+    branch_name: Option<String>,
+    commit_hash: Option<String>,
+    language: Option<String>,
+    token_name: Option<String>,
+    status: i64,
+    code: String,
+    detail: String,
+    record_id: Option<i64>,
+    report_format: Option<String>,
+    bytes: i64,
+    run_url: Option<String>,
+    changed_covered: Option<i64>,
+    changed_coverable: Option<i64>,
+}
+
+impl Store {
+    /// Returns one page of the ledger.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, StoreError> {
+        let now = now();
+        let before = query.before.unwrap_or(i64::MAX);
+        let window_end = if query.has_filter() || !self.scope.is_all() {
+            self.window_end(before).await?
+        } else {
+            None
+        };
+        let mut attempts = self.attempts(query, before, window_end).await?;
+        let next = if attempts.len() > PAGE_SIZE {
+            attempts.get(PAGE_SIZE - 1).map(|last| last.id)
+        } else {
+            window_end
+        };
+        attempts.truncate(PAGE_SIZE);
+        Ok(LedgerPage {
+            now,
+            query: query.clone(),
+            last_day: self.last_day(now).await?,
+            attempts,
+            next,
+        })
+    }
+
+    async fn attempts(
+        &self,
+        filter: &LedgerQuery,
+        before: i64,
+        window_end: Option<i64>,
+    ) -> Result<Vec<UploadAttempt>, StoreError> {
+        let mut query = Sql::new(concat!(
+            "select ",
+            attempt_columns!(),
+            " from uploads u where ",
+            readable!("u"),
+            " and u.id < "
+        ));
+        query.push_bind(before);
+        query
+            .push(" and u.id >= ")
+            .push_bind(window_end.unwrap_or(0));
+        query.push(match filter.outcome {
+            None => "",
+            Some(Outcome::Taken) => " and u.status < 400",
+            Some(Outcome::Refused) => " and u.status >= 400",
+        });
+        query.push(match filter.sender {
+            None => "",
+            Some(Sender::Known) => " and u.token_name is not null",
+            Some(Sender::Unknown) => " and u.token_name is null",
+        });
+        if !filter.code.is_empty() {
+            query
+                .push(" and u.code = ")
+                .push_bind(storable(&filter.code));
+        }
+        if !filter.repository.is_empty() {
+            query
+                .push(" and lower(coalesce(u.org_name, '') || '/' || coalesce(u.repo_name, '')) like ")
+                .push_bind(containing(&filter.repository))
+                .push(" escape '!'");
+        }
+        query
+            .push(" order by u.id desc limit ")
+            .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
+        let rows: Vec<AttemptRow> = query.rows(&self.scope).fetch_all(&self.readers).await?;
+        Ok(self.shown_attempts(rows))
+    }
+
+    /// The first row that a reader of some orgs searches: the rows of others may be many.
+    pub(super) async fn first_searched(&self) -> Result<i64, StoreError> {
+        if self.scope.is_all() {
+            return Ok(0);
+        }
+        Ok(self.window_end(i64::MAX).await?.unwrap_or(0))
+    }
+
+    /// Returns the attempts of rows as the reader may see them.
+    pub(super) fn shown_attempts(&self, rows: Vec<AttemptRow>) -> Vec<UploadAttempt> {
+        let attempts = rows.into_iter().map(UploadAttempt::from);
+        let shown = attempts.map(|attempt| match self.is_about_others(&attempt) {
+            true => UploadAttempt {
+                detail: None,
+                ..attempt
+            },
+            false => attempt,
+        });
+        shown.collect()
+    }
+
+    /// Whether the reason of a refusal may name what the reader may not see: what a token is for, or that an org around the
+    /// reader's is full.
+    fn is_about_others(&self, attempt: &UploadAttempt) -> bool {
+        if attempt.code != "quota_exceeded" {
+            return !self.scope.is_all() && [401, 403].contains(&attempt.status);
+        }
+        let org = attempt.org.as_deref().unwrap_or_default();
+        let topmost = org.split('/').next().unwrap_or_default().parse();
+        !topmost.is_ok_and(|org| self.scope.covers_org(&org))
+    }
+
+    /// Where the next page continues if this one found no more among the rows that it searched.
+    async fn window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
+        let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
+            .bind(before)
+            .bind(LOOKED_THROUGH - 1)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(match rows.as_slice() {
+            [last, _] => Some(*last),
+            _ => None,
+        })
+    }
+
+    async fn last_day(&self, now: Timestamp) -> Result<LastDay, StoreError> {
+        let mut sql = Sql::new(LAST_DAY);
+        sql.bind(COUNTED)
+            .bind(now.0 - DAY)
+            .bind(self.first_searched().await?);
+        let row: LastDayRow = sql.rows(&self.scope).fetch_one(&self.readers).await?;
+        let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(u32::MAX);
+        Ok(LastDay {
+            attempts: count(Some(row.attempts)),
+            refused: count(row.refused),
+            unknown: count(row.unknown_senders),
+            is_cut: row.attempts >= COUNTED,
+        })
+    }
+}
+
+impl From<AttemptRow> for UploadAttempt {
+    fn from(row: AttemptRow) -> Self {
+        Self {
+            id: row.id,
+            received_at: Timestamp(row.received_at),
+            milliseconds: row.milliseconds.try_into().unwrap_or(0),
+            request_id: Some(row.request_id).filter(|id| !id.is_empty()),
+            org: row.org_name,
+            repo: row.repo_name,
+            branch: row.branch_name,
+            commit: row.commit_hash,
+            language: row.language,
+            sender: match row.token_name {
+                Some(_) => Sender::Known,
+                None => Sender::Unknown,
+            },
+            token_name: row.token_name,
+            status: row.status.try_into().unwrap_or(u16::MAX),
+            code: row.code,
+            detail: Some(row.detail),
+            record_id: row.record_id,
+            report_format: row.report_format,
+            bytes: row.bytes.try_into().unwrap_or(0),
+            run_url: row.run_url.and_then(|url| url.parse().ok()),
+            changed_lines: count(row.changed_covered, row.changed_coverable),
+        }
+    }
+}

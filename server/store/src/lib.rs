@@ -1,0 +1,257 @@
+//! Records in SQL, on SQLite or PostgreSQL. Knows no HTTP and no pages; returns domain types.
+
+pub mod actor;
+mod analysis;
+mod audit;
+mod author;
+mod backup;
+mod badge;
+mod base;
+mod branches;
+mod carry;
+mod changes;
+mod clock_skew;
+mod columns;
+mod comments;
+mod compare;
+mod counts;
+mod current;
+mod current_row;
+mod delete;
+mod engine;
+mod error;
+mod explanation;
+mod flicker;
+mod gates;
+mod history;
+mod ledger;
+mod likeness;
+mod lines;
+mod listing;
+mod main_branch;
+mod main_coverage;
+mod main_records;
+#[cfg(test)]
+mod migrations;
+mod names;
+mod notifications;
+mod org;
+mod orphaned_reports;
+mod overview;
+mod ownership;
+mod parts;
+#[cfg(test)]
+mod plans;
+mod pools;
+mod postgres;
+pub mod private_files;
+mod publish;
+mod push_base;
+mod quota;
+mod read_scope;
+mod record;
+mod record_details;
+mod record_page;
+mod records_of;
+mod report;
+mod repository;
+mod retention;
+mod revision;
+mod search;
+mod sessions;
+mod signing_keys;
+pub mod slots;
+mod sql;
+mod sqlite;
+mod storage;
+mod summary;
+#[cfg(test)]
+mod testing;
+mod text;
+mod time;
+mod tokens;
+mod totals;
+mod upgrade;
+mod verdict;
+mod verify;
+mod version;
+mod write;
+
+pub use analysis::{AnalysedRecord, Analysis, LocalAnalysis, LocalLines};
+pub use audit::{AuditFilter, AuditReading};
+pub use branches::{BranchList, BranchReport};
+pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
+pub use changes::{ForgeChanges, KnownChanges, NewChange};
+pub use comments::{CommentKey, CommentSubject, CommentTurn};
+pub use delete::{Deletable, Deleted, Deletion};
+pub use engine::install_drivers;
+pub use error::StoreError;
+pub use explanation::{ExplainedRecord, RecordExplanation};
+pub use gates::{GateSource, RecordSettings};
+pub use history::{HistoryReading, HistoryRecord, Imported};
+pub use ledger::{LedgerEntry, LedgerLimit};
+pub use lines::{NewLines, RecordLines, Reviewed};
+pub use listing::{ListingFilter, Page};
+pub use main_branch::{MainBranch, MainRight};
+pub use main_coverage::{CurrentCoverage, MainCoverage};
+pub use names::{
+    Collision, Collisions, HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named,
+    NamesChanged,
+};
+pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
+pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
+pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
+pub use parts::{
+    Announced, Closed, Closing, DeletedPart, OtherPart, OtherParts, Remaining, TimedOut, Union,
+    United, UploadedPart,
+};
+pub use pools::PoolUse;
+pub use publish::{NewRecord, Published, Standing, StoredReport};
+pub use push_base::{Push, PushBase};
+pub use quota::{QuotaExceeded, Quotas, RecordKey, topmost};
+pub use read_scope::ReadScope;
+pub use record::Record;
+pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
+pub use report::RecordNames;
+pub use retention::{KeptReport, ReportSeries, SizedReport};
+pub use search::{Found, FoundBranch, FoundCommit};
+pub use sessions::{NewSession, StoredSession};
+pub use storage::{ReportAges, RepositoryUse};
+pub use summary::RecordSummary;
+pub use time::now;
+pub use tokens::{NewToken, Purpose, Scope, Token};
+pub use verdict::{Flag, LanguageResult};
+pub use verify::{
+    CheckedPage, DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
+};
+pub use version::{Version, Watcher};
+
+use engine::Engine;
+use sqlx::AnyPool;
+use std::time::Duration;
+use upgrade::Older;
+
+/// The default maximum of database connections.
+pub const DEFAULT_CONNECTIONS: u32 = 16;
+
+/// How the store uses its database.
+#[derive(Clone, Copy, Debug)]
+pub struct StoreOptions {
+    /// The maximum of connections that read; on PostgreSQL, of all connections.
+    pub connections: u32,
+    /// The time after which PostgreSQL cancels a statement. SQLite has no such limit.
+    pub statement_timeout: Option<Duration>,
+    /// Whether uploads are noted for notifications.
+    pub notes_uploads: bool,
+}
+
+impl Default for StoreOptions {
+    /// For commands: their statements have no time limit.
+    fn default() -> Self {
+        Self {
+            connections: DEFAULT_CONNECTIONS,
+            statement_timeout: None,
+            notes_uploads: false,
+        }
+    }
+}
+
+/// The database. SQLite allows one write at a time, so it gets many readers and one writer: waiting in a queue is
+/// better than a lock error. On PostgreSQL both are the same pool.
+#[derive(Clone, Debug)]
+pub struct Store {
+    readers: AnyPool,
+    writer: AnyPool,
+    engine: Engine,
+    notes_uploads: bool,
+    /// What reading queries see.
+    scope: ReadScope,
+    /// The analyses that are being computed.
+    analysing: analysis::Analysing,
+}
+
+impl Store {
+    /// Opens the database at `url` and upgrades its tables. Creates a SQLite file that does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::UnknownEngine`] for a URL of another kind, [`StoreError::NewerSchema`], otherwise the reason why the database did not open.
+    pub async fn open(url: &str) -> Result<Self, StoreError> {
+        Self::open_with(url, StoreOptions::default()).await
+    }
+
+    /// Like [`Self::open`], with options.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::open`].
+    pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
+        let store = Engine::of(url)?.open(url, options, Older::Upgrade).await?;
+        Ok(Self {
+            notes_uploads: options.notes_uploads,
+            ..store
+        })
+    }
+
+    /// Opens the database at `url` if it has the schema of this release: a command must not upgrade the database of a service
+    /// that is running.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Missing`], [`StoreError::OlderSchema`], or as for [`Self::open`].
+    pub async fn open_existing(url: &str) -> Result<Self, StoreError> {
+        Self::open_unless_missing(url, Older::Refuse).await
+    }
+
+    /// Opens the database at `url`, whatever its schema, to [copy](Self::back_up) it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Missing`], or as for [`Self::open`].
+    pub async fn open_to_copy(url: &str) -> Result<Self, StoreError> {
+        Self::open_unless_missing(url, Older::Leave).await
+    }
+
+    async fn open_unless_missing(url: &str, older: Older) -> Result<Self, StoreError> {
+        let is_missing = match Engine::of(url)? {
+            Engine::Sqlite => sqlite::is_missing(url)?,
+            Engine::Postgres => postgres::has_no_tables(url).await?,
+        };
+        if is_missing {
+            return Err(StoreError::Missing);
+        }
+        let options = StoreOptions::default();
+        Engine::of(url)?.open(url, options, older).await
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    ///
+    /// When the database does not answer.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("select 1").execute(&self.readers).await?;
+        Ok(())
+    }
+
+    /// The name of the database engine.
+    pub fn engine_name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    /// The number of the newest migration, which an open database has.
+    pub fn schema_version(&self) -> i64 {
+        self.engine.newest_schema()
+    }
+
+    /// Whether other services may use the same database at the same time.
+    pub fn is_shared(&self) -> bool {
+        self.engine == Engine::Postgres
+    }
+
+    /// Waits for running statements, then closes all connections.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}

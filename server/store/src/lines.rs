@@ -1,0 +1,129 @@
+//! The state of every line of a record, stored beside it, so that a listing never reads it.
+
+mod review;
+mod source;
+#[cfg(test)]
+pub(super) mod tests;
+
+pub use review::Reviewed;
+
+use super::{Store, StoreError, revision};
+use domain::{Timestamp, text::hexadecimal};
+use lines::{Limits, Lines};
+use sha2::{Digest, Sha256};
+use sqlx::{AnyConnection, FromRow};
+use tokio::task;
+
+/// The lines of a new record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLines {
+    /// Lines that ran.
+    pub covered: u64,
+    /// All coverable lines.
+    pub coverable: u64,
+    /// The lines, as [`Lines::encode`] writes them.
+    pub encoded: Vec<u8>,
+}
+
+/// What is known about the lines of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordLines {
+    /// They are stored.
+    Kept {
+        /// The lines.
+        lines: Box<Lines>,
+        /// What identifies exactly these lines.
+        digest: String,
+    },
+    /// The coverage file has none, or they have expired, or the record is older than the storage of lines.
+    NotKept,
+}
+
+const UPSERT: &str = "
+    insert into record_lines (record_id, covered, coverable, review_at, lines) values ($1, $2, $3, $4, $5)
+    on conflict (record_id) do update set
+        covered = excluded.covered,
+        coverable = excluded.coverable,
+        review_at = excluded.review_at,
+        lines = excluded.lines";
+
+/// Stores the lines of a record, replacing those of an earlier upload of its commit, within the transaction that publishes it.
+pub(super) async fn store(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    new: Option<&NewLines>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let Some(new) = new else {
+        sqlx::query("delete from record_lines where record_id = $1")
+            .bind(record_id)
+            .execute(&mut *connection)
+            .await?;
+        return revision::next(connection, record_id).await;
+    };
+    let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
+    sqlx::query(UPSERT)
+        .bind(record_id)
+        .bind(number(new.covered))
+        .bind(number(new.coverable))
+        .bind(at.0)
+        .bind(new.encoded.as_slice())
+        .execute(&mut *connection)
+        .await?;
+    revision::next(connection, record_id).await
+}
+
+/// Whether a record has exactly these lines, within a transaction.
+pub(super) async fn are_stored(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    new: Option<&NewLines>,
+) -> Result<bool, StoreError> {
+    let stored: Option<Vec<u8>> =
+        sqlx::query_scalar("select lines from record_lines where record_id = $1")
+            .bind(record_id)
+            .fetch_optional(&mut *connection)
+            .await?;
+    Ok(stored.as_deref() == new.map(|new| new.encoded.as_slice()))
+}
+
+pub(super) const LINES: &str = "
+    select l.lines from records r
+    left join record_lines l on l.record_id = r.id
+    where r.id = $1";
+
+#[derive(FromRow)]
+struct Row {
+    lines: Option<Vec<u8>>,
+}
+
+impl Store {
+    /// Returns the lines of a record; none if the record does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if they are damaged, or when the database fails.
+    pub async fn record_lines(&self, id: i64) -> Result<Option<RecordLines>, StoreError> {
+        if !self.shows_record(id).await? {
+            return Ok(None);
+        }
+        let row: Option<Row> = sqlx::query_as(LINES)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let Some(blob) = row.lines else {
+            return Ok(Some(RecordLines::NotKept));
+        };
+        let read = task::spawn_blocking(move || {
+            let digest = hexadecimal(&Sha256::digest(&blob)[..16]);
+            (digest, Lines::decode(&blob, &Limits::default()))
+        });
+        let (digest, decoded) = read.await.map_err(StoreError::Stopped)?;
+        let lines = decoded.map_err(|source| StoreError::Lines { record: id, source })?;
+        Ok(Some(RecordLines::Kept {
+            lines: Box::new(lines),
+            digest,
+        }))
+    }
+}

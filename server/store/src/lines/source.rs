@@ -1,0 +1,125 @@
+//! The lines of one source file, for its page.
+
+use super::RecordLines;
+use crate::{Store, StoreError};
+use domain::{
+    KnownLines, LineRanges, PartContent, PartName, RecordPart, RecordParts, SourceDetail,
+    SourceLines, SourceQuery,
+};
+use lines::{FileLines, State};
+
+/// The most parts whose lines are read to find the one that ran most of a file.
+const COMPARED: usize = 8;
+
+impl Store {
+    /// Returns a source file of a record; none if the record does not exist.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Lines that cannot be read count as not kept.
+    pub async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, StoreError> {
+        let Some(summary) = self.record_summary(query.id).await? else {
+            return Ok(None);
+        };
+        let lines = match self.record_lines(query.id).await {
+            Ok(Some(RecordLines::Kept { lines, .. })) => lines
+                .get(&query.path)
+                .map_or(SourceLines::NoSuchFile, |file| {
+                    SourceLines::Known(known(file))
+                }),
+            Ok(Some(RecordLines::NotKept) | None) => SourceLines::NotKept,
+            Err(error @ StoreError::Lines { .. }) => {
+                let cause = domain::text::chain(&error);
+                tracing::error!(cause, "the page of a source file shows no lines");
+                SourceLines::NotKept
+            }
+            Err(error) => return Err(error),
+        };
+        let parts = with_report(&summary.parts);
+        let part = match query.part.as_ref().filter(|part| parts.contains(part)) {
+            Some(part) => Some(part.clone()),
+            None => self.part_that_ran_most(query, &parts).await?,
+        };
+        let record = summary.record;
+        let forge = self.forge_of(&record.repository).await?;
+        Ok(Some(SourceDetail {
+            query: query.clone(),
+            repository: record.repository,
+            forge,
+            branch: record.branch,
+            commit: record.commit,
+            language: record.language,
+            has_report: summary.has_report,
+            part,
+            parts,
+            lines,
+        }))
+    }
+
+    /// The part that ran most lines of a file, among the first [`COMPARED`]; the first one among equals.
+    async fn part_that_ran_most(
+        &self,
+        query: &SourceQuery,
+        parts: &[PartName],
+    ) -> Result<Option<PartName>, StoreError> {
+        let [_, _, ..] = parts else {
+            return Ok(parts.first().cloned());
+        };
+        let mut best = (parts.first(), 0);
+        for part in parts.iter().take(COMPARED) {
+            let lines = match self.part_lines(query.id, part).await {
+                Ok(lines) => lines,
+                // The page of the record says so.
+                Err(StoreError::Lines { .. }) => None,
+                Err(error) => return Err(error),
+            };
+            let file = lines.as_ref().and_then(|lines| lines.get(&query.path));
+            let ran = file.map_or(0, |file| file.counts().covered());
+            if ran > best.1 {
+                best = (Some(part), ran);
+            }
+        }
+        Ok(best.0.cloned())
+    }
+}
+
+/// The measured parts that have an HTML report; none if the record has only the unnamed part.
+fn with_report(parts: &RecordParts) -> Vec<PartName> {
+    if parts.are_plain() {
+        return Vec::new();
+    }
+    let has_report = |part: &&RecordPart| {
+        matches!(
+            part.content,
+            PartContent::Measured {
+                has_report: true,
+                ..
+            }
+        )
+    };
+    let parts = parts.arrived.iter().filter(has_report);
+    parts.map(|part| part.name.clone()).collect()
+}
+
+fn known(file: &FileLines) -> KnownLines {
+    let counts = file.counts();
+    KnownLines {
+        covered: counts.covered(),
+        coverable: counts.coverable(),
+        missed: ranges(file, State::Missed),
+        partial: ranges(file, State::Partial),
+    }
+}
+
+fn ranges(file: &FileLines, state: State) -> LineRanges {
+    let ranges = file.ranges(state);
+    let lines = ranges
+        .iter()
+        .map(|range| u64::from(range.end() - range.start()) + 1);
+    let first = ranges.iter().take(LineRanges::NAMED);
+    LineRanges {
+        lines: lines.sum(),
+        count: ranges.len(),
+        first: first.map(|range| (*range.start(), *range.end())).collect(),
+    }
+}

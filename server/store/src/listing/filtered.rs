@@ -1,0 +1,175 @@
+//! Pages of records that a filter selects, found in indexes for exactly that. No count covers what comes before a page,
+//! so it is scanned. Counts usually show beforehand that a page is past the end.
+
+use super::{ListingFilter, Window, record_columns};
+use crate::{Store, StoreError, read_scope::readable, sql::Sql, text::containing};
+
+/// Up to this many records are collected and sorted. If there are more, repositories are searched in the order of the
+/// listing until a page is full.
+const MOST_GATHERED: i64 = 5_000;
+
+impl Store {
+    /// Whether few records can match, in any repository.
+    pub(super) async fn is_rare(&self, filter: &ListingFilter) -> Result<bool, StoreError> {
+        self.has_fewer_than(filter, MOST_GATHERED).await
+    }
+
+    /// Whether its author or its language alone has fewer records.
+    async fn has_fewer_than(&self, filter: &ListingFilter, most: i64) -> Result<bool, StoreError> {
+        for (condition, value) in [
+            ("r.commit_author = ", &filter.commit_author),
+            ("r.language = ", &filter.language),
+        ] {
+            let Some(value) = value else { continue };
+            let mut sql = Sql::new("select count(*) from (select 1 from records r where ");
+            sql.push(condition)
+                .push_bind(value.clone())
+                .push(" limit ")
+                .push_bind(most)
+                .push(") few");
+            if self.counted(sql).await? < most {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether counts alone show that the page is past the last record.
+    pub(super) async fn is_past_the_end(
+        &self,
+        filter: &ListingFilter,
+        window: Window,
+    ) -> Result<bool, StoreError> {
+        // The first page is requested most, and costs no more than what it shows.
+        if window.start == 0 {
+            return Ok(false);
+        }
+        if self.counted(asking_for_count(filter)).await? <= window.start {
+            return Ok(true);
+        }
+        self.has_fewer_than(filter, window.start.saturating_add(1))
+            .await
+    }
+
+    async fn counted(&self, query: Sql) -> Result<i64, StoreError> {
+        let (count,) = query
+            .rows::<(i64,)>(&self.scope)
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(count)
+    }
+}
+
+/// A branch counts confirmed records only.
+const RECORDS_OF_BRANCH: &str = "b.record_count
+    + (select count(*) from records u where u.branch_id = b.id and u.unconfirmed_at is not null)";
+
+/// Counts the maximum of matching records: those of all branches of the name, or of all repositories.
+pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
+    let (counts, tables) = match (&filter.branch_name, filter.full) {
+        (Some(_), _) => (RECORDS_OF_BRANCH, "repositories p cross join branches b"),
+        (None, true) => ("p.record_count", "repositories p"),
+        (None, false) => ("p.current_count", "repositories p"),
+    };
+    let mut sql = Sql::new("select cast(coalesce(sum(");
+    sql.push(counts)
+        .push("), 0) as bigint) from ")
+        .push(tables)
+        .push(" where 1 = 1");
+    if let Some(branch) = &filter.branch_name {
+        sql.push(" and b.repository_id = p.id and b.name = ")
+            .push_bind(branch.clone());
+    }
+    push_repositories(&mut sql, filter);
+    sql
+}
+
+/// Adds the conditions on repositories.
+fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
+    sql.push(" and ").push(readable!("p"));
+    if let Some(org) = &filter.org_name {
+        sql.push(" and p.org_name = ").push_bind(org.clone());
+    }
+    if filter.repo_name.is_some() {
+        sql.push(" and ");
+        push_repo_name(sql, filter);
+    }
+    if let Some(keyword) = &filter.keyword {
+        sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")
+            .push_bind(containing(keyword))
+            .push(" escape '!'");
+    }
+}
+
+/// Adds the condition on the name of the repository `p`: exact, if the org is given in its stored spelling. Otherwise
+/// in any case; of several in one org the exact name wins, then the oldest.
+fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
+    let Some(name) = &filter.repo_name else {
+        sql.push("1 = 1");
+        return;
+    };
+    if filter.org_name.is_some() {
+        sql.push("p.repo_name = ").push_bind(name.clone());
+        return;
+    }
+    sql.push("(p.repo_name = ")
+        .push_bind(name.clone())
+        .push(" or (p.name_key is not null and lower(p.repo_name) = ")
+        .push_bind(name.to_ascii_lowercase())
+        .push(
+            " and not exists (
+                 select 1 from repositories e where e.org_name = p.org_name and e.repo_name = ",
+        )
+        .push_bind(name.clone())
+        .push(")))");
+}
+
+/// First finds the records of the page, then reads only these: indexes have everything needed to skip what comes
+/// before.
+pub(super) fn query(filter: &ListingFilter, window: Window, is_rare: bool) -> Sql {
+    let mut sql = Sql::new(record_columns!());
+    sql.push("from (select r.id as record_id ");
+    // SQLite runs a cross join in the written order. For a record found by its branch, do not compare `repository_id`:
+    // that would read the record.
+    sql.push(match (is_rare, &filter.branch_name) {
+        (true, None) => {
+            "from records r cross join repositories p
+             where r.repository_id = p.id"
+        }
+        (true, Some(_)) => {
+            "from records r cross join repositories p cross join branches b
+             where r.repository_id = p.id and b.repository_id = p.id and b.id = r.branch_id"
+        }
+        (false, None) => {
+            "from repositories p cross join records r
+             where r.repository_id = p.id"
+        }
+        (false, Some(_)) => {
+            "from repositories p cross join branches b cross join records r
+             where b.repository_id = p.id and b.id = r.branch_id"
+        }
+    });
+    if !filter.full {
+        sql.push(" and r.superseded_at is null");
+    }
+    push_repositories(&mut sql, filter);
+    for (condition, value) in [
+        (" and b.name = ", &filter.branch_name),
+        (" and r.language = ", &filter.language),
+        (" and r.commit_author = ", &filter.commit_author),
+    ] {
+        if let Some(value) = value {
+            sql.push(condition).push_bind(value.clone());
+        }
+    }
+    sql.push(" order by p.org_name, p.repo_name, r.place desc limit ")
+        .push_bind(window.end - window.start)
+        .push(" offset ")
+        .push_bind(window.start)
+        .push(
+            ") k cross join records r cross join repositories p cross join branches b
+             where r.id = k.record_id and p.id = r.repository_id and b.id = r.branch_id
+             order by p.org_name, p.repo_name, r.place desc",
+        );
+    sql
+}

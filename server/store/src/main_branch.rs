@@ -1,0 +1,232 @@
+//! Which branch of a repository is its main one: the configured one, else a guess.
+
+mod candidate;
+mod rule;
+
+pub use candidate::MainRight;
+pub(super) use candidate::would_be_main;
+pub(super) use rule::{first_branch, main_branch_id, shown_branch_id};
+
+use super::{
+    Store, StoreError,
+    audit::{self, AuditChange},
+    main_records,
+    names::repository_id,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use domain::{AuditAction, BranchName, CommitHash, Repository};
+use sqlx::{AnyConnection, FromRow};
+
+const FIND: &str = concat!(
+    "update repositories as p set main_branch_id = ",
+    main_branch_id!(),
+    " where p.id = $1"
+);
+
+/// After an upload only its own branch can replace the previous main branch.
+const FIND_AFTER_UPLOAD: &str = concat!(
+    "update repositories as p set main_branch_id = ",
+    main_branch_id!("and m.id in (p.main_branch_id, $2)"),
+    " where p.id = $1 returning main_branch_id"
+);
+
+/// The main branch of a repository, and whether it is configured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MainBranch {
+    /// The branch that the operator has configured.
+    pub configured: Option<BranchName>,
+    /// The branch in use as the main one; none if no record is current.
+    pub branch: Option<BranchName>,
+}
+
+impl MainBranch {
+    /// Whether `branch` is the main one, or becomes it with its first upload.
+    pub fn is(&self, branch: &BranchName) -> bool {
+        [&self.configured, &self.branch]
+            .into_iter()
+            .any(|main| main.as_ref() == Some(branch))
+    }
+
+    /// Whether a job of `branch` may send the list of branches: only the main branch may, if there is one.
+    pub fn speaks_for_all(&self, branch: &BranchName) -> bool {
+        let main = self.configured.as_ref().or(self.branch.as_ref());
+        main.is_none_or(|main| main == branch)
+    }
+}
+
+#[derive(FromRow)]
+struct MainBranchRow {
+    configured_branch: Option<String>,
+    name: Option<String>,
+}
+
+impl TryFrom<MainBranchRow> for MainBranch {
+    type Error = StoreError;
+
+    fn try_from(row: MainBranchRow) -> Result<Self, StoreError> {
+        let name = |name: Option<String>| name.map(BranchName::try_from).transpose();
+        Ok(Self {
+            configured: name(row.configured_branch)?,
+            branch: name(row.name)?,
+        })
+    }
+}
+
+const MAIN_BRANCH: &str = concat!(
+    "select p.configured_branch, b.name from repositories p
+    left join branches b on b.id = p.main_branch_id
+    where p.id = ",
+    repository_id!("$3")
+);
+
+const MAIN_BRANCH_OF_ID: &str = "
+    select p.configured_branch, b.name from repositories p
+    left join branches b on b.id = p.main_branch_id
+    where p.id = $1";
+
+const OF_MAIN: &str = concat!(
+    "select count(*) from records r
+     join repositories p on p.main_branch_id = r.branch_id
+     where r.commit_hash = $4 and p.id = ",
+    repository_id!("$3")
+);
+
+impl Store {
+    /// Returns a repository's main branch; none if the repository has no uploads.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn main_branch(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<MainBranch>, StoreError> {
+        if !self.shows(repository) {
+            return Ok(None);
+        }
+        let row: Option<MainBranchRow> = sqlx::query_as(MAIN_BRANCH)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(MainBranch::try_from).transpose()
+    }
+
+    /// Whether the main branch of a repository has a record of this commit.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn is_commit_of_main(
+        &self,
+        repository: &Repository,
+        commit: &CommitHash,
+    ) -> Result<bool, StoreError> {
+        let records: i64 = sqlx::query_scalar(OF_MAIN)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(commit.as_str())
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(records > 0)
+    }
+
+    /// Makes `branch` the main branch of a repository, or returns to guessing it. Returns false if the repository has
+    /// no uploads.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Nothing has changed then.
+    pub async fn configure_main_branch(
+        &self,
+        repository: &Repository,
+        branch: Option<&BranchName>,
+        by: &Actor,
+    ) -> Result<bool, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let configured = configure(&mut connection, repository, branch, by).await;
+        settle(connection, configured).await
+    }
+}
+
+async fn configure(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    branch: Option<&BranchName>,
+    by: &Actor,
+) -> Result<bool, StoreError> {
+    // Updates the row first, as every writer does, and so waits for other writers of this setting.
+    const BEFORE: &str = concat!(
+        "update repositories set configured_branch = configured_branch where id = ",
+        repository_id!("$3"),
+        " returning id, configured_branch, org_name, repo_name"
+    );
+    const CONFIGURE: &str = "update repositories set configured_branch = $2 where id = $1";
+    let mut transaction = begin(connection).await?;
+    let before: Option<(i64, Option<String>, String, String)> = sqlx::query_as(BEFORE)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(repository.key())
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some((id, before, org, repo)) = before else {
+        return Ok(false);
+    };
+    let stored = Repository {
+        org: org.try_into()?,
+        repo: repo.try_into()?,
+    };
+    sqlx::query(CONFIGURE)
+        .bind(id)
+        .bind(branch.map(BranchName::as_str))
+        .execute(&mut *transaction)
+        .await?;
+    main_records::refresh(&mut transaction, id).await?;
+    let guessed = || "guessed".to_owned();
+    let change = AuditChange::of(AuditAction::MainBranchSet, &stored, "main branch")
+        .before(before.unwrap_or_else(guessed))
+        .after(branch.map_or_else(guessed, ToString::to_string));
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Returns the main branch of a repository, within a transaction.
+pub(super) async fn of_id(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<MainBranch, StoreError> {
+    let row: MainBranchRow = sqlx::query_as(MAIN_BRANCH_OF_ID)
+        .bind(repository_id)
+        .fetch_one(&mut *connection)
+        .await?;
+    row.try_into()
+}
+
+/// Finds and stores the main branch of a repository.
+pub(super) async fn find(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    sqlx::query(FIND)
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Finds and stores the main branch after an upload to `branch_id`, and returns it.
+pub(super) async fn find_after_upload(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch_id: i64,
+) -> Result<Option<i64>, StoreError> {
+    Ok(sqlx::query_scalar(FIND_AFTER_UPLOAD)
+        .bind(repository_id)
+        .bind(branch_id)
+        .fetch_one(&mut *connection)
+        .await?)
+}

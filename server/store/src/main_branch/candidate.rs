@@ -1,0 +1,76 @@
+//! Whether an upload would change what the main branch shows, and whether it may.
+
+use super::first_branch;
+use crate::{Store, StoreError, names::repository_id};
+use domain::{BranchName, Repository};
+use sqlx::AnyConnection;
+
+/// Whether an upload may change what the main branch of its repository shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MainRight {
+    /// Its commit is in its branch, or its sender is trusted.
+    Granted,
+    /// Not allowed, with the reason for the client.
+    Withheld(String),
+}
+
+/// The name of the main branch after an upload to `$1` that adds `$2` records. Only two branches can be the main one
+/// then: the one that is, and `$1`, which may not exist yet and would get the highest id.
+macro_rules! next_main_branch {
+    ($($where:tt)+) => {
+        concat!(
+            "select ",
+            first_branch!(
+                "name",
+                "select m.id, m.name, m.record_count from branches m
+                 where m.id = p.main_branch_id and m.name <> $1
+                 union all
+                 select coalesce(max(m.id), 9223372036854775807), $1, coalesce(max(m.record_count), 0) + $2
+                 from branches m where m.repository_id = p.id and m.name = $1"
+            ),
+            " from repositories p where ",
+            $($where)+
+        )
+    };
+}
+
+impl Store {
+    /// Whether a branch is the main one, or its next upload may make it the main one.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn may_become_main(
+        &self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<bool, StoreError> {
+        const NEXT: &str = next_main_branch!("p.id = ", repository_id!("$3", "$4", "$5"));
+        let next: Option<String> = sqlx::query_scalar(NEXT)
+            .bind(branch.as_str())
+            .bind(1_i64)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(next.is_none_or(|next| next == branch.as_str()))
+    }
+}
+
+/// Whether a branch is the main one with a current record and `added` more records.
+pub(crate) async fn would_be_main(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch: &BranchName,
+    added: i64,
+) -> Result<bool, StoreError> {
+    const NEXT: &str = next_main_branch!("p.id = $3");
+    let next: String = sqlx::query_scalar(NEXT)
+        .bind(branch.as_str())
+        .bind(added)
+        .bind(repository_id)
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(next == branch.as_str())
+}

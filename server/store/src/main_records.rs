@@ -1,0 +1,85 @@
+//! The summary table of current records on main branches, which lists of repositories read. Every transaction that
+//! changes its contents updates it before it ends.
+
+#[cfg(test)]
+pub(super) mod tests;
+pub(crate) mod week_ago;
+
+use super::{StoreError, main_branch};
+use sqlx::AnyConnection;
+
+/// The summary that the repository `p` must have; the migration that created the table has the same query.
+macro_rules! main_records {
+    () => {
+        "select p.id as repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id, r.percentage_basis_points,
+                (select h.percentage_basis_points from records h
+                 where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id
+                   and h.unconfirmed_at is null
+                 order by h.updated_at desc limit 1) as percentage_before,
+                r.lines_covered, r.lines_total, r.updated_at
+         from repositories p
+         join records r on r.branch_id = p.main_branch_id and r.superseded_at is null"
+    };
+}
+
+pub(super) use main_records;
+
+const CLEAR: &str = "delete from main_records where repository_id = $1";
+
+pub(super) const FILL: &str = concat!(
+    "insert into main_records (
+        repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points,
+        percentage_before, lines_covered, lines_total, updated_at
+    ) ",
+    main_records!(),
+    " where p.id = $1"
+);
+
+/// Recomputes a repository's main branch and summary.
+pub(super) async fn refresh(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    main_branch::find(connection, repository_id).await?;
+    summarise(connection, repository_id).await
+}
+
+/// The same after an upload to `branch_id`, at a cost that does not grow with the repository's branches.
+pub(super) async fn refresh_after_upload(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch_id: i64,
+) -> Result<(), StoreError> {
+    let main = main_branch::find_after_upload(connection, repository_id, branch_id).await?;
+    if main != Some(branch_id) {
+        // Another branch stays the main one, so the summary does not change.
+        return Ok(());
+    }
+    summarise(connection, repository_id).await
+}
+
+/// Removes a repository's summary and its main branch, so that its records and branches can be deleted or moved.
+/// [`refresh`] sets both again.
+pub(super) async fn clear(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const NO_MAIN_BRANCH: &str = "update repositories set main_branch_id = null where id = $1";
+    for statement in [CLEAR, NO_MAIN_BRANCH] {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn summarise(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
+    for statement in [CLEAR, FILL] {
+        sqlx::query(statement)
+            .bind(repository_id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    week_ago::renew(connection, repository_id, week_ago::moment()).await
+}

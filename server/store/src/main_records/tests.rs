@@ -1,0 +1,268 @@
+//! The summary equals a recomputation from the records, after any changes.
+
+mod random;
+
+pub(crate) use random::{Draw, something_happens, united, upload};
+
+use crate::actor::Actor;
+use crate::{
+    BranchList, Collisions, MainRight, NewRecord, Standing, StoreError,
+    engine::Engine,
+    listing::{
+        ListingFilter,
+        tests::{assert_consistent, assert_counted},
+    },
+    main_branch,
+    testing::{Place, TestStore, is_postgres},
+};
+use sqlx::{AnyPool, FromRow, any::AnyPoolOptions, migrate::Migrator};
+
+#[derive(Debug, FromRow, PartialEq, Eq)]
+struct Row {
+    repository_id: i64,
+    language: String,
+    org_name: String,
+    repo_name: String,
+    branch_id: i64,
+    record_id: i64,
+    percentage_basis_points: i64,
+    percentage_before: Option<i64>,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    updated_at: i64,
+}
+
+const KEPT: &str = "
+    select repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points, percentage_before,
+           lines_covered, lines_total, updated_at
+    from main_records order by repository_id, language";
+
+/// One plain query over records and branches, without derived data.
+const RECOMPUTED: &str = concat!(
+    "select r.repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id,
+            r.percentage_basis_points,
+            (select h.percentage_basis_points from records h
+             where h.branch_id = r.branch_id and h.language = r.language
+               and h.updated_at = (select max(e.updated_at) from records e
+                                   where e.branch_id = r.branch_id and e.language = r.language
+                                     and e.unconfirmed_at is null and e.updated_at < r.updated_at)) as percentage_before,
+            r.lines_covered, r.lines_total, r.updated_at
+     from repositories p
+     join records r on r.repository_id = p.id and r.superseded_at is null and r.branch_id = ",
+    main_branch::main_branch_id!(),
+    " order by r.repository_id, r.language"
+);
+
+/// Repositories whose values of a week ago contradict the records.
+const WRONG_WEEK_AGO: &str = concat!(
+    "select s.repository_id from main_records s where ",
+    super::week_ago::is_wrong!(),
+    " order by s.repository_id"
+);
+
+/// The main branch, by another implementation of the rule.
+const MAIN_BRANCHES: &str = "
+    select p.id, p.configured_branch, p.main_branch_id, b.id as branch_id, b.name,
+           (select count(*) from records r
+            where r.branch_id = b.id
+              and (r.unconfirmed_at is null or r.superseded_at < r.unconfirmed_at)) as records
+    from repositories p
+    join branches b on b.repository_id = p.id
+    where exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)
+    order by p.id, b.id";
+
+#[derive(FromRow)]
+struct Branch {
+    id: i64,
+    configured_branch: Option<String>,
+    main_branch_id: Option<i64>,
+    branch_id: i64,
+    name: String,
+    records: i64,
+}
+
+pub(crate) async fn assert_kept(pool: &AnyPool, after: &str) {
+    let kept: Vec<Row> = sqlx::query_as(KEPT).fetch_all(pool).await.expect("rows");
+    let recomputed: Vec<Row> = sqlx::query_as(RECOMPUTED)
+        .fetch_all(pool)
+        .await
+        .expect("rows");
+    assert_eq!(kept, recomputed, "after {after}");
+    let wrong: Vec<i64> = sqlx::query_scalar(WRONG_WEEK_AGO)
+        .fetch_all(pool)
+        .await
+        .expect("rows");
+    assert_eq!(wrong, [0; 0], "after {after}");
+    let branches: Vec<Branch> = sqlx::query_as(MAIN_BRANCHES)
+        .fetch_all(pool)
+        .await
+        .expect("rows");
+    for repository in branches.chunk_by(|one, other| one.id == other.id) {
+        let named = |name: &str| repository.iter().find(|branch| branch.name == name);
+        let most = repository.iter().rev().max_by_key(|branch| branch.records);
+        let configured = repository[0].configured_branch.as_deref();
+        let main = configured
+            .and_then(named)
+            .or_else(|| {
+                ["main", "master", "develop", "trunk"]
+                    .into_iter()
+                    .find_map(named)
+            })
+            .or(most)
+            .expect("a branch");
+        assert_eq!(
+            repository[0].main_branch_id,
+            Some(main.branch_id),
+            "after {after}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_summary_equals_a_recomputation_after_any_changes() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(42);
+    for _ in 0..600 {
+        let happened = something_happens(&store, &mut draw).await;
+        assert_kept(&store.readers, &happened).await;
+        assert_consistent(&store.readers, &happened).await;
+        let collisions = store.name_collisions().await.expect("collisions");
+        assert_eq!(collisions, Collisions::default(), "after {happened}");
+    }
+}
+
+#[tokio::test]
+async fn a_branch_that_just_became_main_needs_the_right_to_change() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(1);
+    let mut sent = async |branch: &str, main_right: MainRight| {
+        let new = NewRecord {
+            repository: "acme/one".parse().expect("a repository"),
+            branch: branch.parse().expect("a branch"),
+            main_right,
+            ..upload(&mut draw)
+        };
+        store.publish(&new).await.expect("published").standing
+    };
+    let withheld = || MainRight::Withheld("not today".to_owned());
+    let current = Standing::Current;
+    assert_eq!(sent("main", MainRight::Granted).await, current);
+    assert_eq!(
+        sent("fix/1", withheld()).await,
+        current,
+        "not the main branch"
+    );
+    let (repository, next) = (
+        "acme/one".parse().expect("a repository"),
+        "next".parse().ok(),
+    );
+    store
+        .configure_main_branch(&repository, next.as_ref(), &Actor::service())
+        .await
+        .expect("configured");
+    let unconfirmed = Standing::Unconfirmed("not today".to_owned());
+    assert_eq!(sent("next", withheld()).await, unconfirmed);
+    assert_kept(&store.readers, "an upload without the right").await;
+    assert_eq!(sent("next", MainRight::Granted).await, current);
+    assert_kept(&store.readers, "an upload with it").await;
+}
+
+#[tokio::test]
+async fn a_list_from_a_job_of_another_branch_retires_nothing() {
+    let store = TestStore::new().await;
+    let mut draw = Draw(2);
+    for branch in ["main", "fix/1"] {
+        let new = NewRecord {
+            repository: "acme/one".parse().expect("a repository"),
+            branch: branch.parse().expect("a branch"),
+            main_right: MainRight::Granted,
+            ..upload(&mut draw)
+        };
+        store.publish(&new).await.expect("published");
+    }
+    let (repository, active) = (
+        "acme/one".parse().expect("a repository"),
+        ["main".to_owned()].into(),
+    );
+    let (by, fix, main) = (
+        Actor::service(),
+        "fix/1".parse().expect("a branch"),
+        "main".parse().expect("a branch"),
+    );
+    let list = |from_branch| BranchList {
+        active: &active,
+        forge_claim: None,
+        from_branch: Some(from_branch),
+        by: &by,
+    };
+    let refused = store.retire_branches(&repository, list(&fix)).await;
+    assert!(
+        matches!(refused, Err(StoreError::NotMainBranch(_))),
+        "{refused:?}"
+    );
+    let retired = store.retire_branches(&repository, list(&main)).await;
+    assert_eq!(retired.expect("retired"), 1);
+}
+
+#[tokio::test]
+async fn an_older_database_without_the_summary_gets_one() {
+    let place = Place::new();
+    crate::install_drivers();
+    let (engine, url) = if is_postgres() {
+        (Engine::Postgres, place.url())
+    } else {
+        (Engine::Sqlite, format!("{}?mode=rwc", place.url()))
+    };
+    let pool = AnyPoolOptions::new()
+        .connect(&url)
+        .await
+        .expect("a database");
+    let older = engine
+        .migrations()
+        .iter()
+        .filter(|migration| migration.version < 6);
+    Migrator::with_migrations(older.cloned().collect())
+        .run(&pool)
+        .await
+        .expect("older tables");
+    for statement in [
+        "insert into repositories (id, org_name, repo_name, created_at) values
+            (1, 'acme', 'one', 1), (2, 'acme', 'two', 1), (3, 'acme', 'retired', 1)",
+        "insert into branches (id, repository_id, name, record_count) values
+            (1, 1, 'fix', 9), (2, 1, 'master', 1), (3, 2, 'next', 2), (4, 2, 'old', 1), (5, 3, 'main', 1)",
+        "insert into records (id, repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
+                              lines_covered, lines_total, report_format, created_at, updated_at, superseded_at) values
+            (1, 1, 1, 'go', 'c1', 'Kim', 5000, 1, 2, 'lcov', 1, 1, null),
+            (2, 1, 2, 'go', 'c1', 'Kim', 6000, 3, 5, 'lcov', 2, 2, null),
+            (3, 2, 3, 'go', 'c1', 'Kim', 7000, null, null, 'lcov', 3, 5, null),
+            (4, 2, 3, 'go', 'c2', 'Kim', 7500, null, null, 'lcov', 4, 4, 5),
+            (5, 2, 4, 'rust', 'c1', 'Kim', 8000, null, null, 'lcov', 5, 5, null),
+            (6, 3, 5, 'rust', 'c1', 'Kim', 9000, null, null, 'lcov', 6, 6, 7)",
+    ] {
+        sqlx::query(statement).execute(&pool).await.expect("rows");
+    }
+    pool.close().await;
+    let store = place.open().await;
+    let kept: Vec<Row> = sqlx::query_as(KEPT)
+        .fetch_all(&store.readers)
+        .await
+        .expect("rows");
+    let seen: Vec<_> = kept
+        .iter()
+        .map(|row| (row.record_id, row.percentage_before))
+        .collect();
+    assert_eq!(seen, [(2, None), (3, Some(7_500))]);
+    assert_kept(&store.readers, "the migration").await;
+    assert_counted(&store.readers, "the migration").await;
+    let filter = ListingFilter {
+        full: true,
+        ..ListingFilter::default()
+    };
+    let page = store.list(&filter, 0, 10).await.expect("a page");
+    let listed: Vec<_> = page.records.iter().map(|record| record.id).collect();
+    assert_eq!(
+        listed,
+        [2, 1, 6, 5, 4, 3],
+        "by names, then the newest first"
+    );
+}

@@ -1,0 +1,170 @@
+//! Names of repositories and orgs: compared without ASCII case, stored as first written.
+//!
+//! Databases from before that rule may hold names that collide: the exact spelling wins, then the oldest repository,
+//! which alone has the key (`repositories.name_key`).
+
+mod change;
+mod collisions;
+mod gates;
+mod holding;
+mod merge;
+mod moving;
+mod org;
+mod repository;
+mod scopes;
+#[cfg(test)]
+mod tests;
+
+pub use change::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged};
+pub use collisions::{Collision, Collisions};
+pub(super) use holding::{Moment, hold, hold_id, hold_or_add};
+
+use super::{Store, StoreError, columns::RepositoryColumns};
+use domain::{OrgName, Repository};
+pub(super) use holding::{give_keys, lock, lock_all};
+use sqlx::AnyConnection;
+
+/// A subquery for the id of the repository `$1`/`$2` whose key is the given parameter.
+macro_rules! repository_id {
+    ($key:literal) => {
+        $crate::names::repository_id!("$1", "$2", $key)
+    };
+    ($org:literal, $repo:literal, $key:literal) => {
+        concat!(
+            "coalesce((select e.id from repositories e where e.org_name = ",
+            $org,
+            " and e.repo_name = ",
+            $repo,
+            "), (select k.id from repositories k where k.name_key = ",
+            $key,
+            "))"
+        )
+    };
+}
+
+pub(super) use repository_id;
+
+/// The stored names of the repository.
+pub(super) const STORED: &str = concat!(
+    "select p.org_name, p.repo_name from repositories p where p.id = ",
+    repository_id!("$3")
+);
+
+/// The stored spelling of the org `$1`, or of a group that contains orgs: the exact one, else that of the oldest
+/// repository.
+pub(super) const STORED_ORG: &str = "
+    select coalesce(
+        (select e.org_name from repositories e where e.org_name = $1 limit 1),
+        (select b.org_name from repositories b where b.org_name > $2 and b.org_name < $3 limit 1),
+        (select k.org_name from repositories k where k.name_key > $4 and k.name_key < $5
+         order by k.created_at, k.id limit 1))";
+
+impl Store {
+    /// Returns the repository as it was first written; none if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn stored_repository(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<Repository>, StoreError> {
+        if !self.shows(repository) {
+            return Ok(None);
+        }
+        let mut connection = self.readers.acquire().await?;
+        stored_repository(&mut connection, repository).await
+    }
+
+    /// Returns an org as it was first written, or as given if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn stored_org(&self, org: &OrgName) -> Result<OrgName, StoreError> {
+        if !self.shows_org(org) {
+            return Ok(org.clone());
+        }
+        let mut connection = self.readers.acquire().await?;
+        let stored = stored_org(&mut connection, org.as_str()).await?;
+        Ok(stored.map_or_else(|| Ok(org.clone()), OrgName::try_from)?)
+    }
+}
+
+pub(super) async fn stored_repository(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<Option<Repository>, StoreError> {
+    let stored: Option<RepositoryColumns> = sqlx::query_as(STORED)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(repository.key())
+        .fetch_optional(&mut *connection)
+        .await?;
+    Ok(stored.map(Repository::from))
+}
+
+/// Returns the repository of a record.
+pub(super) async fn of_record(
+    connection: &mut AnyConnection,
+    record_id: i64,
+) -> Result<Option<Repository>, StoreError> {
+    const OF_RECORD: &str = "
+        select p.org_name, p.repo_name from records r
+        join repositories p on p.id = r.repository_id
+        where r.id = $1";
+    let stored: Option<RepositoryColumns> = sqlx::query_as(OF_RECORD)
+        .bind(record_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    Ok(stored.map(Repository::from))
+}
+
+/// Returns the names that a repository has, or gets when it is added.
+pub(super) async fn as_stored(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<Repository, StoreError> {
+    match stored_repository(connection, repository).await? {
+        Some(stored) => Ok(stored),
+        None => Ok(Repository {
+            org: org_for_new(connection, &repository.org).await?,
+            repo: repository.repo.clone(),
+        }),
+    }
+}
+
+/// Returns the stored spelling of the segments of `name`, from an org or a group that has them; none if there is none.
+pub(super) async fn stored_org(
+    connection: &mut AnyConnection,
+    name: &str,
+) -> Result<Option<String>, StoreError> {
+    let key = name.to_ascii_lowercase();
+    let found: Option<String> = sqlx::query_scalar(STORED_ORG)
+        .bind(name)
+        .bind(format!("{name}/"))
+        // `0` follows `/`.
+        .bind(format!("{name}0"))
+        .bind(format!("{key}/"))
+        .bind(format!("{key}0"))
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(found.and_then(|found| found.get(..name.len()).map(str::to_owned)))
+}
+
+/// Returns the spelling of an org that may be new: known segments keep their stored spelling.
+pub(super) async fn org_for_new(
+    connection: &mut AnyConnection,
+    org: &OrgName,
+) -> Result<OrgName, StoreError> {
+    let (mut known, mut rest) = (org.as_str(), "");
+    loop {
+        if let Some(stored) = stored_org(connection, known).await? {
+            return Ok(format!("{stored}{rest}").try_into()?);
+        }
+        match known.rfind('/') {
+            None => return Ok(org.clone()),
+            Some(end) => (known, rest) = org.as_str().split_at(end),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Renames and merges repositories, or all repositories of an org, in one transaction. All data derived from records
+//! is then as if they had always had the new names.
+
+use super::{give_keys, org, repository};
+use crate::{
+    Store, StoreError,
+    actor::Actor,
+    audit::{self, AuditChange},
+    write::{begin, settle},
+};
+use domain::{AuditAction, NameError, OrgName, Repository};
+use sqlx::{Any, AnyConnection, Transaction};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// What a name refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// All repositories of an org and of its subgroups.
+    Org(OrgName),
+    /// One repository.
+    Repository(Repository),
+}
+
+/// Whether the new name may already exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HowNamesChange {
+    /// The new name must not exist.
+    Rename,
+    /// The records are added to those of the new name.
+    Merge,
+}
+
+/// A change of names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameChange {
+    /// What gets a new name.
+    pub from: Named,
+    /// Its new name, of the same kind.
+    pub to: Named,
+    /// Whether the new name may already exist.
+    pub how: HowNamesChange,
+}
+
+/// A renamed or merged repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The old name.
+    pub from: Repository,
+    /// The new name.
+    pub to: Repository,
+    /// The result of the merge, if its records were added to those of another repository.
+    pub merged: Option<Merged>,
+}
+
+impl Moved {
+    fn audited(&self) -> AuditChange {
+        let (action, subject) = match &self.merged {
+            None => (AuditAction::RepositoryRenamed, "repository".to_owned()),
+            Some(merged) => (
+                AuditAction::RepositoryMerged,
+                format!(
+                    "{} records added, {} commits in both",
+                    merged.records, merged.replaced
+                ),
+            ),
+        };
+        AuditChange::of(action, &self.to, subject)
+            .before(self.from.to_string())
+            .after(self.to.to_string())
+    }
+}
+
+/// The result of merging a repository's records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Records that were added.
+    pub records: u64,
+    /// Commits in both repositories; the last upload of each stays.
+    pub replaced: u64,
+    /// HTML reports of the records that did not stay.
+    pub reports: u64,
+}
+
+/// What a name change did, or would do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NamesChanged {
+    /// The repositories, oldest first.
+    pub repositories: Vec<Moved>,
+    /// Names of tokens in force whose scope changes to the new name.
+    pub tokens_moved: Vec<String>,
+    /// Names of tokens in force that still cover the old name only.
+    pub tokens_left: Vec<String>,
+}
+
+/// Why names cannot be changed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NameChangeError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// The name does not exist.
+    #[error("nothing was ever uploaded to {0}")]
+    Unknown(Named),
+    /// The name of a repository is the name of a group.
+    #[error("{0} is a group of repositories; use --org to change the whole group")]
+    IsGroup(Repository),
+    /// The new name already exists.
+    #[error("{0} already exists; to add the records to it, use `coverage-dashboard merge`")]
+    Taken(Repository),
+    /// The repository or org to merge into does not exist.
+    #[error("there is no {0} to merge into; to change a name, use `coverage-dashboard rename`")]
+    NoTarget(Named),
+    /// Both names are the same.
+    #[error("{0} already has this name")]
+    Same(Named),
+    /// The spelling of a repository's org cannot change with one repository.
+    #[error(
+        "{0} already has this name; to change the name of its org, use `coverage-dashboard rename OLD NEW --org`"
+    )]
+    OrgDecides(Repository),
+    /// One name is an org, the other a repository.
+    #[error(
+        "give two repositories or two orgs; for a group of repositories, such as acme/platform, use --org"
+    )]
+    TwoKinds,
+    /// The new name of a group would be too long.
+    #[error("a new name is not valid")]
+    Name(#[from] NameError),
+}
+
+impl From<sqlx::Error> for NameChangeError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl Store {
+    /// Changes names, or, if `is_dry`, only finds out what would change.
+    ///
+    /// # Errors
+    ///
+    /// When the change is not possible. Nothing has changed then.
+    pub async fn change_names(
+        &self,
+        requested: &NameChange,
+        is_dry: bool,
+        by: &Actor,
+    ) -> Result<NamesChanged, NameChangeError> {
+        let mut connection = self.writer.acquire().await?;
+        let changed = change(&mut connection, requested, is_dry, by).await;
+        match changed {
+            Err(NameChangeError::Store(error)) => Ok(settle(connection, Err(error)).await?),
+            changed => changed,
+        }
+    }
+}
+
+async fn change(
+    connection: &mut AnyConnection,
+    requested: &NameChange,
+    is_dry: bool,
+    by: &Actor,
+) -> Result<NamesChanged, NameChangeError> {
+    let mut transaction = begin(connection).await?;
+    let changed = match (&requested.from, &requested.to) {
+        (Named::Repository(from), Named::Repository(to)) => {
+            repository::change(&mut transaction, from, to, requested.how).await
+        }
+        (Named::Org(from), Named::Org(to)) => {
+            org::change(&mut transaction, from, to, requested.how).await
+        }
+        _ => Err(NameChangeError::TwoKinds),
+    };
+    match changed {
+        Ok(changed) if !is_dry => {
+            commit(transaction, &changed, by).await?;
+            Ok(changed)
+        }
+        other => {
+            transaction.rollback().await?;
+            other
+        }
+    }
+}
+
+/// The only function that commits a change of names, together with its rows in the audit log.
+async fn commit(
+    mut transaction: Transaction<'_, Any>,
+    changed: &NamesChanged,
+    by: &Actor,
+) -> Result<(), StoreError> {
+    give_keys(&mut transaction).await?;
+    for moved in &changed.repositories {
+        audit::write(&mut transaction, by, &moved.audited()).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+impl Named {
+    /// Parses a name: an org if `is_org` or without `/`, else a repository.
+    ///
+    /// # Errors
+    ///
+    /// When the name is not valid.
+    pub fn read(text: &str, is_org: bool) -> Result<Self, NameError> {
+        Ok(if is_org || !text.contains('/') {
+            Self::Org(OrgName::from_str(text)?)
+        } else {
+            Self::Repository(Repository::from_str(text)?)
+        })
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Org(org) => write!(f, "{org}/…"),
+            Self::Repository(repository) => repository.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The repositories that a transaction writes to: found by name, locked, and added if they are new.
+
+use super::{org_for_new, repository_id};
+use crate::{StoreError, clock_skew, columns::RepositoryColumns};
+use domain::{OrgName, Repository, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+use std::collections::BTreeSet;
+
+/// The time of a write to a repository.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Moment {
+    /// Now, but after every other time: another service, whose clock is ahead, may have written the last one.
+    After(Timestamp),
+    /// A stated time, which may be long ago.
+    At(Timestamp),
+}
+
+/// A repository locked by this transaction: every transaction that writes to it updates its row first.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct Held {
+    pub(crate) id: i64,
+    /// With its stored spelling.
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    pub(crate) repository: Repository,
+    #[sqlx(try_from = "i64")]
+    pub(crate) last_upload_at: Timestamp,
+}
+
+/// Locks the repository against other writers; none if it does not exist.
+pub(crate) async fn hold(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    moment: Moment,
+) -> Result<Option<Held>, StoreError> {
+    const HOLD: &str = concat!(
+        "update repositories set last_upload_at =
+             case when $4 > last_upload_at then $4 else last_upload_at + $5 end
+         where id = ",
+        repository_id!("$3"),
+        " returning id, org_name, repo_name, last_upload_at"
+    );
+    let (at, step) = match moment {
+        Moment::After(at) => (at.0, 1_i64),
+        Moment::At(at) => (at.0, 0),
+    };
+    let mut held: Option<Held> = sqlx::query_as(HOLD)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(repository.key())
+        .bind(at)
+        .bind(step)
+        .fetch_optional(&mut *connection)
+        .await?;
+    if let (Some(held), Moment::After(now)) = (&mut held, moment) {
+        held.last_upload_at =
+            clock_skew::settle(connection, held.id, held.last_upload_at, now).await?;
+    }
+    Ok(held)
+}
+
+/// Locks the repository with this id.
+pub(crate) async fn hold_id(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+) -> Result<(), StoreError> {
+    const HOLD: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
+    sqlx::query(HOLD)
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// The same as [`hold`], but adds a repository that does not exist.
+pub(crate) async fn hold_or_add(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    at: Moment,
+) -> Result<Held, StoreError> {
+    if let Some(held) = hold(connection, repository, at).await? {
+        return Ok(held);
+    }
+    lock(connection, &[&repository.org]).await?;
+    give_keys(connection).await?;
+    // Another transaction may have added or renamed it meanwhile.
+    match hold(connection, repository, at).await? {
+        Some(held) => Ok(held),
+        None => add(connection, repository, at).await,
+    }
+}
+
+async fn add(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    at: Moment,
+) -> Result<Held, StoreError> {
+    const ADD: &str = "
+        insert into repositories (org_name, repo_name, name_key, created_at, last_upload_at)
+        values ($1, $2, $3, $4, $4)
+        returning id, org_name, repo_name, last_upload_at";
+    let (Moment::After(at) | Moment::At(at)) = at;
+    let org = org_for_new(connection, &repository.org).await?;
+    let added = sqlx::query_as(ADD)
+        .bind(org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(repository.key())
+        .bind(at.0)
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(added)
+}
+
+/// Locks names in the outermost orgs of `orgs` against other transactions that add, change or delete names, until this
+/// transaction ends. This prevents two spellings of one name from being added at the same time, and deadlocks between
+/// transactions that lock several repositories. Call it before locking rows of repositories. SQLite has one writer and
+/// needs no lock.
+pub(crate) async fn lock(
+    connection: &mut AnyConnection,
+    orgs: &[&OrgName],
+) -> Result<(), StoreError> {
+    // 14 is this service's lock number for names. The function returns `void`, which cannot be read, so cast it.
+    const LOCK: &str = "select pg_advisory_xact_lock(14, hashtext($1))::text";
+    const LOCK_ALL: &str = "select pg_advisory_xact_lock_shared(15, 0)::text";
+    if connection.backend_name() == "SQLite" {
+        return Ok(());
+    }
+    sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
+    let outermost = |org: &&OrgName| org.key().split('/').next().map(str::to_owned);
+    // Every transaction uses the same order.
+    let orgs: BTreeSet<String> = orgs.iter().filter_map(outermost).collect();
+    for org in orgs {
+        sqlx::query(LOCK)
+            .bind(org)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// The same for all orgs, for transactions that lock repositories of several orgs.
+pub(crate) async fn lock_all(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    const LOCK_ALL: &str = "select pg_advisory_xact_lock(15, 0)::text";
+    if connection.backend_name() != "SQLite" {
+        sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Gives the key to the oldest of several repositories with the same name, if none has it because its holder is gone.
+pub(crate) async fn give_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    const GIVE: &str = "
+        update repositories set name_key = n.name_key
+        from (
+            select p.id, lower(p.org_name || '/' || p.repo_name) as name_key,
+                   row_number() over (partition by lower(p.org_name || '/' || p.repo_name)
+                                      order by p.created_at, p.id) as place
+            from repositories p where p.name_key is null
+        ) n
+        where n.id = repositories.id and n.place = 1
+          and not exists (select 1 from repositories k where k.name_key = n.name_key)";
+    sqlx::query(GIVE).execute(&mut *connection).await?;
+    Ok(())
+}

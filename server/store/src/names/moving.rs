@@ -1,0 +1,160 @@
+//! Detaches a repository from its name, then gives it another one, or moves its records to the repository with that
+//! name.
+
+use super::{HowNamesChange, Moved, NameChangeError, merge};
+use crate::{
+    StoreError,
+    columns::RepositoryColumns,
+    counts::{self, Counts},
+};
+use domain::{OrgName, Repository};
+use sqlx::{AnyConnection, FromRow};
+
+/// A repository without a name, and its old name.
+#[derive(Clone, Debug, FromRow)]
+pub(super) struct Detached {
+    id: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    pub(super) repository: Repository,
+    #[sqlx(flatten)]
+    counts: Counts,
+    created_at: i64,
+}
+
+/// Locks and reads the rows of repositories: other writers wait.
+macro_rules! held {
+    ($which:literal) => {
+        concat!(
+            "update repositories set last_upload_at = last_upload_at where ",
+            $which,
+            " returning id, org_name, repo_name, record_count, current_count, created_at"
+        )
+    };
+}
+
+const HOLD: &str = held!("org_name = $1 and repo_name = $2");
+const HOLD_ORG: &str = held!("org_name = $1 or (org_name > $2 and org_name < $3)");
+
+/// Locks a repository against other writers. Rows of orgs are changed only after those of repositories, as in uploads.
+pub(super) async fn hold(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<Option<Detached>, StoreError> {
+    Ok(sqlx::query_as(HOLD)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .fetch_optional(&mut *connection)
+        .await?)
+}
+
+/// The same for all repositories of an org, oldest first.
+pub(super) async fn hold_org(
+    connection: &mut AnyConnection,
+    org: &OrgName,
+) -> Result<Vec<Detached>, StoreError> {
+    let mut held: Vec<Detached> = sqlx::query_as(HOLD_ORG)
+        .bind(org.as_str())
+        .bind(format!("{org}/"))
+        // `0` follows `/`.
+        .bind(format!("{org}0"))
+        .fetch_all(&mut *connection)
+        .await?;
+    held.sort_by_key(|one| (one.created_at, one.id));
+    Ok(held)
+}
+
+pub(super) async fn detach_repository(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+) -> Result<Option<Detached>, StoreError> {
+    let held = hold(connection, repository).await?;
+    if let Some(held) = &held {
+        detach(connection, held).await?;
+    }
+    Ok(held)
+}
+
+pub(super) async fn detach_org(
+    connection: &mut AnyConnection,
+    org: &OrgName,
+) -> Result<Vec<Detached>, StoreError> {
+    let held = hold_org(connection, org).await?;
+    for one in &held {
+        detach(connection, one).await?;
+    }
+    Ok(held)
+}
+
+async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
+    // No org name begins with `/`, so the temporary name collides with none.
+    const DETACH: &str =
+        "update repositories set org_name = '/' || id, name_key = null where id = $1";
+    sqlx::query(DETACH)
+        .bind(held.id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Gives a repository its new name, or moves its records to the one that has that name.
+pub(super) async fn attach(
+    connection: &mut AnyConnection,
+    detached: &Detached,
+    to: &Repository,
+    how: HowNamesChange,
+) -> Result<Moved, NameChangeError> {
+    let taken = hold(connection, to).await?;
+    let fewer = Counts {
+        records: -detached.counts.records,
+        current: -detached.counts.current,
+    };
+    counts::add_to_named_org(connection, detached.repository.org.as_str(), fewer).await?;
+    let merged = match (taken, how) {
+        (Some(_), HowNamesChange::Rename) => return Err(NameChangeError::Taken(to.clone())),
+        (Some(target), HowNamesChange::Merge) => {
+            Some(merge::merge(connection, detached.id, target.id).await?)
+        }
+        (None, _) => {
+            name(connection, detached, to).await?;
+            None
+        }
+    };
+    Ok(Moved {
+        from: detached.repository.clone(),
+        to: to.clone(),
+        merged,
+    })
+}
+
+async fn name(
+    connection: &mut AnyConnection,
+    detached: &Detached,
+    to: &Repository,
+) -> Result<(), StoreError> {
+    const NAME: &str =
+        "update repositories set org_name = $2, repo_name = $3, name_key = $4 where id = $1";
+    const SUMMARY: &str =
+        "update main_records set org_name = $2, repo_name = $3 where repository_id = $1";
+    sqlx::query(NAME)
+        .bind(detached.id)
+        .bind(to.org.as_str())
+        .bind(to.repo.as_str())
+        .bind(to.key())
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(SUMMARY)
+        .bind(detached.id)
+        .bind(to.org.as_str())
+        .bind(to.repo.as_str())
+        .execute(&mut *connection)
+        .await?;
+    counts::add_to_named_org(connection, to.org.as_str(), detached.counts).await
+}
+
+impl Detached {
+    /// The rest of its org's name after `org`: empty, or `/` and the subgroup's name.
+    pub(super) fn org_below(&self, org: &OrgName) -> &str {
+        let own = self.repository.org.as_str();
+        own.get(org.as_str().len()..).unwrap_or_default()
+    }
+}

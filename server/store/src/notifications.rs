@@ -1,0 +1,207 @@
+//! Notifications: which uploads they were not looked for yet, what happened, and what each webhook still has to get.
+
+mod deliveries;
+mod facts;
+#[cfg(test)]
+mod tests;
+
+pub use deliveries::Delivery;
+pub use facts::SilentRepository;
+#[cfg(test)]
+pub(super) use {deliveries::DUE, facts::SILENT};
+
+use super::{
+    Store, StoreError,
+    time::now,
+    write::{begin, settle},
+};
+use domain::text::hexadecimal;
+use sqlx::AnyConnection;
+
+/// The most records that are looked at in one round.
+const PAGE: i64 = 100;
+
+/// The most notifications about one repository within an hour.
+pub const MOST_IN_AN_HOUR: i64 = 20;
+
+/// An hour, in microseconds.
+const HOUR: i64 = 3_600_000_000;
+
+/// What happened, for some webhooks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewNotification {
+    /// What happened to what. A second notification with the same subject is not stored.
+    pub subject: String,
+    /// The repository that it is about, by its key.
+    pub repository: String,
+    /// What receivers get, as JSON.
+    pub body: String,
+    /// The same, if it is the last one for now: it says that others are left out.
+    pub last_body: String,
+    /// The keys of the webhooks.
+    pub webhooks: Vec<String>,
+}
+
+/// A record that notifications are to be looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Unnotified {
+    /// The record.
+    pub record_id: i64,
+    /// The time of its last upload or verdict, in microseconds since 1970.
+    pub noted_at: i64,
+}
+
+const NOTE: &str = "
+    insert into unnotified_records (record_id, noted_at)
+    select r.id, cast($2 as bigint) from records r where r.id = $1
+    on conflict (record_id) do update set noted_at = excluded.noted_at";
+
+/// The first of each repository, so that many records of one delay those of another by one only. Records that wait for parts are
+/// looked at when they no longer do.
+const UNNOTIFIED: &str = "
+    select record_id, noted_at from (
+        select u.record_id, u.noted_at,
+            row_number() over (partition by r.repository_id order by u.noted_at, u.record_id) as turn
+        from unnotified_records u
+        join records r on r.id = u.record_id
+        left join record_completions c on c.record_id = u.record_id
+        where u.noted_at between $1 and $2 and c.waits_until is null) as noted
+    where turn = 1
+    order by noted_at limit $3";
+
+const LOOKED_AT: &str = "delete from unnotified_records where record_id = $1 and noted_at = $2";
+
+const CLAIM: &str = "
+    update unnotified_records set noted_at = $3 where record_id = $1 and noted_at = $2";
+
+/// Those that were left out have no delivery.
+const SENT: &str = "
+    select count(*) from notifications n
+    where n.repository = $1 and n.created_at > $2
+      and exists (select 1 from notification_deliveries d where d.notification_id = n.id)";
+
+const ADD: &str = "
+    insert into notifications (subject, public_id, body, created_at, repository) values ($1, $2, $3, $4, $5)
+    on conflict (subject) do nothing
+    returning id";
+
+const ADD_DELIVERY: &str = "
+    insert into notification_deliveries (notification_id, webhook, due_at) values ($1, $2, $3)
+    on conflict (notification_id, webhook) do nothing";
+
+/// Stores that notifications are to be looked for about a record, if it still exists.
+pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Result<(), StoreError> {
+    sqlx::query(NOTE)
+        .bind(record_id)
+        .bind(now().0)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+impl Store {
+    /// Returns records that notifications are to be looked for, one of each repository, since uploads or verdicts between two times
+    /// in microseconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn unnotified(&self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
+        Ok(sqlx::query_as(UNNOTIFIED)
+            .bind(from)
+            .bind(until)
+            .bind(PAGE)
+            .fetch_all(&self.readers)
+            .await?)
+    }
+
+    /// Takes a record to look for notifications about it. Until a time in microseconds since 1970 no other instance does. None if
+    /// another one has taken it, or if it was noted again.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn claim_unnotified(
+        &self,
+        noted: Unnotified,
+        until: i64,
+    ) -> Result<Option<Unnotified>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let claimed = sqlx::query(CLAIM)
+            .bind(noted.record_id)
+            .bind(noted.noted_at)
+            .bind(until)
+            .execute(&mut *connection)
+            .await;
+        let claimed = settle(connection, claimed.map_err(StoreError::from)).await?;
+        Ok((claimed.rows_affected() > 0).then_some(Unnotified {
+            noted_at: until,
+            ..noted
+        }))
+    }
+
+    /// Stores notifications, and that no others are to be looked for about a record. A later upload of it stays noted. Returns how
+    /// many are not sent, because their repository had [`MOST_IN_AN_HOUR`].
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Nothing is stored then.
+    pub async fn notify(
+        &self,
+        looked_at: Option<Unnotified>,
+        notifications: &[NewNotification],
+    ) -> Result<u64, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let stored = store(&mut connection, looked_at, notifications).await;
+        settle(connection, stored).await
+    }
+}
+
+async fn store(
+    connection: &mut AnyConnection,
+    looked_at: Option<Unnotified>,
+    notifications: &[NewNotification],
+) -> Result<u64, StoreError> {
+    let mut transaction = begin(connection).await?;
+    let at = now().0;
+    let mut left_out = 0;
+    for new in notifications {
+        let sent: i64 = sqlx::query_scalar(SENT)
+            .bind(new.repository.as_str())
+            .bind(at - HOUR)
+            .fetch_one(&mut *transaction)
+            .await?;
+        let is_last = sent + 1 == MOST_IN_AN_HOUR;
+        let body = if is_last { &new.last_body } else { &new.body };
+        let id: Option<i64> = sqlx::query_scalar(ADD)
+            .bind(new.subject.as_str())
+            .bind(hexadecimal(&rand::random::<[u8; 16]>()))
+            .bind(body.as_str())
+            .bind(at)
+            .bind(new.repository.as_str())
+            .fetch_optional(&mut *transaction)
+            .await?;
+        let Some(id) = id else { continue };
+        if sent >= MOST_IN_AN_HOUR {
+            left_out += 1;
+            continue;
+        }
+        for webhook in &new.webhooks {
+            sqlx::query(ADD_DELIVERY)
+                .bind(id)
+                .bind(webhook.as_str())
+                .bind(at)
+                .execute(&mut *transaction)
+                .await?;
+        }
+    }
+    if let Some(looked_at) = looked_at {
+        sqlx::query(LOOKED_AT)
+            .bind(looked_at.record_id)
+            .bind(looked_at.noted_at)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(left_out)
+}

@@ -1,0 +1,98 @@
+//! What decides whether something is worth a notification.
+
+use super::PAGE;
+use crate::{Flag, Store, StoreError, columns::RepositoryColumns};
+use domain::{Percentage, Repository, Timestamp};
+use sqlx::FromRow;
+
+/// A repository without uploads for some time.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct SilentRepository {
+    /// Its id.
+    pub id: i64,
+    /// Its name.
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    pub repository: Repository,
+    /// Its last upload.
+    #[sqlx(try_from = "i64")]
+    pub last_upload_at: Timestamp,
+}
+
+const IS_ON_MAIN: &str = "
+    select case when p.main_branch_id = r.branch_id then 1 else 0 end as is_on_main
+    from records r
+    join repositories p on p.id = r.repository_id
+    where r.id = $1 and r.unconfirmed_at is null";
+
+/// Leaves out those whose silence has a notification; the subject is that of [`SilentRepository::subject`].
+pub(in crate) const SILENT: &str = "
+    select p.id, p.org_name, p.repo_name, p.last_upload_at from repositories p
+    where p.last_upload_at between $1 and $2 and p.record_count > 0
+      and not exists (
+        select 1 from notifications n
+        where n.subject = 'silent ' || cast(p.id as text) || ' ' || cast(p.last_upload_at as text) || ' ' || $4)
+    order by p.last_upload_at limit $3";
+
+/// The record before on its branch and language.
+const BEFORE: &str = "
+    select h.percentage_basis_points from records r
+    join records h on h.branch_id = r.branch_id and h.language = r.language
+    where r.id = $1 and h.updated_at < r.updated_at and h.unconfirmed_at is null
+    order by h.updated_at desc limit 1";
+
+impl SilentRepository {
+    /// The subject of the notification about so many days of this silence.
+    pub fn subject(&self, days: u16) -> String {
+        format!("silent {} {} {days}", self.id, self.last_upload_at.0)
+    }
+}
+
+impl Store {
+    /// Returns whether a record is on the main branch of its repository; none if it does not exist, or if nothing proved that its
+    /// branch contains its commit.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn is_on_main(&self, id: i64) -> Result<Option<Flag>, StoreError> {
+        let found: Option<i64> = sqlx::query_scalar(IS_ON_MAIN)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(found.map(Flag::from))
+    }
+
+    /// Returns the coverage of the record before a record on its branch, in its language.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn percentage_before(&self, id: i64) -> Result<Option<Percentage>, StoreError> {
+        let found: Option<i64> = sqlx::query_scalar(BEFORE)
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(found.map(Percentage::from))
+    }
+
+    /// Returns the next repositories whose last upload was between two times, in microseconds since 1970, and of whose silence
+    /// of so many days nobody was notified.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn silent_repositories(
+        &self,
+        from: i64,
+        until: i64,
+        days: u16,
+    ) -> Result<Vec<SilentRepository>, StoreError> {
+        Ok(sqlx::query_as(SILENT)
+            .bind(from)
+            .bind(until)
+            .bind(PAGE)
+            .bind(days.to_string())
+            .fetch_all(&self.readers)
+            .await?)
+    }
+}

@@ -1,0 +1,90 @@
+//! The statements that read main branches and their values.
+
+use crate::{main_branch::shown_branch_id, read_scope::readable};
+
+/// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each
+/// language that they ever had.
+macro_rules! series {
+    () => {
+        concat!(
+            "with recursive chosen (branch_id, org_name, repo_name) as (
+                select ",
+            shown_branch_id!(),
+            ", p.org_name, p.repo_name
+                from repositories p
+                where (p.org_name = $1 or (p.org_name > $2 and p.org_name < $3)) and ",
+            readable!("p"),
+            "
+            ),
+            languages (branch_id, org_name, repo_name, language) as (
+                select c.branch_id, c.org_name, c.repo_name,
+                       (select r.language from records r where r.branch_id = c.branch_id and r.unconfirmed_at is null
+                        order by r.language limit 1)
+                from chosen c
+                union all
+                select l.branch_id, l.org_name, l.repo_name,
+                       (select r.language from records r
+                        where r.branch_id = l.branch_id and r.language > l.language and r.unconfirmed_at is null
+                        order by r.language limit 1)
+                from languages l where l.language is not null
+            ),
+            series (branch_id, org_name, repo_name, language) as (
+                select l.branch_id, l.org_name, l.repo_name, l.language
+                from languages l where l.language is not null
+                order by l.org_name, l.repo_name, l.language limit $4
+            )"
+        )
+    };
+}
+
+pub(in crate) const SERIES: &str = concat!(
+    series!(),
+    "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language,
+            (select h.updated_at from records h where h.branch_id = s.branch_id and h.language = s.language
+               and h.unconfirmed_at is null
+             order by h.updated_at limit 1) as first_at,
+            (select h.superseded_at from records h where h.branch_id = s.branch_id and h.language = s.language
+               and h.unconfirmed_at is null
+             order by h.updated_at desc limit 1) as ended_at
+     from series s
+     cross join branches b where b.id = s.branch_id"
+);
+
+/// The last record of each interval, found by going back from one to the last one before its interval: the cost grows
+/// with the intervals that have records, not with the records. `$5` is the end of the first day; the last value before
+/// it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a line count is
+/// returned together with the last one before it that has a count, which stays in force for weighting by lines. SQLite
+/// runs a cross join in the written order; otherwise it would read all records and look up each among the few.
+pub(in crate) const STEPS: &str = concat!(
+    series!(),
+    ", walk (branch_id, language, at) as (
+        select s.branch_id, s.language,
+               (select h.updated_at from records h
+                where h.branch_id = s.branch_id and h.language = s.language and h.updated_at < $6
+                  and h.unconfirmed_at is null
+                order by h.updated_at desc limit 1)
+        from series s
+        union all
+        select w.branch_id, w.language,
+               (select h.updated_at from records h
+                where h.branch_id = w.branch_id and h.language = w.language and h.unconfirmed_at is null
+                  and h.updated_at < case when $6 - (($6 - 1 - w.at) / $7 + 1) * $7 > $5
+                                          then $6 - (($6 - 1 - w.at) / $7 + 1) * $7 else $5 end
+                order by h.updated_at desc limit 1)
+        from walk w where w.at >= $5
+    ),
+    kept (branch_id, language, at) as (
+        select w.branch_id, w.language, w.at from walk w
+        union
+        select w.branch_id, w.language,
+               (select h.updated_at from records h
+                where h.branch_id = w.branch_id and h.language = w.language and h.updated_at <= w.at
+                  and h.lines_total > 0 and h.lines_total <= 1000000000000 and h.unconfirmed_at is null
+                order by h.updated_at desc limit 1)
+        from walk w
+    )
+    select k.branch_id, k.language, k.at, r.percentage_basis_points, r.lines_covered, r.lines_total
+    from kept k
+    cross join records r where r.branch_id = k.branch_id and r.language = k.language and r.updated_at = k.at
+       and r.unconfirmed_at is null"
+);

@@ -1,0 +1,110 @@
+//! The repositories that need attention: the first few of each kind, and their number.
+
+use super::{Filter, change};
+use crate::{
+    Store, StoreError,
+    columns::{Name, RepositoryColumns},
+    sql::Sql,
+};
+use domain::{
+    Attention, AttentionList, AttentionRow, DROP_DAYS, Language, OverviewQuery, Percentage,
+    Repository, Show, Timestamp,
+};
+use sqlx::FromRow;
+
+/// Rows of each kind.
+const SHOWN: i64 = 5;
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+    week_change: Option<i64>,
+    repositories: i64,
+}
+
+impl Store {
+    /// Returns what needs attention, if the requested page shows it.
+    pub(super) async fn attention(
+        &self,
+        query: &OverviewQuery,
+        filter: &Filter,
+    ) -> Result<Option<Attention>, StoreError> {
+        if !query.has_attention() {
+            return Ok(None);
+        }
+        let (dropped, below, stale) = tokio::try_join!(
+            self.attention_list(filter, Show::Dropped),
+            self.attention_list(filter, Show::Below),
+            self.attention_list(filter, Show::Stale)
+        )?;
+        Ok(Some(Attention {
+            dropped,
+            below,
+            stale,
+        }))
+    }
+
+    async fn attention_list(
+        &self,
+        filter: &Filter,
+        kind: Show,
+    ) -> Result<AttentionList, StoreError> {
+        let rows: Vec<Row> = query(&filter.only(kind), kind)
+            .rows(&self.scope)
+            .fetch_all(&self.readers)
+            .await?;
+        let repositories = rows.first().map_or(0, |row| row.repositories);
+        Ok(AttentionList {
+            repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+            rows: rows.into_iter().map(AttentionRow::from).collect(),
+        })
+    }
+}
+
+/// The repositories of a kind are found once, with their changes, then counted and sorted.
+pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
+    let order = match kind {
+        Show::Dropped => "f.week_change",
+        Show::Stale => "f.updated_at desc",
+        Show::Below | Show::All => "f.percentage_basis_points",
+    };
+    let mut sql = Sql::new(
+        "with found as materialized (
+             select s.repository_id, s.org_name, s.repo_name, s.language, s.percentage_basis_points, s.updated_at, ",
+    );
+    match kind {
+        Show::Dropped => filter.push_change(&mut sql, DROP_DAYS),
+        _ => drop(sql.push("cast(null as bigint)")),
+    }
+    sql.push(" as week_change from main_records s where ");
+    filter.push_to(&mut sql);
+    sql.push(
+        ")
+         select f.org_name, f.repo_name, f.language, f.percentage_basis_points, f.updated_at, f.week_change,
+                (select count(distinct f.repository_id) from found f) as repositories
+         from found f order by ",
+    );
+    sql.push(order);
+    sql.push(", f.org_name, f.repo_name, f.language limit ")
+        .push_bind(SHOWN);
+    sql
+}
+
+impl From<Row> for AttentionRow {
+    fn from(row: Row) -> Self {
+        Self {
+            repository: row.repository,
+            language: row.language,
+            percentage: row.percentage,
+            change: row.week_change.map(change),
+            updated_at: row.updated_at,
+        }
+    }
+}

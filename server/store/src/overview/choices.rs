@@ -1,0 +1,86 @@
+//! The choices that narrow the overview: orgs and languages, each with the number of repositories that remain if it is
+//! chosen and nothing else changes.
+
+use super::Filter;
+use crate::{Store, StoreError, sql::Sql};
+use domain::{Choice, Choices, Language, OrgName};
+use std::{cmp::Reverse, collections::BTreeMap};
+
+/// The maximum of orgs to choose from; the search finds the others.
+const MOST_ORGS: usize = 200;
+
+/// The maximum of languages to choose from.
+const MOST_LANGUAGES: usize = 100;
+
+/// A name and its number of repositories.
+type Counted = (String, i64);
+
+impl Store {
+    /// Returns the choices.
+    pub(super) async fn choices(&self, filter: &Filter) -> Result<Choices, StoreError> {
+        let (orgs, languages): (Vec<Counted>, Vec<Counted>) = tokio::try_join!(
+            of_orgs(filter).rows(&self.scope).fetch_all(&self.readers),
+            of_languages(filter)
+                .rows(&self.scope)
+                .fetch_all(&self.readers)
+        )?;
+        let orgs = with_groups(orgs)?;
+        let further = orgs.len().saturating_sub(MOST_ORGS);
+        let languages = languages.into_iter().map(|(name, repositories)| {
+            Ok(Choice {
+                name: Language::try_from(name)?,
+                repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+            })
+        });
+        let languages = languages.collect::<Result<_, StoreError>>()?;
+        Ok(Choices {
+            further_orgs: u32::try_from(further).unwrap_or(u32::MAX),
+            orgs: most(orgs, MOST_ORGS),
+            languages: most(languages, MOST_LANGUAGES),
+        })
+    }
+}
+
+/// Counts the repositories directly within each org.
+pub(super) fn of_orgs(filter: &Filter) -> Sql {
+    let mut sql =
+        Sql::new("select s.org_name, count(distinct s.repository_id) from main_records s where ");
+    filter.of_every_org().push_to(&mut sql);
+    sql.push(" group by s.org_name");
+    sql
+}
+
+/// Counts the repositories of each language: a repository has one row for each language.
+pub(super) fn of_languages(filter: &Filter) -> Sql {
+    let mut sql = Sql::new("select s.language, count(*) from main_records s where ");
+    filter.in_every_language().push_to(&mut sql);
+    sql.push(" group by s.language");
+    sql
+}
+
+/// Returns orgs with everything in their groups, including those that contain only groups.
+fn with_groups(rows: Vec<Counted>) -> Result<Vec<Choice<OrgName>>, StoreError> {
+    let mut counts = BTreeMap::<OrgName, i64>::new();
+    for (name, repositories) in rows {
+        let org = OrgName::try_from(name)?;
+        for around in std::iter::successors(Some(org), OrgName::parent) {
+            *counts.entry(around).or_default() += repositories;
+        }
+    }
+    let choices = counts.into_iter().map(|(name, repositories)| Choice {
+        name,
+        repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+    });
+    Ok(choices.collect())
+}
+
+/// Returns the choices with the most repositories, by name.
+fn most<Name: Ord>(mut choices: Vec<Choice<Name>>, keep: usize) -> Vec<Choice<Name>> {
+    choices.sort_by(|one, other| {
+        let by_size = Reverse(one.repositories).cmp(&Reverse(other.repositories));
+        by_size.then_with(|| one.name.cmp(&other.name))
+    });
+    choices.truncate(keep);
+    choices.sort_by(|one, other| one.name.cmp(&other.name));
+    choices
+}

@@ -1,0 +1,65 @@
+//! Orgs as a whole: their number of repositories, and their coverage weighted by lines.
+
+use crate::{Store, StoreError, read_scope::readable, sql::Sql};
+use domain::{Count, OrgSummary, Percentage};
+use std::collections::BTreeSet;
+
+/// Larger line counts are ignored as wrong: no program has a trillion lines, and sums stay in range.
+const MOST_LINES: i64 = 1_000_000_000_000;
+
+impl Store {
+    /// Returns the orgs of these names, by name.
+    pub(super) async fn org_summaries(
+        &self,
+        orgs: BTreeSet<String>,
+    ) -> Result<Vec<OrgSummary>, StoreError> {
+        if orgs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<(String, i64, i64, i64, i64)> = query(&orgs)
+            .rows(&self.scope)
+            .fetch_all(&self.readers)
+            .await?;
+        let summaries = rows
+            .into_iter()
+            .map(|(org, repositories, covered, total, groups)| {
+                Ok(OrgSummary {
+                    org: org.try_into()?,
+                    repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
+                    percentage: Percentage::of(Count {
+                        covered: u64::try_from(covered).unwrap_or(0),
+                        total: u64::try_from(total).unwrap_or(0),
+                    }),
+                    has_groups: groups > 0,
+                })
+            });
+        summaries.collect()
+    }
+}
+
+pub(super) fn query(orgs: &BTreeSet<String>) -> Sql {
+    let mut sql = Sql::new("select s.org_name, count(distinct s.repository_id)");
+    for column in ["s.lines_covered", "s.lines_total"] {
+        sql.push(", cast(coalesce(sum(case when s.lines_total <= ")
+            .push_bind(MOST_LINES)
+            .push(" then ")
+            .push(column)
+            .push(" end), 0) as bigint)");
+    }
+    // `0` follows `/`.
+    sql.push(
+        ", case when exists (
+             select 1 from main_records g where g.org_name > s.org_name || '/' and g.org_name < s.org_name || '0' and ",
+    )
+    .push(readable!("g"))
+    .push(
+        "
+           ) then 1 else 0 end
+           from main_records s where s.org_name in (",
+    );
+    sql.push_list(orgs.iter().cloned())
+        .push(") and ")
+        .push(readable!("s"))
+        .push(" group by s.org_name order by s.org_name");
+    sql
+}

@@ -1,0 +1,90 @@
+//! The last weeks of the shown rows: one record for each day that had any.
+
+use crate::{Store, StoreError, sql::Sql};
+use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
+use std::collections::HashMap;
+
+/// The points of a branch and language, oldest first.
+pub(super) type Trends = HashMap<(i64, String), Vec<DayPoint>>;
+
+impl Store {
+    /// Returns the trends of the branches and languages of these current records.
+    pub(super) async fn trends(
+        &self,
+        records: &[i64],
+        now: Timestamp,
+    ) -> Result<Trends, StoreError> {
+        let mut trends = Trends::new();
+        if records.is_empty() {
+            return Ok(trends);
+        }
+        let rows: Vec<(i64, String, i64, i64)> = query(records, now)
+            .rows(&self.scope)
+            .fetch_all(&self.readers)
+            .await?;
+        for (branch_id, language, at, basis_points) in rows {
+            let points = trends.entry((branch_id, language)).or_default();
+            points.push(DayPoint {
+                at: Timestamp(at),
+                percentage: basis_points.into(),
+            });
+        }
+        for points in trends.values_mut() {
+            points.sort_by_key(|point| point.at);
+            // Of the older points keep only the last: it is the value at the start of the period.
+            let older = points.partition_point(|point| point.at.0 <= begin(now));
+            points.drain(..older.saturating_sub(1));
+        }
+        Ok(trends)
+    }
+}
+
+fn begin(now: Timestamp) -> i64 {
+    now.0 - TREND_DAYS * DAY
+}
+
+/// Goes from the current record back to the newest one of an earlier day (days are counted back from now), until one is
+/// older than all these days: one step for each day, however many uploads it had. Adds the first record of all.
+///
+/// With `cross join`, SQLite looks up each moment. Otherwise it reads the index of the whole history once.
+pub(super) fn query(records: &[i64], now: Timestamp) -> Sql {
+    let mut sql = Sql::new(
+        "with recursive shown (branch_id, language, at) as (
+             select r.branch_id, r.language, r.updated_at from records r where r.id in (",
+    );
+    sql.push_list(records.iter().copied()).push(
+        ")
+         ), steps (branch_id, language, at) as (
+             select s.branch_id, s.language, s.at from shown s
+             union all
+             select t.branch_id, t.language,
+                    (select max(h.updated_at) from records h
+                     where h.branch_id = t.branch_id and h.language = t.language
+                       and h.unconfirmed_at is null and h.updated_at <= ",
+    )
+    .push_bind(now.0)
+    .push(" - ((")
+    .push_bind(now.0)
+    .push(" - t.at) / ")
+    .push_bind(DAY)
+    .push(" + 1) * ")
+    .push_bind(DAY)
+    .push(") from steps t where t.at > ")
+    .push_bind(begin(now))
+    .push(
+        "
+         ), moments (branch_id, language, at) as (
+             select t.branch_id, t.language, t.at from steps t
+             union
+             select s.branch_id, s.language,
+                    (select min(h.updated_at) from records h
+                     where h.branch_id = s.branch_id and h.language = s.language and h.unconfirmed_at is null)
+             from shown s
+         )
+         select h.branch_id, h.language, h.updated_at, h.percentage_basis_points
+         from moments m
+         cross join records h
+         where h.branch_id = m.branch_id and h.language = m.language and h.updated_at = m.at and h.unconfirmed_at is null",
+    );
+    sql
+}

@@ -1,0 +1,256 @@
+//! Which forge a repository belongs to, and the ids that the forge has for it.
+//!
+//! Names are unique within one forge only: a repository of the same name on another forge is a different one. Within a
+//! forge, someone else may register a name that is given up.
+
+use super::{
+    Store, StoreError,
+    audit::{self, AuditChange},
+    columns::RepositoryColumns,
+    names::repository_id,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use domain::{AuditAction, Repository};
+use sqlx::{AnyConnection, FromRow, Row};
+
+/// A forge that has authorized an upload, and the ownership that the check was based on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForgeClaim {
+    /// The forge.
+    pub forge: String,
+    /// The forge that the repository belonged to at the check. If that has changed, the check no longer counts.
+    pub seen: Option<String>,
+    /// How the forge authorized the upload.
+    pub by: ClaimedBy,
+}
+
+/// How a forge authorizes an upload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimedBy {
+    /// By a token, which comes without ids.
+    Token,
+    /// By an OIDC identity token, with the forge's ids of the repository, if any.
+    Identity(Option<ForgeIds>),
+}
+
+/// The ids of a repository and its owner on a forge, which the forge never gives to another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForgeIds {
+    /// The id of the repository.
+    pub repository: String,
+    /// The id of the org, group or person that owns it.
+    pub owner: String,
+}
+
+/// The stored ownership of a repository.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ownership {
+    /// The forge that it belongs to; none if only tokens of this service were used.
+    pub forge: Option<String>,
+    /// The ids of the first identity.
+    pub ids: Option<ForgeIds>,
+    /// Whether it has any record.
+    pub has_records: bool,
+}
+
+impl Ownership {
+    /// Whether `forge` means this repository: the ids of an identity must be those of the first one.
+    pub fn is_meant(&self, forge: &str, by: &ClaimedBy) -> bool {
+        match (&self.ids, by) {
+            (Some(pinned), ClaimedBy::Identity(ids)) if self.forge.as_deref() == Some(forge) => {
+                ids.as_ref() == Some(pinned)
+            }
+            _ => true,
+        }
+    }
+}
+
+pub(super) const FORGE: &str = concat!(
+    "select coalesce(p.forge, p.reporting_forge) from repositories p where p.id = ",
+    repository_id!("$3")
+);
+
+impl Store {
+    /// Returns the stored ownership of a repository.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn ownership(&self, repository: &Repository) -> Result<Ownership, StoreError> {
+        const OWNERSHIP: &str = concat!(
+            "select p.forge, p.forge_repository_id, p.forge_owner_id,
+                   case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
+            from repositories p where p.id = ",
+            repository_id!("$3")
+        );
+        let row = sqlx::query(OWNERSHIP)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else {
+            return Ok(Ownership::default());
+        };
+        Ok(Ownership {
+            forge: row.try_get("forge")?,
+            ids: ids_of(&row)?,
+            has_records: row.try_get::<i64, _>("has_records")? != 0,
+        })
+    }
+
+    /// Returns the forge that a repository is on: the one that authorized an upload, else the one where statuses were written.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn forge_of(&self, repository: &Repository) -> Result<Option<String>, StoreError> {
+        let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(forge.flatten())
+    }
+
+    /// Stores the forge where the status of an upload by a token of this service was written.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn keep_reporting_forge(
+        &self,
+        repository: &Repository,
+        forge: &str,
+    ) -> Result<(), StoreError> {
+        const KEEP: &str = concat!(
+            "update repositories set reporting_forge = $4 where id = ",
+            repository_id!("$3")
+        );
+        if self.forge_of(repository).await?.as_deref() == Some(forge) {
+            return Ok(());
+        }
+        sqlx::query(KEEP)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(forge)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Removes the stored ids of a repository: the next identity sets them again. Returns the removed ids, if any; none
+    /// if the repository has no uploads.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Nothing has changed then.
+    pub async fn unpin_identity(
+        &self,
+        repository: &Repository,
+        by: &Actor,
+    ) -> Result<Option<Option<ForgeIds>>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let unpinned = unpin(&mut connection, repository, by).await;
+        settle(connection, unpinned).await
+    }
+}
+
+async fn unpin(
+    connection: &mut AnyConnection,
+    repository: &Repository,
+    by: &Actor,
+) -> Result<Option<Option<ForgeIds>>, StoreError> {
+    const PINNED: &str = concat!(
+        "select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p where p.id = ",
+        repository_id!("$3")
+    );
+    const UNPIN: &str = "
+        update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
+    let mut transaction = begin(connection).await?;
+    let row = sqlx::query(PINNED)
+        .bind(repository.org.as_str())
+        .bind(repository.repo.as_str())
+        .bind(repository.key())
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    sqlx::query(UNPIN)
+        .bind(row.try_get::<i64, _>("id")?)
+        .execute(&mut *transaction)
+        .await?;
+    let ids = ids_of(&row)?;
+    if let Some(ids) = &ids {
+        let stored = Repository::from(RepositoryColumns::from_row(&row)?);
+        let change = AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
+            format!("repository {} of owner {}", ids.repository, ids.owner),
+        );
+        audit::write(&mut transaction, by, &change).await?;
+    }
+    transaction.commit().await?;
+    Ok(Some(ids))
+}
+
+/// Stores the ownership of a repository, within the transaction that writes to it.
+///
+/// # Errors
+///
+/// [`StoreError::OtherForge`] if another forge has claimed the repository since the check, and
+/// [`StoreError::OtherIdentity`] if an identity with other ids has.
+pub(super) async fn claim(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    forge_claim: Option<&ForgeClaim>,
+) -> Result<(), StoreError> {
+    const STORED: &str = "
+        select forge, forge_repository_id, forge_owner_id from repositories where id = $1";
+    const CLAIM: &str = "
+        update repositories set forge = $1, forge_repository_id = $2, forge_owner_id = $3 where id = $4";
+    let Some(forge_claim) = forge_claim else {
+        return Ok(());
+    };
+    let row = sqlx::query(STORED)
+        .bind(repository_id)
+        .fetch_one(&mut *connection)
+        .await?;
+    let stored = Ownership {
+        forge: row.try_get("forge")?,
+        ids: ids_of(&row)?,
+        has_records: true,
+    };
+    let is_same = stored.forge.as_ref() == Some(&forge_claim.forge);
+    if !is_same && stored.forge != forge_claim.seen {
+        return Err(StoreError::OtherForge(stored.forge.unwrap_or_default()));
+    }
+    if !stored.is_meant(&forge_claim.forge, &forge_claim.by) {
+        return Err(StoreError::OtherIdentity);
+    }
+    let claimed = match &forge_claim.by {
+        ClaimedBy::Identity(ids) => ids.clone(),
+        ClaimedBy::Token => None,
+    };
+    // Ids of one forge mean nothing on another.
+    let ids = claimed.or(stored.ids.clone().filter(|_| is_same));
+    if is_same && ids == stored.ids {
+        return Ok(());
+    }
+    sqlx::query(CLAIM)
+        .bind(forge_claim.forge.as_str())
+        .bind(ids.as_ref().map(|ids| ids.repository.as_str()))
+        .bind(ids.as_ref().map(|ids| ids.owner.as_str()))
+        .bind(repository_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+fn ids_of(row: &sqlx::any::AnyRow) -> Result<Option<ForgeIds>, StoreError> {
+    let repository: Option<String> = row.try_get("forge_repository_id")?;
+    let owner: Option<String> = row.try_get("forge_owner_id")?;
+    Ok(repository
+        .zip(owner)
+        .map(|(repository, owner)| ForgeIds { repository, owner }))
+}

@@ -1,0 +1,264 @@
+//! Uploads without a coverage file: no further part will come, or one part will not.
+
+use super::{
+    Announced, CommitKey, Completion, Said, complete_others, early, elsewhere,
+    rows::{of_record, unfold},
+};
+use crate::{
+    ForgeClaim, MainRight, NewChange, Published, Record, Standing, Store, StoreError, changes,
+    counts::{self, Counts},
+    gates::{self, RecordSettings},
+    main_records,
+    names::{self, Moment},
+    ownership,
+    publish::{
+        Claim, Earlier, Series, count_confirmed, earlier_upload, is_protected, move_to, place,
+        withheld,
+    },
+    time::next_moment,
+    write::{begin, settle},
+};
+use domain::{BranchName, CommitHash, Language, PartSet, Repository, Timestamp};
+use sqlx::AnyConnection;
+
+/// What an upload without a coverage file says.
+#[derive(Clone, Debug)]
+pub struct Closing {
+    /// The repository.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+    /// The commit.
+    pub commit: CommitHash,
+    /// The language.
+    pub language: Language,
+    /// What it says about the parts of the commit.
+    pub announced: Announced,
+    /// What it says about the change that the commit makes.
+    pub change: NewChange,
+    /// The settings that it sends.
+    pub settings: Option<RecordSettings>,
+    /// The forge that authorized the upload, if one did.
+    pub forge_claim: Option<ForgeClaim>,
+    /// Whether it may change what the main branch shows.
+    pub main_right: MainRight,
+}
+
+/// What became of it.
+#[derive(Clone, Debug)]
+pub enum Closed {
+    /// The record, whose numbers stay.
+    Record(Box<Published>),
+    /// The skipped part is remembered until the first part of the commit arrives. With the records of the commit in other languages
+    /// that waited for this part alone.
+    Remembered(Vec<i64>),
+    /// There is no record to close.
+    NoRecord,
+}
+
+impl Store {
+    /// Stores that no further part of a commit will come, or that one will not.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::TooManyParts`], or when the database fails.
+    /// Nothing has changed then.
+    pub async fn close_record(&self, closing: &Closing) -> Result<Closed, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let closed = close(&mut connection, closing).await;
+        settle(connection, closed).await
+    }
+}
+
+async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Closed, StoreError> {
+    let mut transaction = begin(connection).await?;
+    let moment = Moment::After(next_moment());
+    let held = names::hold(&mut transaction, &closing.repository, moment).await?;
+    let branch_id = match &held {
+        Some(held) => {
+            ownership::claim(&mut transaction, held.id, closing.forge_claim.as_ref()).await?;
+            branch_id(&mut transaction, held.id, &closing.branch).await?
+        }
+        None => None,
+    };
+    let series = branch_id.map(|branch_id| Series {
+        branch_id,
+        language: closing.language.as_str(),
+    });
+    let earlier = match series {
+        Some(series) => earlier_upload(&mut transaction, series, &closing.commit).await?,
+        None => None,
+    };
+    let is_granted = closing.main_right == MainRight::Granted;
+    let (Some(held), Some(series), Some(earlier)) = (&held, series, earlier) else {
+        // Without the right it could decide about a commit that will be in the main branch.
+        let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted) else {
+            return Ok(Closed::NoRecord);
+        };
+        let skipped = (part, reason.as_str());
+        early::remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
+        let mut completed = Vec::new();
+        if let (Some(held), Some(series)) = (&held, series) {
+            let said = Said {
+                is_finished: false,
+                is_withheld: false,
+                at: held.last_upload_at,
+            };
+            let commit = &closing.commit;
+            completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
+        }
+        transaction.commit().await?;
+        return Ok(Closed::Remembered(completed));
+    };
+    let asked = (&closing.branch, &closing.main_right);
+    let withheld = withheld(&mut transaction, held.id, asked, Some(&earlier)).await?;
+    let is_withheld = withheld.is_some();
+    let is_protected = is_protected(&mut transaction, &earlier).await?;
+    let at = held.last_upload_at;
+    let (standing, updated_at) = match withheld {
+        Some(reason) if is_protected => {
+            transaction.rollback().await?;
+            let repository = held.repository.clone();
+            let record = closing.record(&earlier, repository, earlier.updated_at);
+            let kept = Closed::published(record, Standing::Kept(reason));
+            return Ok(Closed::Record(Box::new(kept)));
+        }
+        // Nothing proved that its numbers are those of the branch.
+        None if is_granted && !is_protected => return Ok(Closed::NoRecord),
+        withheld => {
+            if of_record(&mut transaction, earlier.id).await?.is_empty() {
+                unfold(&mut transaction, earlier.id).await?;
+            }
+            if let Some((part, reason)) = &closing.announced.skipped {
+                early::skip(&mut transaction, earlier.id, part, reason, at).await?;
+            }
+            let rows = of_record(&mut transaction, earlier.id).await?;
+            let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
+            let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
+            let of_others = elsewhere(&mut transaction, series, &closing.commit, is_withheld);
+            completion.elsewhere = of_others.await?;
+            let missing = completion.announce(&closing.announced, &arrived, at)?;
+            completion.is_withheld = is_withheld;
+            completion.store(&mut transaction, earlier.id, at).await?;
+            let claim = match withheld {
+                Some(reason) => Claim::Unconfirmed(reason),
+                None if !missing.is_empty() => Claim::Incomplete(missing),
+                None => Claim::Complete { is_part: true },
+            };
+            changes::store(&mut transaction, earlier.id, &closing.change).await?;
+            gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref()).await?;
+            put(&mut transaction, held.id, series, &earlier, claim, at).await?
+        }
+    };
+    let said = Said {
+        is_finished: closing.announced.is_finished,
+        is_withheld,
+        at,
+    };
+    let commit = &closing.commit;
+    let completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
+    transaction.commit().await?;
+    let record = closing.record(&earlier, held.repository.clone(), updated_at);
+    Ok(Closed::Record(Box::new(Published {
+        completed,
+        ..Closed::published(record, standing)
+    })))
+}
+
+/// Moves a record whose numbers stay to the place that it claims, with all that follows from it.
+pub(super) async fn put(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    series: Series<'_>,
+    earlier: &Earlier,
+    claim: Claim,
+    at: Timestamp,
+) -> Result<(Standing, Timestamp), StoreError> {
+    let mut place = place(connection, series, Some(earlier), claim, at).await?;
+    // Its trend shows when it was measured.
+    if place.standing == Standing::Current && is_last(connection, series, earlier).await? {
+        place.updated_at = earlier.updated_at;
+    }
+    move_to(connection, earlier.id, &place).await?;
+    let added = Counts {
+        records: 0,
+        current: place.current,
+    };
+    counts::add(connection, repository_id, added).await?;
+    count_confirmed(connection, series.branch_id, place.confirmed).await?;
+    main_records::refresh(connection, repository_id).await?;
+    Ok((place.standing, place.updated_at))
+}
+
+/// Whether no confirmed record of the branch was uploaded later.
+async fn is_last(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    earlier: &Earlier,
+) -> Result<bool, StoreError> {
+    const LATER: &str = "
+        select count(*) from records
+        where branch_id = $1 and language = $2 and updated_at > $3 and id <> $4 and unconfirmed_at is null";
+    let later: i64 = sqlx::query_scalar(LATER)
+        .bind(series.branch_id)
+        .bind(series.language)
+        .bind(earlier.updated_at.0)
+        .bind(earlier.id)
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(later == 0)
+}
+
+/// The branch of a repository with this name.
+pub(super) async fn branch_id(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch: &BranchName,
+) -> Result<Option<i64>, StoreError> {
+    const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
+    let branch_id = sqlx::query_scalar(BRANCH)
+        .bind(repository_id)
+        .bind(branch.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    Ok(branch_id)
+}
+
+impl Closing {
+    fn key(&self) -> CommitKey<'_> {
+        CommitKey {
+            repository: &self.repository,
+            branch: &self.branch,
+            language: &self.language,
+            commit: &self.commit,
+        }
+    }
+
+    fn record(&self, earlier: &Earlier, repository: Repository, updated_at: Timestamp) -> Record {
+        Record {
+            id: earlier.id,
+            repository,
+            branch: self.branch.clone(),
+            commit: self.commit.clone(),
+            author: earlier.author.clone(),
+            language: self.language.clone(),
+            percentage: earlier.percentage,
+            created_at: earlier.created_at,
+            updated_at,
+        }
+    }
+}
+
+impl Closed {
+    fn published(record: Record, standing: Standing) -> Published {
+        Published {
+            record,
+            is_new: false,
+            replaces_others: false,
+            standing,
+            completed: Vec::new(),
+            replaced_reports: Vec::new(),
+            crowded_out: Vec::new(),
+        }
+    }
+}

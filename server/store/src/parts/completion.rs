@@ -1,0 +1,185 @@
+//! Which parts a record waits for, within transactions.
+
+use super::Announced;
+use crate::{StoreError, publish::Earlier, record_details::json};
+use domain::{PartName, PartSet, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// Whether the record `r` is one of uploads without the right to change what the main branch shows. One that waits for parts is
+/// not confirmed either.
+macro_rules! record_is_withheld {
+    () => {
+        "r.unconfirmed_at is not null
+         and not exists (select 1 from record_completions w
+                         where w.record_id = r.id and w.waits_until is not null and w.withheld_at is null)"
+    };
+}
+
+pub(crate) use record_is_withheld;
+
+/// Which parts a record waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Completion {
+    pub(crate) expected: PartSet,
+    /// Those of them that count only if they arrive in the record's language.
+    pub(crate) only_here: PartSet,
+    /// The parts that have arrived in other languages of the commit. Not stored.
+    pub(crate) elsewhere: PartSet,
+    pub(crate) closed_at: Option<Timestamp>,
+    pub(crate) waits_until: Option<Timestamp>,
+    pub(crate) is_withheld: bool,
+    /// Since when the status on the forge waits for parts that did not arrive in time.
+    pub(crate) untold_since: Option<Timestamp>,
+}
+
+#[derive(FromRow)]
+pub(super) struct Row {
+    pub(super) expected: Option<String>,
+    pub(super) closed_at: Option<i64>,
+    pub(super) waits_until: Option<i64>,
+    withheld_at: Option<i64>,
+    untold_since: Option<i64>,
+}
+
+impl From<Row> for Completion {
+    fn from(row: Row) -> Self {
+        let (expected, only_here) = names(row.expected.as_deref().unwrap_or_default());
+        Self {
+            expected,
+            only_here,
+            elsewhere: PartSet::default(),
+            closed_at: row.closed_at.map(Timestamp),
+            waits_until: row.waits_until.map(Timestamp),
+            is_withheld: row.withheld_at.is_some(),
+            untold_since: row.untold_since.map(Timestamp),
+        }
+    }
+}
+
+/// What follows the name of a part that counts only if it arrives in the record's language.
+const ONLY_HERE: char = ':';
+
+/// Reads a list of expected parts, and those of them that count only in the record's language. A name that is none is left out.
+pub(super) fn names(json: &str) -> (PartSet, PartSet) {
+    let names: Vec<String> = serde_json::from_str(json).unwrap_or_default();
+    let parse = |name: &str| name.trim_end_matches(ONLY_HERE).parse().ok();
+    let expected = names.iter().filter_map(|name| parse(name));
+    let only_here = names.iter().filter(|name| name.ends_with(ONLY_HERE));
+    (
+        expected.collect(),
+        only_here.filter_map(|name| parse(name)).collect(),
+    )
+}
+
+/// Writes such a list.
+pub(super) fn listed(expected: &PartSet, only_here: &PartSet) -> String {
+    let names = expected.names().map(|name| match only_here.contains(name) {
+        true => format!("{name}{ONLY_HERE}"),
+        false => name.to_string(),
+    });
+    json(&names.collect::<Vec<_>>())
+}
+
+impl Completion {
+    /// Whether a record is one of uploads without the right to change what the main branch shows.
+    pub(crate) fn is_of_withheld(&self, earlier: &Earlier) -> bool {
+        !earlier.is_confirmed() && (self.is_withheld || self.waits_until.is_none())
+    }
+
+    /// Reads what is known of a record.
+    pub(crate) async fn of_record(
+        connection: &mut AnyConnection,
+        record_id: i64,
+    ) -> Result<Self, StoreError> {
+        const COMPLETION: &str = "
+            select expected, closed_at, waits_until, withheld_at, untold_since
+            from record_completions where record_id = $1";
+        let row: Option<Row> = sqlx::query_as(COMPLETION)
+            .bind(record_id)
+            .fetch_optional(&mut *connection)
+            .await?;
+        Ok(row.map(Self::from).unwrap_or_default())
+    }
+
+    /// Adds what an upload says. `arrived` are the parts with those of the upload. Returns the missing parts.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::TooManyParts`].
+    pub(crate) fn announce(
+        &mut self,
+        announced: &Announced,
+        arrived: &PartSet,
+        at: Timestamp,
+    ) -> Result<PartSet, StoreError> {
+        self.expected.extend(announced.expected.names());
+        self.only_here.extend(announced.only_here.names());
+        let mut all = self.expected.clone();
+        all.extend(arrived.names());
+        if all.are_too_many() {
+            return Err(StoreError::TooManyParts);
+        }
+        if announced.is_finished {
+            self.closed_at = self.closed_at.or(Some(at));
+        }
+        // This upload says on the forge how the commit is.
+        self.untold_since = None;
+        let missing = self.missing(arrived);
+        let timeout = i64::try_from(announced.timeout.as_micros()).unwrap_or(i64::MAX);
+        let until = Timestamp(at.0.saturating_add(timeout));
+        self.waits_until = (!missing.is_empty()).then_some(until);
+        Ok(missing)
+    }
+
+    /// The parts that are waited for.
+    pub(crate) fn missing(&self, arrived: &PartSet) -> PartSet {
+        match self.closed_at {
+            Some(_) => PartSet::default(),
+            None => {
+                let missing = self.expected.without(arrived);
+                missing.without(&self.elsewhere.without(&self.only_here))
+            }
+        }
+    }
+
+    /// No longer expects a part.
+    pub(crate) fn forget(&mut self, part: &PartName) {
+        let only: PartSet = [part.clone()].into_iter().collect();
+        self.expected = self.expected.without(&only);
+    }
+
+    /// Stores it, unless it says nothing.
+    pub(crate) async fn store(
+        &self,
+        connection: &mut AnyConnection,
+        record_id: i64,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        const UPSERT: &str = "
+            insert into record_completions (record_id, expected, closed_at, waits_until, withheld_at, untold_since)
+            values ($1, $2, $3, $4, $5, $6)
+            on conflict (record_id) do update set
+                expected = excluded.expected,
+                closed_at = excluded.closed_at,
+                waits_until = excluded.waits_until,
+                withheld_at = excluded.withheld_at,
+                untold_since = excluded.untold_since";
+        if self.expected.is_empty() && self.closed_at.is_none() {
+            sqlx::query("delete from record_completions where record_id = $1")
+                .bind(record_id)
+                .execute(&mut *connection)
+                .await?;
+            return Ok(());
+        }
+        sqlx::query(UPSERT)
+            .bind(record_id)
+            .bind(listed(&self.expected, &self.only_here))
+            .bind(self.closed_at.map(|at| at.0))
+            .bind(self.waits_until.map(|at| at.0))
+            .bind(self.is_withheld.then_some(at.0))
+            .bind(self.untold_since.map(|at| at.0))
+            .execute(&mut *connection)
+            .await?;
+        Ok(())
+    }
+}

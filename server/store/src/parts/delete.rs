@@ -1,0 +1,233 @@
+//! Deletes a part of a record, which becomes the union of the others.
+
+use super::{
+    Completion, PartRow, Union,
+    close::put,
+    elsewhere::elsewhere,
+    rows::{of_record, remove, show_newest_report},
+};
+use crate::{
+    Scope, Store, StoreError,
+    actor::Actor,
+    audit::{self, AuditChange},
+    carry, lines,
+    names::{self, Moment},
+    orphaned_reports,
+    publish::{Claim, Series, covered, earlier_upload, total},
+    record_details, revision,
+    time::next_moment,
+    write::{begin, settle},
+};
+use domain::{AuditAction, CommitHash, PartName, PartSet, Percentage, Repository, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// What remains of a record without one of its measured parts.
+#[derive(Clone, Debug)]
+pub struct Remaining {
+    /// The measured parts, with the times of their uploads. If they are no longer the same, nothing changes.
+    pub parts: Vec<(PartName, Timestamp)>,
+    /// Their union.
+    pub union: Union,
+}
+
+/// A deleted part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeletedPart {
+    /// The repository of the record.
+    pub repository: Repository,
+    /// The time under which its HTML report is marked for removal.
+    pub at: Timestamp,
+    /// The key of its HTML report.
+    pub report: Option<String>,
+}
+
+#[derive(FromRow)]
+struct RecordRow {
+    branch_id: i64,
+    branch_name: String,
+    language: String,
+    commit_hash: String,
+}
+
+impl Store {
+    /// Deletes a part of a record in `scope`; none if there is no such part. `remaining` is what remains of the record if the
+    /// part was measured. The part is no longer expected either. The caller then removes the HTML report from the storage.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::OnlyPart`], [`StoreError::PartsChanged`], or when the database fails. Nothing
+    /// has changed then.
+    pub async fn delete_part(
+        &self,
+        record_id: i64,
+        part: &PartName,
+        remaining: Option<&Remaining>,
+        scope: &Scope,
+        by: &Actor,
+    ) -> Result<Option<DeletedPart>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let what = Target { record_id, part };
+        let deleted = delete(&mut connection, what, remaining, scope, by).await;
+        settle(connection, deleted).await
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    record_id: i64,
+    part: &'a PartName,
+}
+
+async fn delete(
+    connection: &mut AnyConnection,
+    target: Target<'_>,
+    remaining: Option<&Remaining>,
+    scope: &Scope,
+    by: &Actor,
+) -> Result<Option<DeletedPart>, StoreError> {
+    const RECORD: &str = "
+        select r.branch_id, b.name as branch_name, r.language, r.commit_hash from records r
+        join branches b on b.id = r.branch_id
+        where r.id = $1 and r.repository_id = $2";
+    let Target { record_id, part } = target;
+    let mut transaction = begin(connection).await?;
+    let repository = names::of_record(&mut transaction, record_id).await?;
+    let Some(repository) = repository.filter(|repository| scope.covers(repository)) else {
+        return Ok(None);
+    };
+    let moment = Moment::After(next_moment());
+    let Some(held) = names::hold(&mut transaction, &repository, moment).await? else {
+        return Ok(None);
+    };
+    let record: Option<RecordRow> = sqlx::query_as(RECORD)
+        .bind(record_id)
+        .bind(held.id)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let rows = of_record(&mut transaction, record_id).await?;
+    let is_it = |row: &&PartRow| row.name == *part;
+    let (Some(record), Some(row)) = (record, rows.iter().find(is_it)) else {
+        // A record without rows has the unnamed part alone.
+        return match rows.is_empty() && !part.is_named() {
+            true => Err(StoreError::OnlyPart),
+            false => Ok(None),
+        };
+    };
+    let at = held.last_upload_at;
+    let series = Series {
+        branch_id: record.branch_id,
+        language: &record.language,
+    };
+    let commit = CommitHash::try_from(record.commit_hash)?;
+    let earlier = earlier_upload(&mut transaction, series, &commit).await?;
+    let Some(earlier) = earlier else {
+        return Ok(None);
+    };
+    let mut after = earlier.percentage;
+    if row.is_measured() {
+        let others = rows
+            .iter()
+            .filter(|row| row.is_measured() && row.name != *part);
+        let others: Vec<_> = others
+            .map(|row| (row.name.clone(), row.arrived_at))
+            .collect();
+        let Some(remaining) = remaining.filter(|remaining| remaining.parts == others) else {
+            return Err(match others.is_empty() {
+                true => StoreError::OnlyPart,
+                false => StoreError::PartsChanged,
+            });
+        };
+        after = shrink(&mut transaction, record_id, remaining, at).await?;
+    }
+    remove(&mut transaction, record_id, std::slice::from_ref(row)).await?;
+    if let Some(key) = &row.report_key {
+        orphaned_reports::mark_deleted_at_once(&mut transaction, key, at).await?;
+    }
+    show_newest_report(&mut transaction, record_id).await?;
+    revision::measure(&mut transaction, record_id).await?;
+    let mut completion = Completion::of_record(&mut transaction, record_id).await?;
+    let arrived: PartSet = rows
+        .iter()
+        .filter(|row| row.name != *part)
+        .map(|row| row.name.clone())
+        .collect();
+    let is_withheld = completion.is_of_withheld(&earlier);
+    completion.forget(part);
+    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_withheld).await?;
+    let missing = completion.missing(&arrived);
+    if missing.is_empty() {
+        completion.waits_until = None;
+    }
+    completion.store(&mut transaction, record_id, at).await?;
+    if !is_withheld {
+        let claim = match missing.is_empty() {
+            true => Claim::Complete { is_part: true },
+            false => Claim::Incomplete(missing),
+        };
+        put(&mut transaction, held.id, series, &earlier, claim, at).await?;
+    }
+    let subject = format!(
+        "part {part} of record {record_id}: {}, {}, {commit}",
+        record.branch_name, record.language
+    );
+    let change = AuditChange::of(AuditAction::PartDeleted, &repository, subject)
+        .before(format!("{} %", earlier.percentage))
+        .after(format!("{after} %"));
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(Some(DeletedPart {
+        repository,
+        at,
+        report: row.report_key.clone(),
+    }))
+}
+
+/// Gives the record the numbers of the remaining parts. If it is one part, its totals are those that its tool states.
+async fn shrink(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    remaining: &Remaining,
+    at: Timestamp,
+) -> Result<Percentage, StoreError> {
+    const OF_UNION: &str = "
+        update records set
+            percentage_basis_points = $2, lines_covered = $3, lines_total = $4, branches_covered = null,
+            branches_total = null, functions_covered = null, functions_total = null
+        where id = $1";
+    const OF_PART: &str = "
+        update records set
+            percentage_basis_points = q.percentage_basis_points, lines_covered = q.lines_covered,
+            lines_total = q.lines_total, branches_covered = q.branches_covered, branches_total = q.branches_total,
+            functions_covered = q.functions_covered, functions_total = q.functions_total,
+            report_format = q.report_format
+        from record_parts q
+        where records.id = $1 and q.record_id = $1 and q.part = $2
+        returning records.percentage_basis_points";
+    const LINES_OF_RECORD: &str = "
+        update record_parts set lines = null where record_id = $1 and part = $2";
+    let union = &remaining.union;
+    record_details::store(connection, record_id, &union.details).await?;
+    lines::store(connection, record_id, Some(&union.line_states), at).await?;
+    carry::store(connection, record_id, &union.carried).await?;
+    let ([(part, _)], true) = (&remaining.parts[..], union.carried.is_empty()) else {
+        sqlx::query(OF_UNION)
+            .bind(record_id)
+            .bind(i64::from(union.percentage().basis_points()))
+            .bind(covered(Some(union.lines)))
+            .bind(total(Some(union.lines)))
+            .execute(&mut *connection)
+            .await?;
+        return Ok(union.percentage());
+    };
+    let percentage: i64 = sqlx::query_scalar(OF_PART)
+        .bind(record_id)
+        .bind(part.as_str())
+        .fetch_one(&mut *connection)
+        .await?;
+    sqlx::query(LINES_OF_RECORD)
+        .bind(record_id)
+        .bind(part.as_str())
+        .execute(&mut *connection)
+        .await?;
+    Ok(percentage.into())
+}

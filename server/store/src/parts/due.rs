@@ -1,0 +1,117 @@
+//! Records whose missing parts did not arrive in time: they count as complete.
+
+use super::{Completion, close::put, elsewhere::elsewhere, rows::of_record};
+use crate::{
+    Store, StoreError,
+    names::{self, Moment},
+    publish::{Claim, Series, earlier_upload},
+    time::{next_moment, now},
+    write::{begin, settle},
+};
+use domain::{CommitHash, PartSet};
+use sqlx::AnyConnection;
+
+/// Records per query.
+const PAGE: i64 = 100;
+
+pub(crate) const DUE: &str = "
+    select record_id from record_completions where waits_until <= $1 order by waits_until limit $2";
+
+/// A record that no longer waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimedOut {
+    /// Its id.
+    pub record_id: i64,
+    /// The parts that did not arrive.
+    pub missing: PartSet,
+    /// Whether its uploads had no right to change what the main branch shows.
+    pub is_withheld: bool,
+}
+
+impl Store {
+    /// Makes records count as complete whose parts did not arrive in time, and returns them. Several services on one database
+    /// may do it at the same time.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Records that were handled before stay so.
+    pub async fn time_out_parts(&self) -> Result<Vec<TimedOut>, StoreError> {
+        let due: Vec<i64> = sqlx::query_scalar(DUE)
+            .bind(now().0)
+            .bind(PAGE)
+            .fetch_all(&self.readers)
+            .await?;
+        let mut timed_out = Vec::new();
+        for record_id in due {
+            let mut connection = self.writer.acquire().await?;
+            let record = time_out(&mut connection, record_id).await;
+            timed_out.extend(settle(connection, record).await?);
+        }
+        Ok(timed_out)
+    }
+
+    /// Stores that the status on the forge no longer waits for the parts of a record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn forget_untold(&self, record_id: i64) -> Result<(), StoreError> {
+        sqlx::query("update record_completions set untold_since = null where record_id = $1")
+            .bind(record_id)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
+
+async fn time_out(
+    connection: &mut AnyConnection,
+    record_id: i64,
+) -> Result<Option<TimedOut>, StoreError> {
+    const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
+    let mut transaction = begin(connection).await?;
+    let Some(repository) = names::of_record(&mut transaction, record_id).await? else {
+        return Ok(None);
+    };
+    let moment = Moment::After(next_moment());
+    let Some(held) = names::hold(&mut transaction, &repository, moment).await? else {
+        return Ok(None);
+    };
+    // Another part may have arrived before the repository was locked.
+    let mut completion = Completion::of_record(&mut transaction, record_id).await?;
+    let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
+        .bind(record_id)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let (Some((branch_id, language, commit)), true) = (
+        row,
+        completion.waits_until.is_some_and(|until| until <= now()),
+    ) else {
+        return Ok(None);
+    };
+    let at = held.last_upload_at;
+    let rows = of_record(&mut transaction, record_id).await?;
+    let series = Series {
+        branch_id,
+        language: &language,
+    };
+    let commit = CommitHash::try_from(commit)?;
+    let is_withheld = completion.is_withheld;
+    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_withheld).await?;
+    let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
+    completion.closed_at = Some(at);
+    completion.waits_until = None;
+    completion.untold_since = Some(at);
+    completion.store(&mut transaction, record_id, at).await?;
+    let earlier = earlier_upload(&mut transaction, series, &commit).await?;
+    if let (Some(earlier), false) = (earlier, is_withheld) {
+        let claim = Claim::Complete { is_part: true };
+        put(&mut transaction, held.id, series, &earlier, claim, at).await?;
+    }
+    transaction.commit().await?;
+    Ok(Some(TimedOut {
+        record_id,
+        missing,
+        is_withheld,
+    }))
+}

@@ -1,0 +1,155 @@
+//! Parts that are skipped: of a record, or before the first part of their commit has arrived.
+
+use super::{Announced, completion};
+use crate::{Store, StoreError, time::now};
+use domain::{BranchName, CommitHash, DAY, Language, PartName, PartSet, Repository, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// A commit without a record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CommitKey<'a> {
+    pub(crate) repository: &'a Repository,
+    pub(crate) branch: &'a BranchName,
+    pub(crate) language: &'a Language,
+    pub(crate) commit: &'a CommitHash,
+}
+
+/// How long a skipped part waits for the first part of its commit.
+const KEPT: i64 = 7 * DAY;
+
+/// The most skipped parts of a commit that wait.
+const MOST: i64 = domain::PartSet::MAX as i64;
+
+/// What was said about a commit before its first part arrived.
+#[derive(Default)]
+pub(crate) struct EarlySkips {
+    pub(crate) skipped: Vec<(PartName, String, Timestamp)>,
+    pub(crate) expected: PartSet,
+    pub(crate) only_here: PartSet,
+}
+
+#[derive(FromRow)]
+struct Row {
+    part: String,
+    reason: String,
+    expected: String,
+    skipped_at: i64,
+}
+
+impl Store {
+    /// Forgets skipped parts whose commits never had another part.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn forget_early_skips(&self) -> Result<(), StoreError> {
+        sqlx::query("delete from early_skips where skipped_at < $1")
+            .bind(oldest_skip())
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
+
+/// Skips before this time, in microseconds, no longer count.
+pub(super) fn oldest_skip() -> i64 {
+    now().0 - KEPT
+}
+
+/// Remembers a skipped part until the first part of its commit arrives.
+pub(super) async fn remember_skip(
+    connection: &mut AnyConnection,
+    key: CommitKey<'_>,
+    (part, reason): (&PartName, &str),
+    announced: &Announced,
+) -> Result<(), StoreError> {
+    const COUNT: &str = "
+        select count(*) from early_skips
+        where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4 and part <> $5";
+    const REMEMBER: &str = "
+        insert into early_skips (
+            repository_key, branch_name, language, commit_hash, part, reason, expected, skipped_at
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8)
+        on conflict (repository_key, branch_name, language, commit_hash, part) do update set
+            reason = excluded.reason, expected = excluded.expected, skipped_at = excluded.skipped_at";
+    let now = now();
+    let others: i64 = sqlx::query_scalar(COUNT)
+        .bind(key.repository.key())
+        .bind(key.branch.as_str())
+        .bind(key.language.as_str())
+        .bind(key.commit.as_str())
+        .bind(part.as_str())
+        .fetch_one(&mut *connection)
+        .await?;
+    if others >= MOST {
+        return Err(StoreError::TooManyParts);
+    }
+    sqlx::query(REMEMBER)
+        .bind(key.repository.key())
+        .bind(key.branch.as_str())
+        .bind(key.language.as_str())
+        .bind(key.commit.as_str())
+        .bind(part.as_str())
+        .bind(reason)
+        .bind(completion::listed(
+            &announced.expected,
+            &announced.only_here,
+        ))
+        .bind(now.0)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Returns and forgets the skipped parts of a commit that gets its record.
+pub(crate) async fn take_early_skips(
+    connection: &mut AnyConnection,
+    key: CommitKey<'_>,
+) -> Result<EarlySkips, StoreError> {
+    const TAKE: &str = "
+        delete from early_skips
+        where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4
+        returning part, reason, expected, skipped_at";
+    let rows: Vec<Row> = sqlx::query_as(TAKE)
+        .bind(key.repository.key())
+        .bind(key.branch.as_str())
+        .bind(key.language.as_str())
+        .bind(key.commit.as_str())
+        .fetch_all(&mut *connection)
+        .await?;
+    let mut early = EarlySkips::default();
+    let oldest = oldest_skip();
+    for row in rows.into_iter().filter(|row| row.skipped_at >= oldest) {
+        let (expected, only_here) = completion::names(&row.expected);
+        early.expected.extend(expected.names());
+        early.only_here.extend(only_here.names());
+        let part = row.part.try_into()?;
+        early
+            .skipped
+            .push((part, row.reason, Timestamp(row.skipped_at)));
+    }
+    Ok(early)
+}
+
+/// Stores a skipped part of a record, unless the part was measured.
+pub(crate) async fn skip(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    part: &PartName,
+    reason: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    const SKIP: &str = "
+        insert into record_parts (record_id, part, arrived_at, skip_reason) values ($1, $2, $3, $4)
+        on conflict (record_id, part) do update set
+            arrived_at = excluded.arrived_at, skip_reason = excluded.skip_reason
+        where record_parts.skip_reason is not null";
+    sqlx::query(SKIP)
+        .bind(record_id)
+        .bind(part.as_str())
+        .bind(at.0)
+        .bind(reason)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}

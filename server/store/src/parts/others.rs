@@ -1,0 +1,254 @@
+//! The other parts of a commit, as an upload of one part, or the deletion of one, unites them.
+
+use crate::{RecordKey, Store, StoreError, names::repository_id, summary::PathsRow};
+use domain::{MatchedPaths, PartName, Percentage, Timestamp};
+use lines::{Limits, Lines};
+use sqlx::FromRow;
+use tokio::task;
+
+/// The measured parts of a commit but one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OtherParts {
+    /// The record; none if the commit has none.
+    pub record_id: Option<i64>,
+    /// Whether nothing proved that the branch contains the commit: an upload with the right replaces all parts.
+    pub is_withheld: bool,
+    /// Whether the other one was measured too.
+    pub has_part: bool,
+    /// They, by name.
+    pub parts: Vec<OtherPart>,
+}
+
+/// A measured part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherPart {
+    /// Its name.
+    pub name: PartName,
+    /// When it was uploaded.
+    pub arrived_at: Timestamp,
+    /// The coverage that its tool states.
+    pub percentage: Percentage,
+    /// The tool that wrote its coverage file.
+    pub tool: Option<String>,
+    /// Problems in its coverage file.
+    pub warnings: Vec<String>,
+    /// How many of its paths are files of the repository, if its upload listed them.
+    pub paths: Option<MatchedPaths>,
+    /// The folder that was removed from its paths; often empty.
+    pub root: String,
+    /// Whether the coverage file states that folder.
+    pub is_root_stated: bool,
+    /// Whether its coverage file has lines.
+    pub has_lines: bool,
+    /// Whether its lines are still kept.
+    pub are_lines_kept: bool,
+}
+
+/// The measured parts of the records that a condition selects. A record without rows has one part, whose lines are its own.
+macro_rules! measured_parts {
+    ($($where:tt)+) => {
+        concat!(
+    "select r.id as record_id, q.part, coalesce(q.arrived_at, r.updated_at) as arrived_at,
+            coalesce(q.percentage_basis_points, r.percentage_basis_points) as percentage_basis_points,
+            case when q.part is null then d.tool else q.tool end as tool,
+            coalesce(q.warnings, d.warnings, '[]') as warnings,
+            case when q.part is null then d.paths_matched else q.paths_matched end as paths_matched,
+            case when q.part is null then d.paths_of else q.paths_of end as paths_of,
+            case when q.part is null then d.paths_unmatched else q.paths_unmatched end as paths_unmatched,
+            coalesce(q.root, d.files_root, '') as root,
+            coalesce(q.is_root_stated, d.is_root_stated, 0) as is_root_stated,
+            case when ", $crate::parts::completion::record_is_withheld!(), " then 1 else 0 end as is_withheld,
+            case when q.part is null or q.coverable is not null then 1 else 0 end as has_lines,
+            case when q.lines is not null
+                   or (l.record_id is not null and not exists (
+                       select 1 from record_parts o
+                       where o.record_id = r.id and o.skip_reason is null and o.part <> q.part))
+                 then 1 else 0 end as are_lines_kept
+     from records r
+     join branches b on b.id = r.branch_id
+     left join record_parts q on q.record_id = r.id and q.skip_reason is null
+     left join record_details d on d.record_id = r.id
+     left join record_lines l on l.record_id = r.id
+     where ",
+    $($where)+,
+    " and (q.part is not null or not exists (select 1 from record_parts s where s.record_id = r.id and s.skip_reason is null))
+     order by q.part"
+        )
+    };
+}
+
+pub(crate) const OF_COMMIT: &str = measured_parts!(
+    "b.repository_id = ",
+    repository_id!("$3"),
+    " and b.name = $4 and r.language = $5 and r.commit_hash = $6"
+);
+
+const OF_RECORD: &str = measured_parts!("r.id = $1");
+
+const LINES: &str = "
+    select q.lines, l.lines as record_lines from records r
+    left join record_parts q on q.record_id = r.id and q.part = $2
+    left join record_lines l on l.record_id = r.id and not exists (
+        select 1 from record_parts o where o.record_id = r.id and o.skip_reason is null and o.part <> $2)
+    where r.id = $1";
+
+const CARRIED_LINES: &str = "
+    select k.lines from carried_parts k where k.record_id = $1 and k.part = $2 and k.lines is not null";
+
+#[derive(FromRow)]
+struct Row {
+    record_id: i64,
+    is_withheld: i64,
+    part: Option<String>,
+    #[sqlx(try_from = "i64")]
+    arrived_at: Timestamp,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    tool: Option<String>,
+    warnings: String,
+    #[sqlx(flatten)]
+    paths: PathsRow,
+    root: String,
+    is_root_stated: i64,
+    has_lines: i64,
+    are_lines_kept: i64,
+}
+
+#[derive(FromRow)]
+struct LinesRow {
+    lines: Option<Vec<u8>>,
+    record_lines: Option<Vec<u8>>,
+}
+
+impl TryFrom<Row> for OtherPart {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            name: row.part.unwrap_or_default().try_into()?,
+            arrived_at: row.arrived_at,
+            percentage: row.percentage,
+            tool: row.tool,
+            warnings: serde_json::from_str(&row.warnings).unwrap_or_default(),
+            paths: row.paths.matched(),
+            root: row.root,
+            is_root_stated: row.is_root_stated != 0,
+            has_lines: row.has_lines != 0,
+            are_lines_kept: row.are_lines_kept != 0,
+        })
+    }
+}
+
+impl Store {
+    /// Returns the measured parts of a commit, except the one with this name.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn other_parts(
+        &self,
+        commit: RecordKey<'_>,
+        part: &PartName,
+    ) -> Result<OtherParts, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(OF_COMMIT)
+            .bind(commit.repository.org.as_str())
+            .bind(commit.repository.repo.as_str())
+            .bind(commit.repository.key())
+            .bind(commit.branch.as_str())
+            .bind(commit.language.as_str())
+            .bind(commit.commit.as_str())
+            .fetch_all(&self.readers)
+            .await?;
+        others(rows, part)
+    }
+
+    /// The same for a record.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn other_parts_of(
+        &self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<OtherParts, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(OF_RECORD)
+            .bind(record_id)
+            .fetch_all(&self.readers)
+            .await?;
+        others(rows, part)
+    }
+
+    /// Returns the lines of a part; none if they are not kept.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Lines`] if they are damaged, or when the database fails.
+    pub async fn part_lines(
+        &self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<Lines>, StoreError> {
+        match self.encoded_part_lines(record_id, part).await? {
+            Some(blob) => decoded(record_id, blob).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns them as they are stored.
+    pub(crate) async fn encoded_part_lines(
+        &self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let row: Option<LinesRow> = sqlx::query_as(LINES)
+            .bind(record_id)
+            .bind(part.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.and_then(|row| row.lines.or(row.record_lines)))
+    }
+
+    /// Returns the lines of a part that was measured or carried forward; none if they are not kept.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::part_lines`].
+    pub(crate) async fn united_part_lines(
+        &self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<Lines>, StoreError> {
+        let carried: Option<Vec<u8>> = sqlx::query_scalar(CARRIED_LINES)
+            .bind(record_id)
+            .bind(part.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        match carried {
+            Some(blob) => decoded(record_id, blob).await.map(Some),
+            None => self.part_lines(record_id, part).await,
+        }
+    }
+}
+
+async fn decoded(record: i64, blob: Vec<u8>) -> Result<Lines, StoreError> {
+    let decoded = task::spawn_blocking(move || Lines::decode(&blob, &Limits::default()));
+    let decoded = decoded.await.map_err(StoreError::Stopped)?;
+    decoded.map_err(|source| StoreError::Lines { record, source })
+}
+
+fn others(rows: Vec<Row>, part: &PartName) -> Result<OtherParts, StoreError> {
+    let record_id = rows.first().map(|row| row.record_id);
+    let is_withheld = rows.first().is_some_and(|row| row.is_withheld != 0);
+    let parts: Vec<OtherPart> = rows
+        .into_iter()
+        .map(OtherPart::try_from)
+        .collect::<Result<_, _>>()?;
+    let (same, others): (Vec<_>, _) = parts.into_iter().partition(|other| other.name == *part);
+    Ok(OtherParts {
+        record_id,
+        is_withheld,
+        has_part: !same.is_empty(),
+        parts: others,
+    })
+}

@@ -1,0 +1,152 @@
+//! The parts of a record, as its page and its summary name them.
+
+use super::{
+    completion::{self, Completion},
+    elsewhere::elsewhere,
+};
+use crate::{
+    Store, StoreError, carry,
+    columns::{Name, count},
+    publish::Series,
+};
+use domain::{PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp};
+use sqlx::FromRow;
+
+pub(in crate) const PARTS: &str = "
+    select part, arrived_at, skip_reason, percentage_basis_points, covered, coverable, lines_covered, lines_total, tool,
+           case when report_key is null then 0 else 1 end as has_report
+    from record_parts where record_id = $1 order by part";
+
+const COMPLETION: &str = "
+    select expected, closed_at, waits_until, withheld_at, untold_since from record_completions where record_id = $1";
+
+/// The parts that at least 8 of the last 10 complete records of the main branch have, if this record lacks them. A record says
+/// nothing about them if it says which ones it has.
+pub(in crate) const USUAL: &str = "
+    select q.part from (
+        select h.id from records h
+        where h.branch_id = (select p.main_branch_id from records r join repositories p on p.id = r.repository_id
+                             where r.id = $1)
+          and h.language = (select r.language from records r where r.id = $1)
+          and h.unconfirmed_at is null and h.id <> $1
+        order by h.updated_at desc limit 10) last
+    join record_parts q on q.record_id = last.id
+    where q.part <> '' and q.skip_reason is null
+      and not exists (select 1 from record_parts o where o.record_id = $1 and o.part = q.part)
+    group by q.part having count(*) >= 8
+    order by q.part limit 50";
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(rename = "part", try_from = "Name<PartName>")]
+    name: PartName,
+    #[sqlx(try_from = "i64")]
+    arrived_at: Timestamp,
+    skip_reason: Option<String>,
+    percentage_basis_points: Option<i64>,
+    covered: Option<i64>,
+    coverable: Option<i64>,
+    lines_covered: Option<i64>,
+    lines_total: Option<i64>,
+    tool: Option<String>,
+    has_report: i64,
+}
+
+impl From<Row> for RecordPart {
+    fn from(row: Row) -> Self {
+        let stated = count(row.lines_covered, row.lines_total);
+        let counted = count(row.covered, row.coverable);
+        Self {
+            name: row.name,
+            at: row.arrived_at,
+            content: match row.skip_reason {
+                Some(reason) => PartContent::Skipped(reason),
+                None => PartContent::Measured {
+                    percentage: Percentage::from(row.percentage_basis_points.unwrap_or_default()),
+                    lines: stated.or(counted),
+                    tool: row.tool,
+                    has_report: row.has_report != 0,
+                },
+            },
+        }
+    }
+}
+
+/// The record itself, for one that has no rows.
+pub(crate) struct Alone {
+    pub(crate) id: i64,
+    pub(crate) updated_at: Timestamp,
+    pub(crate) percentage: Percentage,
+    pub(crate) has_report: bool,
+}
+
+impl Store {
+    /// Returns the parts of a record.
+    pub(crate) async fn parts_of(&self, alone: Alone) -> Result<RecordParts, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(PARTS)
+            .bind(alone.id)
+            .fetch_all(&self.readers)
+            .await?;
+        let completion: Option<completion::Row> = sqlx::query_as(COMPLETION)
+            .bind(alone.id)
+            .fetch_optional(&self.readers)
+            .await?;
+        let completion = completion.map(Completion::from).unwrap_or_default();
+        let usual: Vec<String> = sqlx::query_scalar(USUAL)
+            .bind(alone.id)
+            .fetch_all(&self.readers)
+            .await?;
+        let usual: PartSet = usual.iter().filter_map(|name| name.parse().ok()).collect();
+        let elsewhere = match completion.expected.is_empty() {
+            true => PartSet::default(),
+            false => self.elsewhere(alone.id, completion.is_withheld).await?,
+        };
+        let mut arrived: Vec<_> = rows.into_iter().map(RecordPart::from).collect();
+        if arrived.is_empty() {
+            arrived.push(RecordPart {
+                name: PartName::default(),
+                at: alone.updated_at,
+                content: PartContent::Measured {
+                    percentage: alone.percentage,
+                    lines: None,
+                    tool: None,
+                    has_report: alone.has_report,
+                },
+            });
+        }
+        let carried = carry::of_record(self, alone.id).await?;
+        let usual = usual.without(&carried.iter().map(|part| part.name.clone()).collect());
+        Ok(RecordParts {
+            carried,
+            arrived,
+            usual: match completion.closed_at {
+                Some(_) => PartSet::default(),
+                None => usual.without(&completion.expected),
+            },
+            elsewhere: elsewhere.without(&completion.only_here),
+            expected: completion.expected,
+            closed_at: completion.closed_at,
+            untold_since: completion.untold_since,
+            // Without the right, it is not current when the others have arrived.
+            waits_until: completion.waits_until.filter(|_| !completion.is_withheld),
+        })
+    }
+
+    /// The parts that have arrived in other languages of the commit.
+    async fn elsewhere(&self, id: i64, is_withheld: bool) -> Result<PartSet, StoreError> {
+        const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
+        let mut connection = self.readers.acquire().await?;
+        let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
+            .bind(id)
+            .fetch_optional(&mut *connection)
+            .await?;
+        let Some((branch_id, language, commit)) = row else {
+            return Ok(PartSet::default());
+        };
+        let series = Series {
+            branch_id,
+            language: &language,
+        };
+        elsewhere(&mut connection, series, &commit.try_into()?, is_withheld).await
+    }
+}

@@ -1,0 +1,233 @@
+//! The rows of `record_parts`, within transactions.
+
+use super::UploadedPart;
+use crate::{
+    NewRecord, StoreError, StoredReport,
+    columns::Name,
+    orphaned_reports,
+    publish::{covered, total},
+    record_details::json,
+    summary::PathsRow,
+    text::storable,
+};
+use domain::{Count, PartName, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// A part as a transaction needs it.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct PartRow {
+    #[sqlx(rename = "part", try_from = "Name<PartName>")]
+    pub(crate) name: PartName,
+    #[sqlx(try_from = "i64")]
+    pub(crate) arrived_at: Timestamp,
+    skip_reason: Option<String>,
+    lacks_lines: i64,
+    pub(crate) report_key: Option<String>,
+    pub(crate) report_bytes: Option<i64>,
+}
+
+impl PartRow {
+    pub(crate) fn is_measured(&self) -> bool {
+        self.skip_reason.is_none()
+    }
+
+    /// Whether its coverage file has lines that are not in its row: they are those of the record, or have expired.
+    pub(crate) fn lacks_lines(&self) -> bool {
+        self.lacks_lines != 0
+    }
+}
+
+/// Returns the rows of a record by name; none if it has only the unnamed part.
+pub(crate) async fn of_record(
+    connection: &mut AnyConnection,
+    record_id: i64,
+) -> Result<Vec<PartRow>, StoreError> {
+    const ROWS: &str = "
+        select part, arrived_at, skip_reason, report_key, report_bytes,
+               case when lines is null and coverable is not null then 1 else 0 end as lacks_lines
+        from record_parts where record_id = $1 order by part";
+    Ok(sqlx::query_as(ROWS)
+        .bind(record_id)
+        .fetch_all(&mut *connection)
+        .await?)
+}
+
+/// Gives a record without rows the row of its unnamed part, which had lines, although they may have expired.
+pub(crate) async fn unfold(
+    connection: &mut AnyConnection,
+    record_id: i64,
+) -> Result<(), StoreError> {
+    const UNFOLD: &str = "
+        insert into record_parts (
+            record_id, part, arrived_at, percentage_basis_points, lines_covered, lines_total, branches_covered,
+            branches_total, functions_covered, functions_total, report_format, tool, warnings, paths_matched, paths_of,
+            paths_unmatched, root, is_root_stated, covered, coverable, report_key, report_start_page, report_bytes
+        )
+        select r.id, '', r.updated_at, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered,
+               r.branches_total, r.functions_covered, r.functions_total, r.report_format, d.tool,
+               coalesce(d.warnings, '[]'), d.paths_matched, d.paths_of, d.paths_unmatched, coalesce(d.files_root, ''),
+               coalesce(d.is_root_stated, 0), coalesce(l.covered, 0), coalesce(l.coverable, 0), r.report_key, r.report_start_page, r.report_bytes
+        from records r
+        left join record_details d on d.record_id = r.id
+        left join record_lines l on l.record_id = r.id
+        where r.id = $1";
+    sqlx::query(UNFOLD)
+        .bind(record_id)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Stores an uploaded part, which has no row. The only measured part of a record has the record's lines; with the second one, each has its own.
+pub(crate) async fn store(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    new: &NewRecord,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    const KEEP_LINES: &str = "
+        update record_parts set lines = (select l.lines from record_lines l where l.record_id = $1)
+        where record_id = $1 and part <> $2 and skip_reason is null and coverable is not null and lines is null";
+    const INSERT: &str = "
+        insert into record_parts (
+            record_id, part, arrived_at, percentage_basis_points, lines_covered, lines_total, branches_covered,
+            branches_total, functions_covered, functions_total, report_format, tool, warnings, paths_matched, paths_of,
+            paths_unmatched, root, is_root_stated, covered, coverable, lines, report_key, report_start_page, report_bytes
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+                  $24)";
+    let UploadedPart { name, united, .. } = &new.part;
+    sqlx::query(KEEP_LINES)
+        .bind(record_id)
+        .bind(name.as_str())
+        .execute(&mut *connection)
+        .await?;
+    let has_others = united.as_ref().is_some_and(|united| united.union.is_some());
+    let states = new.line_states.as_ref();
+    let count = states.map(|lines| Count {
+        covered: lines.covered,
+        total: lines.coverable,
+    });
+    let own_lines = states.filter(|_| has_others);
+    let paths = new.details.paths.as_ref();
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let report = new.report.as_ref();
+    sqlx::query(INSERT)
+        .bind(record_id)
+        .bind(name.as_str())
+        .bind(at.0)
+        .bind(i64::from(new.percentage.basis_points()))
+        .bind(covered(new.lines))
+        .bind(total(new.lines))
+        .bind(covered(new.branches))
+        .bind(total(new.branches))
+        .bind(covered(new.functions))
+        .bind(total(new.functions))
+        .bind(new.report_format)
+        .bind(new.details.tool.as_deref().map(storable))
+        .bind(json(&new.details.warnings))
+        .bind(paths.map(|paths| number(paths.matched)))
+        .bind(paths.map(|paths| number(paths.of)))
+        .bind(paths.map(PathsRow::unmatched))
+        .bind(storable(&new.details.files.root))
+        .bind(i64::from(new.details.is_root_stated))
+        .bind(covered(count))
+        .bind(total(count))
+        .bind(own_lines.map(|lines| lines.encoded.as_slice()))
+        .bind(report.map(|report| report.key.as_str()))
+        .bind(report.and_then(|report| report.start_page.as_deref()))
+        .bind(report.map(|report| number(report.bytes)))
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Releases all HTML reports of a record, whose own one is `key`, and returns their keys.
+pub(crate) async fn release_all_reports(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    key: &str,
+    at: Timestamp,
+) -> Result<Vec<String>, StoreError> {
+    let parts = of_record(connection, record_id).await?;
+    let mut released = release_reports(connection, record_id, &parts, at).await?;
+    if !released.iter().any(|released| released == key) {
+        orphaned_reports::release(connection, record_id, key, None, at).await?;
+        released.push(key.to_owned());
+    }
+    Ok(released)
+}
+
+/// Releases the HTML reports of parts, and returns their keys.
+pub(crate) async fn release_reports(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    parts: &[PartRow],
+    at: Timestamp,
+) -> Result<Vec<String>, StoreError> {
+    const NONE: &str = "
+        update record_parts set report_key = null, report_start_page = null, report_bytes = null
+        where record_id = $1 and part = $2";
+    let mut released = Vec::new();
+    for part in parts {
+        if let Some(key) = &part.report_key {
+            orphaned_reports::release(connection, record_id, key, part.report_bytes, at).await?;
+            sqlx::query(NONE)
+                .bind(record_id)
+                .bind(part.name.as_str())
+                .execute(&mut *connection)
+                .await?;
+            released.push(key.clone());
+        }
+    }
+    Ok(released)
+}
+
+/// Removes the rows of parts, whose HTML reports are released.
+pub(crate) async fn remove(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    parts: &[PartRow],
+) -> Result<(), StoreError> {
+    for part in parts {
+        sqlx::query("delete from record_parts where record_id = $1 and part = $2")
+            .bind(record_id)
+            .bind(part.name.as_str())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Makes the HTML report of the newest part that has one the record's; the record's bytes are those of all of them.
+pub(crate) async fn show_newest_report(
+    connection: &mut AnyConnection,
+    record_id: i64,
+) -> Result<(), StoreError> {
+    const NEWEST: &str = "
+        select report_key, report_start_page, report_bytes from record_parts
+        where record_id = $1 and report_key is not null order by arrived_at desc limit 1";
+    const SHOW: &str = "
+        update records set report_key = $2, report_start_page = $3, report_bytes = (
+            select cast(sum(q.report_bytes) as bigint) from record_parts q where q.record_id = records.id)
+        where id = $1";
+    let newest: Option<(String, Option<String>, Option<i64>)> = sqlx::query_as(NEWEST)
+        .bind(record_id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let newest = newest.map(|(key, start_page, bytes)| StoredReport {
+        key,
+        start_page,
+        bytes: bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or(0),
+    });
+    sqlx::query(SHOW)
+        .bind(record_id)
+        .bind(newest.as_ref().map(|report| report.key.as_str()))
+        .bind(
+            newest
+                .as_ref()
+                .and_then(|report| report.start_page.as_deref()),
+        )
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}

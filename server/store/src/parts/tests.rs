@@ -1,0 +1,249 @@
+//! Who may change which records, and what time-outs do.
+
+use super::{Announced, Closed, Closing, Remaining};
+use crate::{
+    BranchList, MainRight, NewRecord, Scope, Standing, Store,
+    actor::Actor,
+    main_records::tests::{Draw, united, upload},
+    testing::TestStore,
+};
+use domain::RecordQuery;
+use std::{collections::HashSet, time::Duration};
+
+fn part(name: &str, expected: &str, main_right: MainRight) -> NewRecord {
+    let mut new = NewRecord {
+        repository: "acme/one".parse().expect("a repository"),
+        branch: "main".parse().expect("a branch"),
+        commit: "c1".parse().expect("a commit"),
+        language: "rust".parse().expect("a language"),
+        main_right,
+        ..upload(&mut Draw(1))
+    };
+    new.part.name = name.parse().expect("a part");
+    new.part.announced = Announced {
+        expected: expected.parse().expect("parts"),
+        timeout: Duration::ZERO,
+        ..Announced::default()
+    };
+    new
+}
+
+fn withheld() -> MainRight {
+    MainRight::Withheld("not today".to_owned())
+}
+
+/// Ends the wait for parts of the commit.
+fn finish(main_right: MainRight) -> Closing {
+    let new = part("unit", "", MainRight::Granted);
+    Closing {
+        repository: new.repository,
+        branch: new.branch,
+        commit: new.commit,
+        language: new.language,
+        announced: Announced {
+            is_finished: true,
+            ..Announced::default()
+        },
+        forge_claim: None,
+        main_right,
+        change: Default::default(),
+        settings: None,
+    }
+}
+
+async fn standing_of(store: &Store, id: i64) -> domain::Standing {
+    let query = RecordQuery {
+        id,
+        ..RecordQuery::default()
+    };
+    let page = store.record_page(&query).await.expect("a page");
+    page.expect("a record").standing
+}
+
+#[tokio::test]
+async fn the_timeout_does_not_confirm_a_record_of_an_upload_without_the_right() {
+    let store = TestStore::new().await;
+    let new = part("unit", "unit,web", withheld());
+    let published = store.publish(&new).await.expect("published");
+    assert_eq!(
+        published.standing,
+        Standing::Unconfirmed("not today".to_owned())
+    );
+    let id = published.record.id;
+    assert_eq!(
+        standing_of(&store, id).await,
+        domain::Standing::Unconfirmed(None)
+    );
+    let timed_out = store.time_out_parts().await.expect("timed out");
+    assert_eq!(timed_out.len(), 1);
+    assert_eq!(timed_out[0].missing, "web".parse().expect("parts"));
+    assert_eq!(
+        standing_of(&store, id).await,
+        domain::Standing::Unconfirmed(None)
+    );
+    assert_eq!(store.time_out_parts().await.expect("nothing"), []);
+}
+
+#[tokio::test]
+async fn a_request_without_the_right_does_not_change_a_confirmed_record() {
+    let store = TestStore::new().await;
+    let new = part("unit", "unit,web", MainRight::Granted);
+    let published = store.publish(&new).await.expect("published");
+    assert!(matches!(published.standing, Standing::Incomplete(_)));
+    let closed = store.close_record(&finish(MainRight::Granted)).await;
+    let Closed::Record(closed) = closed.expect("closed") else {
+        panic!("no record");
+    };
+    assert_eq!(closed.standing, Standing::Current);
+    let closed = store.close_record(&finish(withheld())).await;
+    let Closed::Record(closed) = closed.expect("unchanged") else {
+        panic!("no record");
+    };
+    assert!(matches!(closed.standing, Standing::Kept(_)));
+    let id = published.record.id;
+    assert_eq!(standing_of(&store, id).await, domain::Standing::Current);
+}
+
+#[tokio::test]
+async fn finish_without_the_right_completes_no_record_with_it_in_another_language() {
+    let store = TestStore::new().await;
+    let language = "go".parse().expect("a language");
+    let rust = part("unit", "unit,web", MainRight::Granted);
+    let rust = store.publish(&rust).await.expect("published").record.id;
+    let mut go = part("lint", "", withheld());
+    go.language = language;
+    store.publish(&go).await.expect("published");
+    let closing = |main_right| Closing {
+        language: go.language.clone(),
+        ..finish(main_right)
+    };
+    let waits = async || {
+        matches!(
+            standing_of(&store, rust).await,
+            domain::Standing::Incomplete(_)
+        )
+    };
+    store
+        .close_record(&closing(withheld()))
+        .await
+        .expect("closed");
+    go.part.announced.is_finished = true;
+    store.publish(&go).await.expect("published");
+    assert!(waits().await);
+    go.main_right = MainRight::Granted;
+    store.publish(&go).await.expect("published");
+    assert!(!waits().await);
+}
+
+async fn parts_of(store: &Store, id: i64) -> Vec<String> {
+    let summary = store.record_summary(id).await.expect("a summary");
+    let parts = summary.expect("a record").parts.arrived;
+    parts
+        .into_iter()
+        .map(|part| part.name.to_string())
+        .collect()
+}
+
+#[tokio::test]
+async fn an_upload_with_the_right_replaces_all_parts_of_uploads_without_it() {
+    let store = TestStore::new().await;
+    for name in ["evil", "worse"] {
+        let mut new = part(name, "unit,never", withheld());
+        new.part.united = united(&store, &new).await;
+        store.publish(&new).await.expect("published");
+    }
+    let id = 1;
+    assert_eq!(parts_of(&store, id).await, ["evil", "worse"]);
+    let closed = store.close_record(&finish(MainRight::Granted)).await;
+    assert!(
+        matches!(closed.expect("nothing"), Closed::NoRecord),
+        "not confirmed by finish"
+    );
+    let new = part("unit", "", MainRight::Granted);
+    let published = store.publish(&new).await.expect("published");
+    assert_eq!(published.record.id, id);
+    assert_eq!(published.standing, Standing::Current);
+    assert_eq!(parts_of(&store, id).await, ["unit"]);
+}
+
+#[tokio::test]
+async fn an_upload_without_the_right_changes_no_record_that_waits() {
+    let store = TestStore::new().await;
+    let new = part("unit", "unit,web", MainRight::Granted);
+    let id = store.publish(&new).await.expect("published").record.id;
+    for name in ["unit", "web"] {
+        let mut new = part(name, "", withheld());
+        new.part.united = united(&store, &new).await;
+        let published = store.publish(&new).await.expect("unchanged");
+        assert!(matches!(published.standing, Standing::Kept(_)), "{name}");
+    }
+    let closed = store.close_record(&finish(withheld())).await;
+    let Closed::Record(closed) = closed.expect("unchanged") else {
+        panic!("no record");
+    };
+    assert!(matches!(closed.standing, Standing::Kept(_)));
+    assert_eq!(parts_of(&store, id).await, ["unit"]);
+    assert_eq!(
+        standing_of(&store, id).await,
+        domain::Standing::Incomplete(None)
+    );
+    assert_eq!(store.time_out_parts().await.expect("timed out").len(), 1);
+    assert_eq!(standing_of(&store, id).await, domain::Standing::Current);
+}
+
+#[tokio::test]
+async fn deleting_a_part_confirms_no_unconfirmed_record() {
+    let store = TestStore::new().await;
+    for name in ["evil", "worse"] {
+        let mut new = part(name, "", withheld());
+        new.part.united = united(&store, &new).await;
+        store.publish(&new).await.expect("published");
+    }
+    let name = "worse".parse().expect("a part");
+    let others = store.other_parts_of(1, &name).await.expect("parts").parts;
+    let remaining = Remaining {
+        parts: vec![(others[0].name.clone(), others[0].arrived_at)],
+        union: united(&store, &part("x", "", withheld()))
+            .await
+            .and_then(|united| united.union)
+            .expect("a union"),
+    };
+    let by = Actor::service();
+    let deleted = store.delete_part(1, &name, Some(&remaining), &Scope::All, &by);
+    assert!(deleted.await.expect("deleted").is_some());
+    assert_eq!(
+        standing_of(&store, 1).await,
+        domain::Standing::Unconfirmed(None)
+    );
+}
+
+#[tokio::test]
+async fn a_timeout_does_not_revive_a_retired_branch() {
+    let store = TestStore::new().await;
+    let on_next = |commit: &str, expected: &str| NewRecord {
+        branch: "next".parse().expect("a branch"),
+        commit: commit.parse().expect("a commit"),
+        ..part("unit", expected, MainRight::Granted)
+    };
+    store
+        .publish(&part("unit", "", MainRight::Granted))
+        .await
+        .expect("published");
+    store.publish(&on_next("c1", "")).await.expect("published");
+    store
+        .publish(&on_next("c2", "unit,web"))
+        .await
+        .expect("published");
+    let list = BranchList {
+        active: &HashSet::from(["main".to_owned()]),
+        forge_claim: None,
+        from_branch: None,
+        by: &Actor::service(),
+    };
+    let repository = "acme/one".parse().expect("a repository");
+    let retired = store.retire_branches(&repository, list).await;
+    assert_eq!(retired.expect("retired"), 1);
+    assert_eq!(store.time_out_parts().await.expect("timed out").len(), 1);
+    let current = store.current_records(&repository).await.expect("records");
+    assert_eq!(current.len(), 1, "{current:?}");
+}

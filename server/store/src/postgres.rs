@@ -1,0 +1,194 @@
+//! PostgreSQL databases: one pool of connections to a server that other processes may use too.
+
+use super::{
+    Store, StoreError, StoreOptions,
+    engine::{self, Engine},
+    upgrade::{self, Older},
+};
+use sqlx::{Any, AnyConnection, Connection, Transaction, any::AnyConnectOptions};
+use std::{
+    io::ErrorKind,
+    time::{Duration, Instant},
+};
+use tokio::time::sleep;
+
+/// The settings of each connection. No transaction waits longer for a lock than on SQLite. If a process disappears
+/// without closing its connection (power loss, cut cable), its locks do not stay until TCP times out. PostgreSQL would spend a
+/// second on compiling statements that take a tenth of it.
+const SETTINGS: &str = "
+    set application_name = 'coverage-dashboard';
+    set jit = off;
+    set lock_timeout = '10s';
+    set idle_in_transaction_session_timeout = '60s'";
+
+/// The time after which a statement is cancelled, in milliseconds; 0 for never.
+const STATEMENT_TIMEOUT: &str = "select set_config('statement_timeout', $1, false)";
+
+/// The settings of the connection that upgrades. A role or a database may have limits of its own.
+const UNLIMITED: &str = "
+    set application_name = 'coverage-dashboard';
+    set lock_timeout = 0;
+    set statement_timeout = 0;
+    set idle_in_transaction_session_timeout = 0";
+
+/// The number of tables with the migrations that have run: 0 or 1.
+pub(super) const MIGRATED: &str =
+    "select count(*) from pg_catalog.pg_class where oid = to_regclass('_sqlx_migrations')";
+
+/// For statements that look up rows by index, as SQLite runs all of them. PostgreSQL expects a thousand times the rows that a recursive
+/// query has, and would read all records to find a few hundred.
+const LOOKUPS: &str = "set local enable_hashjoin = off; set local enable_mergejoin = off";
+
+/// How long a start waits for a server that does not listen yet, and the pause between attempts.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Waits until the server accepts connections. A pool would wait as long, but without a useful error.
+async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
+    let since = Instant::now();
+    loop {
+        match AnyConnection::connect_with(options).await {
+            Ok(connection) => return Ok(connection.close().await?),
+            Err(sqlx::Error::Io(error))
+                if error.kind() == ErrorKind::ConnectionRefused
+                    && since.elapsed() < LONGEST_WAIT =>
+            {
+                sleep(PAUSE).await;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Whether no service has used the database at `url` yet. If the database does not exist, the server returns an error.
+pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
+    engine::install_drivers();
+    let options = engine::options(url)?;
+    reach(&options).await?;
+    let mut connection = AnyConnection::connect_with(&options).await?;
+    let tables: i64 = sqlx::query_scalar(MIGRATED)
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(tables == 0)
+}
+
+/// Opens the database at `url`, which must exist, and prepares its tables.
+pub(super) async fn open(
+    url: &str,
+    store: StoreOptions,
+    older: Older,
+) -> Result<Store, StoreError> {
+    let options = engine::options(url)?;
+    reach(&options).await?;
+    let timeout = store.statement_timeout.unwrap_or_default().as_millis();
+    let timeout: i64 = timeout.try_into().unwrap_or(i64::MAX);
+    let pool = engine::pool(store.connections)
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                sqlx::raw_sql(SETTINGS).execute(&mut *connection).await?;
+                sqlx::query(STATEMENT_TIMEOUT)
+                    .bind(timeout.to_string())
+                    .execute(&mut *connection)
+                    .await?;
+                Ok(())
+            })
+        })
+        .connect_with(options.clone())
+        .await?;
+    // A service that starts at the same time waits until the migrations are done.
+    let unlimited = engine::pool(1)
+        .after_connect(|connection, _| {
+            Box::pin(async move {
+                sqlx::raw_sql(UNLIMITED).execute(connection).await?;
+                Ok(())
+            })
+        })
+        .connect_with(options)
+        .await?;
+    upgrade::prepare(Engine::Postgres, &unlimited, older).await?;
+    unlimited.close().await;
+    Ok(Store {
+        readers: pool.clone(),
+        writer: pool,
+        engine: Engine::Postgres,
+        notes_uploads: false,
+        analysing: Default::default(),
+        scope: super::ReadScope::ALL,
+    })
+}
+
+impl Store {
+    /// Begins a transaction whose statements look up the rows of each join by index.
+    pub(super) async fn lookups(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        let mut transaction = self.readers.begin().await?;
+        if self.engine == Engine::Postgres {
+            sqlx::raw_sql(LOOKUPS).execute(&mut *transaction).await?;
+        }
+        Ok(transaction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Place, is_postgres};
+
+    #[tokio::test]
+    async fn statements_are_not_compiled() {
+        if !is_postgres() {
+            return;
+        }
+        let store = Place::new().open().await;
+        let jit: String = sqlx::query_scalar("select current_setting('jit')")
+            .fetch_one(&store.readers)
+            .await
+            .expect("a setting");
+        assert_eq!(jit, "off");
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn lookups_join_by_index_and_other_statements_as_they_like() {
+        if !is_postgres() {
+            return;
+        }
+        let store = Place::new().open().await;
+        const SETTING: &str = "select current_setting('enable_hashjoin')";
+        let mut lookups = store.lookups().await.expect("a transaction");
+        let inside: String = sqlx::query_scalar(SETTING)
+            .fetch_one(&mut *lookups)
+            .await
+            .expect("a setting");
+        drop(lookups);
+        let outside: String = sqlx::query_scalar(SETTING)
+            .fetch_one(&store.readers)
+            .await
+            .expect("a setting");
+        assert_eq!([inside, outside], ["off", "on"]);
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn long_statements_are_cancelled_in_a_service_only() {
+        if !is_postgres() {
+            return;
+        }
+        let place = Place::new();
+        let url = place.url();
+        let limited = StoreOptions {
+            statement_timeout: Some(Duration::from_millis(10)),
+            ..StoreOptions::default()
+        };
+        let commands = place.open().await;
+        let sleep = "select 1 from pg_sleep(0.1)";
+        let slept = sqlx::query(sleep).execute(&commands.readers).await;
+        assert!(slept.is_ok(), "{slept:?}");
+        let service = Store::open_with(&url, limited).await.expect("a database");
+        let ended = sqlx::query(sleep).execute(&service.readers).await;
+        let ended = ended.expect_err("it takes too long");
+        let code = ended.as_database_error().and_then(|error| error.code());
+        assert_eq!(code.as_deref(), Some("57014"), "{ended}");
+        service.close().await;
+    }
+}

@@ -1,0 +1,375 @@
+//! Publishes an upload: one transaction that makes its record the current one of its branch and language.
+
+mod arrival;
+mod earlier;
+mod place;
+mod row;
+
+use super::{
+    ForgeClaim, MainRight, Quotas, Record, RecordDetails, RecordKey, Store, StoreError,
+    audit::{self, AuditChange},
+    carry,
+    changes::{self, NewChange},
+    counts::{self, Counts},
+    gates::{self, RecordSettings},
+    lines::{self, NewLines},
+    main_records,
+    names::{self, Moment},
+    notifications, orphaned_reports, ownership,
+    parts::{self, UploadedPart},
+    quota, record_details,
+    time::next_moment,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use domain::{
+    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, PartSet, Percentage,
+    Repository, Timestamp,
+};
+pub(super) use earlier::{Earlier, earlier_upload, withheld};
+pub(super) use place::{Claim, Place, Series, count_confirmed, move_to, place};
+pub(super) use row::{covered, total};
+
+use arrival::Arrival;
+use row::{Row, upsert};
+use sqlx::{AnyConnection, Row as _};
+
+/// The content of an upload and of its coverage file. If other parts of the commit were measured, the record gets their union
+/// instead of these numbers.
+#[derive(Clone, Debug)]
+pub struct NewRecord {
+    /// The repository.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+    /// The commit that was measured.
+    pub commit: CommitHash,
+    /// Who made the commit.
+    pub author: CommitAuthor,
+    /// The language.
+    pub language: Language,
+    /// Total line coverage.
+    pub percentage: Percentage,
+    /// Covered and total lines, if the coverage file counts them.
+    pub lines: Option<Count>,
+    /// Covered and total branches, if the coverage file counts them.
+    pub branches: Option<Count>,
+    /// Covered and total functions, if the coverage file counts them.
+    pub functions: Option<Count>,
+    /// The coverage file's format, as a short lower-case name.
+    pub report_format: &'static str,
+    /// The other contents of the coverage file.
+    pub details: RecordDetails,
+    /// The state of every line, if the coverage file has lines.
+    pub line_states: Option<NewLines>,
+    /// The stored HTML report, if one was uploaded.
+    pub report: Option<StoredReport>,
+    /// The forge that authorized the upload, if one did.
+    pub forge_claim: Option<ForgeClaim>,
+    /// Whether it may change what the main branch shows.
+    pub main_right: MainRight,
+    /// Who uploads it, for the audit log.
+    pub by: Actor,
+    /// Which part of the commit it is.
+    pub part: UploadedPart,
+    /// What it says about the change that the commit makes.
+    pub change: NewChange,
+    /// The settings that it sends.
+    pub settings: Option<RecordSettings>,
+}
+
+impl NewRecord {
+    /// Its names.
+    pub fn key(&self) -> RecordKey<'_> {
+        RecordKey {
+            repository: &self.repository,
+            branch: &self.branch,
+            language: &self.language,
+            commit: &self.commit,
+        }
+    }
+
+    fn union(&self) -> Option<&parts::Union> {
+        self.part.united.as_ref()?.union.as_ref()
+    }
+
+    /// The percentage of the record.
+    pub(super) fn record_percentage(&self) -> Percentage {
+        self.union()
+            .map_or(self.percentage, parts::Union::percentage)
+    }
+}
+
+/// Where an HTML report is stored, and its first page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredReport {
+    /// The key of the stored object.
+    pub key: String,
+    /// The path of its first page; none if only a listing is possible.
+    pub start_page: Option<String>,
+    /// The size of the object in bytes; 0 if not recorded.
+    pub bytes: u64,
+}
+
+/// The result of publishing.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// The record as it is now.
+    pub record: Record,
+    /// Whether it is a new record, not the retry of an earlier upload.
+    pub is_new: bool,
+    /// Whether it replaced an upload of the last hour, without a part and with other results: perhaps that of another job.
+    pub replaces_others: bool,
+    /// What happened to the upload.
+    pub standing: Standing,
+    /// Records of the commit in other languages that this part has completed.
+    pub completed: Vec<i64>,
+    /// The keys of the HTML reports that this one replaced: no record points to them, and they are marked for deletion.
+    pub replaced_reports: Vec<String>,
+    /// Keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
+    pub crowded_out: Vec<String>,
+}
+
+/// What happened to an upload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Its record is the current one of its branch and language.
+    Current,
+    /// It is a part of a commit that a newer one has superseded.
+    Superseded,
+    /// Its record is stored, but not current, since these parts of it are missing.
+    Incomplete(PartSet),
+    /// Its record is stored, but not current, for this reason.
+    Unconfirmed(String),
+    /// Nothing changed, because its commit already has a confirmed record. The text is the reason.
+    Kept(String),
+}
+
+impl Store {
+    /// Makes `new` the current record of its branch and language. Its HTML report must have been
+    /// [reserved](Self::reserve_report).
+    ///
+    /// A repeated upload of the same commit (a CI retry) keeps its `id` and `created_at` and gets the new numbers and
+    /// HTML report. In both cases the last upload to arrive is the current record. If its branch is the main one, or
+    /// becomes it, and `new` has no right to change that, the record is stored unconfirmed: never current, and not in
+    /// any trend. A confirmed record of the same commit then stays unchanged.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails. Nothing has changed then.
+    pub async fn publish(&self, new: &NewRecord) -> Result<Published, StoreError> {
+        self.publish_within(new, &Quotas::default()).await
+    }
+
+    /// The same with quotas for HTML reports.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Quota`], and those of [`Self::publish`].
+    pub async fn publish_within(
+        &self,
+        new: &NewRecord,
+        quotas: &Quotas,
+    ) -> Result<Published, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let published = publish(&mut connection, new, quotas, self.notes_uploads).await;
+        settle(connection, published).await
+    }
+}
+
+async fn publish(
+    connection: &mut AnyConnection,
+    new: &NewRecord,
+    quotas: &Quotas,
+    is_noted: bool,
+) -> Result<Published, StoreError> {
+    let mut transaction = begin(connection).await?;
+    let held = names::hold_or_add(
+        &mut transaction,
+        &new.repository,
+        Moment::After(next_moment()),
+    )
+    .await?;
+    let (repository_id, at) = (held.id, held.last_upload_at);
+    ownership::claim(&mut transaction, repository_id, new.forge_claim.as_ref()).await?;
+    let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
+    let series = Series {
+        branch_id,
+        language: new.language.as_str(),
+    };
+    let earlier = earlier_upload(&mut transaction, series, &new.commit).await?;
+    let asked = (&new.branch, &new.main_right);
+    let withheld = withheld(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
+    let reason = match (withheld, &earlier) {
+        (Some(reason), Some(earlier)) if is_protected(&mut transaction, earlier).await? => {
+            transaction.rollback().await?;
+            return Ok(earlier.kept(new, held.repository, reason));
+        }
+        (reason, _) => reason,
+    };
+    let before = earlier.as_ref();
+    let arrival = Arrival::of(
+        &mut transaction,
+        (series, before),
+        new,
+        &held.repository,
+        reason,
+        at,
+    )
+    .await?;
+    let place = place(&mut transaction, series, before, arrival.claim, at).await?;
+    let added = Counts {
+        records: i64::from(earlier.is_none()),
+        current: place.current,
+    };
+    let row = Row {
+        repository_id,
+        branch_id,
+        at,
+        number: counts::add(&mut transaction, repository_id, added).await?,
+        place: &place,
+    };
+    if let (false, Some((record_id, key))) = (arrival.has_rows, before.and_then(Earlier::report)) {
+        orphaned_reports::release(&mut transaction, record_id, key, None, at).await?;
+    }
+    let (id, created_at) = upsert(&mut transaction, new, row).await?;
+    if arrival.has_rows {
+        parts::store(&mut transaction, id, new, at).await?;
+        for (part, reason, at) in &arrival.skipped {
+            parts::skip(&mut transaction, id, part, reason, *at).await?;
+        }
+        parts::show_newest_report(&mut transaction, id).await?;
+        let carried = new.union().map_or(&[][..], |union| &union.carried);
+        carry::store(&mut transaction, id, carried).await?;
+    }
+    arrival.completion.store(&mut transaction, id, at).await?;
+    let union = new.union();
+    let details = union.map_or(&new.details, |union| &union.details);
+    record_details::store(&mut transaction, id, details).await?;
+    let states = match union {
+        Some(union) => Some(&union.line_states),
+        None => new.line_states.as_ref(),
+    };
+    let replaces_others = match before {
+        Some(earlier) => replaces_others(&mut transaction, earlier, new, at).await?,
+        None => false,
+    };
+    lines::store(&mut transaction, id, states, at).await?;
+    if arrival.replaces_withheld {
+        changes::forget(&mut transaction, id).await?;
+        gates::forget_settings(&mut transaction, id).await?;
+    }
+    changes::store(&mut transaction, id, &new.change).await?;
+    gates::store_settings(&mut transaction, id, new.settings.as_ref()).await?;
+    if is_noted {
+        notifications::note(&mut transaction, id).await?;
+    }
+    if let Some(report) = &new.report {
+        orphaned_reports::claim(&mut transaction, &report.key).await?;
+    }
+    count_confirmed(&mut transaction, branch_id, place.confirmed).await?;
+    let percentage = new.record_percentage();
+    if let Some(before) = before.and_then(Earlier::current_percentage)
+        && place.standing == Standing::Current
+        && before != percentage
+    {
+        let change = replaced_percentage(new, &held.repository, id, before);
+        audit::write(&mut transaction, &new.by, &change).await?;
+    }
+    let is_new = earlier.is_none();
+    let crowded_out = quota::make_room(&mut transaction, quotas, &held.repository).await?;
+    if place.confirmed < 0 {
+        main_records::refresh(&mut transaction, repository_id).await?;
+    } else {
+        main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
+    }
+    let said = parts::Said {
+        is_finished: new.part.announced.is_finished,
+        is_withheld: arrival.completion.is_withheld,
+        at,
+    };
+    let completed =
+        parts::complete_others(&mut transaction, repository_id, series, &new.commit, said).await?;
+    transaction.commit().await?;
+    let record = Record {
+        id,
+        repository: held.repository,
+        branch: new.branch.clone(),
+        commit: new.commit.clone(),
+        author: new.author.clone(),
+        language: new.language.clone(),
+        percentage,
+        created_at,
+        updated_at: place.updated_at,
+    };
+    Ok(Published {
+        record,
+        is_new,
+        replaces_others,
+        standing: place.standing,
+        completed,
+        replaced_reports: arrival.replaced_reports,
+        crowded_out,
+    })
+}
+
+/// Whether an upload without the right leaves a record unchanged: one that is confirmed, or waits for parts of uploads with it.
+pub(super) async fn is_protected(
+    connection: &mut AnyConnection,
+    earlier: &Earlier,
+) -> Result<bool, StoreError> {
+    let completion = parts::Completion::of_record(connection, earlier.id).await?;
+    Ok(!completion.is_of_withheld(earlier))
+}
+
+pub(super) async fn branch_id(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch: &BranchName,
+) -> Result<i64, StoreError> {
+    const UPSERT: &str = "
+        insert into branches (repository_id, name) values ($1, $2)
+        on conflict (repository_id, name) do update set name = excluded.name
+        returning id";
+    let row = sqlx::query(UPSERT)
+        .bind(repository_id)
+        .bind(branch.as_str())
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(row.try_get("id")?)
+}
+
+/// Whether an upload without a part replaces other results of the last hour. Must run before its lines are stored.
+async fn replaces_others(
+    connection: &mut AnyConnection,
+    earlier: &Earlier,
+    new: &NewRecord,
+    at: Timestamp,
+) -> Result<bool, StoreError> {
+    const HOUR: i64 = 3_600_000_000;
+    let is_alone = !new.part.name.is_named() && new.union().is_none();
+    if !is_alone || at.0 - earlier.updated_at.0 > HOUR {
+        return Ok(false);
+    }
+    let lines = new.line_states.as_ref();
+    let has_same_lines = lines::are_stored(connection, earlier.id, lines).await?;
+    Ok(earlier.percentage != new.percentage || !has_same_lines)
+}
+
+fn replaced_percentage(
+    new: &NewRecord,
+    repository: &Repository,
+    id: i64,
+    before: Percentage,
+) -> AuditChange {
+    let NewRecord {
+        branch,
+        language,
+        commit,
+        ..
+    } = new;
+    let subject = format!("record {id}: {branch}, {language}, {commit}");
+    AuditChange::of(AuditAction::PercentageReplaced, repository, subject)
+        .before(format!("{before} %"))
+        .after(format!("{} %", new.record_percentage()))
+}

@@ -1,0 +1,163 @@
+//! What an upload does to the parts of its commit, within the transaction that publishes it.
+
+use super::{Claim, Earlier, NewRecord, Series};
+use crate::{
+    MainRight, StoreError,
+    parts::{self, CommitKey, Completion, EarlySkips, PartRow, United},
+};
+use domain::{PartName, PartSet, Repository, Timestamp};
+use sqlx::AnyConnection;
+
+/// What an upload does to the parts of its commit.
+pub(super) struct Arrival {
+    /// Whether the record's parts have rows.
+    pub(super) has_rows: bool,
+    /// Parts to store as skipped.
+    pub(super) skipped: Vec<(PartName, String, Timestamp)>,
+    pub(super) completion: Completion,
+    pub(super) claim: Claim,
+    /// Whether nothing of earlier uploads of the record stays.
+    pub(super) replaces_withheld: bool,
+    /// The keys of the HTML reports that are released.
+    pub(super) replaced_reports: Vec<String>,
+}
+
+impl Arrival {
+    /// Prepares the rows of a record for an upload: those that it replaces are gone. `withheld` is why the upload is not confirmed.
+    /// An upload with the right replaces everything of uploads without it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::PartsChanged`] if the upload was united with other parts than the record has now, or
+    /// [`StoreError::TooManyParts`].
+    pub(super) async fn of(
+        connection: &mut AnyConnection,
+        (series, earlier): (Series<'_>, Option<&Earlier>),
+        new: &NewRecord,
+        repository: &Repository,
+        withheld: Option<String>,
+        at: Timestamp,
+    ) -> Result<Self, StoreError> {
+        let (name, announced) = (&new.part.name, &new.part.announced);
+        let (mut rows, mut completion) = match earlier {
+            Some(earlier) => (
+                parts::of_record(connection, earlier.id).await?,
+                Completion::of_record(connection, earlier.id).await?,
+            ),
+            None => (Vec::new(), Completion::default()),
+        };
+        let replaces_withheld = new.main_right == MainRight::Granted
+            && earlier.is_some_and(|earlier| completion.is_of_withheld(earlier));
+        if replaces_withheld {
+            completion = Completion::default();
+        }
+        let united = new.part.united.as_ref();
+        let others = match earlier {
+            Some(earlier) if !replaces_withheld => others(&rows, name, earlier),
+            _ => Vec::new(),
+        };
+        let lack_lines = rows
+            .iter()
+            .filter(|row| row.name != *name && row.lacks_lines());
+        let are_as_united = others == united.map_or(&[][..], |united| &united.others);
+        // The lines of several parts may expire while they are united.
+        let have_lines = united.is_none_or(|united| united.union.is_none() || others.len() == 1)
+            || lack_lines.count() == 0;
+        if !are_as_united || !have_lines {
+            return Err(StoreError::PartsChanged);
+        }
+        let early = match earlier {
+            Some(_) => EarlySkips::default(),
+            None => parts::take_early_skips(connection, commit_key(new, repository)).await?,
+        };
+        let mut skipped = early.skipped;
+        completion.expected.extend(early.expected.names());
+        completion.only_here.extend(early.only_here.names());
+        skipped.extend(
+            announced
+                .skipped
+                .iter()
+                .map(|(part, reason)| (part.clone(), reason.clone(), at)),
+        );
+        let is_part = name.is_named()
+            || !announced.is_empty()
+            || !skipped.is_empty()
+            || completion != Completion::default()
+            || rows.iter().any(|row| row.name.is_named());
+        let carries = new.union().is_some_and(|union| !union.carried.is_empty());
+        let has_rows = is_part || carries || !rows.is_empty() || new.line_states.is_none();
+        let mut replaced_reports = Vec::new();
+        match earlier {
+            Some(earlier) if has_rows => {
+                if rows.is_empty() {
+                    parts::unfold(connection, earlier.id).await?;
+                    rows = parts::of_record(connection, earlier.id).await?;
+                }
+                let gone = if replaces_withheld {
+                    rows.clone()
+                } else {
+                    replaced_rows(&rows, name, united)
+                };
+                replaced_reports =
+                    parts::release_reports(connection, earlier.id, &gone, at).await?;
+                parts::remove(connection, earlier.id, &gone).await?;
+                rows.retain(|row| gone.iter().all(|gone| gone.name != row.name));
+            }
+            Some(earlier) => {
+                replaced_reports.extend(earlier.report().map(|(_, key)| key.to_owned()));
+            }
+            None => {}
+        }
+        let mut arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
+        arrived.extend([name]);
+        arrived.extend(skipped.iter().map(|(part, ..)| part));
+        completion.elsewhere =
+            parts::elsewhere(connection, series, &new.commit, withheld.is_some()).await?;
+        let missing = completion.announce(announced, &arrived, at)?;
+        completion.is_withheld = withheld.is_some();
+        let claim = match withheld {
+            Some(reason) => Claim::Unconfirmed(reason),
+            None if !missing.is_empty() => Claim::Incomplete(missing),
+            None => Claim::Complete { is_part },
+        };
+        Ok(Self {
+            has_rows,
+            skipped,
+            completion,
+            claim,
+            replaces_withheld,
+            replaced_reports,
+        })
+    }
+}
+
+/// The other measured parts of a record. Without rows it has the unnamed one.
+fn others(rows: &[PartRow], name: &PartName, earlier: &Earlier) -> Vec<(PartName, Timestamp)> {
+    if rows.is_empty() && name.is_named() {
+        return vec![(PartName::default(), earlier.updated_at)];
+    }
+    let others = rows
+        .iter()
+        .filter(|row| row.is_measured() && row.name != *name);
+    others
+        .map(|row| (row.name.clone(), row.arrived_at))
+        .collect()
+}
+
+/// The rows that an upload replaces: its own, and all measured ones if their lines have expired.
+fn replaced_rows(rows: &[PartRow], name: &PartName, united: Option<&United>) -> Vec<PartRow> {
+    let replaces_all = united.is_some_and(|united| united.union.is_none());
+    let rows = rows.iter();
+    rows.filter(|row| row.name == *name || (replaces_all && row.is_measured()))
+        .cloned()
+        .collect()
+}
+
+fn commit_key<'a>(new: &'a NewRecord, repository: &'a Repository) -> CommitKey<'a> {
+    CommitKey {
+        repository,
+        branch: &new.branch,
+        language: &new.language,
+        commit: &new.commit,
+    }
+}

@@ -1,0 +1,113 @@
+//! An earlier upload of the same commit, and whether the new one may be current.
+
+use super::{NewRecord, Published, Series, Standing};
+use crate::{MainRight, Record, StoreError, columns::Name, main_branch};
+use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Repository, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// An earlier upload of the same commit.
+#[derive(FromRow)]
+pub(crate) struct Earlier {
+    pub(crate) id: i64,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    pub(crate) author: CommitAuthor,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    pub(crate) percentage: Percentage,
+    report_key: Option<String>,
+    #[sqlx(try_from = "i64")]
+    pub(crate) created_at: Timestamp,
+    #[sqlx(try_from = "i64")]
+    pub(crate) updated_at: Timestamp,
+    superseded_at: Option<i64>,
+    unconfirmed_at: Option<i64>,
+}
+
+impl Earlier {
+    /// Whether it is confirmed: counted by its branch and shown in its trend.
+    pub(crate) fn is_confirmed(&self) -> bool {
+        self.unconfirmed_at.is_none()
+    }
+
+    /// Whether it is the current record of its branch and language.
+    pub(crate) fn is_current(&self) -> bool {
+        self.superseded_at.is_none()
+    }
+
+    /// Until when it was current, if it is confirmed and no longer is.
+    pub(super) fn confirmed_until(&self) -> Option<Timestamp> {
+        let until = self.superseded_at.filter(|_| self.is_confirmed());
+        until.map(Timestamp)
+    }
+
+    /// Returns its percentage, if it is the current record of its branch and language.
+    pub(super) fn current_percentage(&self) -> Option<Percentage> {
+        self.is_current().then_some(self.percentage)
+    }
+
+    /// Returns its id and the key of its HTML report, if it has one.
+    pub(super) fn report(&self) -> Option<(i64, &str)> {
+        Some((self.id, self.report_key.as_deref()?))
+    }
+
+    /// Returns the unchanged record, for an upload that may not change it.
+    pub(super) fn kept(
+        &self,
+        new: &NewRecord,
+        repository: Repository,
+        reason: String,
+    ) -> Published {
+        Published {
+            completed: Vec::new(),
+            record: Record {
+                id: self.id,
+                repository,
+                branch: new.branch.clone(),
+                commit: new.commit.clone(),
+                author: self.author.clone(),
+                language: new.language.clone(),
+                percentage: self.percentage,
+                created_at: self.created_at,
+                updated_at: self.updated_at,
+            },
+            is_new: false,
+            replaces_others: false,
+            standing: Standing::Kept(reason),
+            replaced_reports: Vec::new(),
+            crowded_out: Vec::new(),
+        }
+    }
+}
+
+/// Finds an earlier upload. Must run before the current record is retired, which may be the same one.
+pub(crate) async fn earlier_upload(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    commit: &CommitHash,
+) -> Result<Option<Earlier>, StoreError> {
+    const EARLIER: &str = "
+        select id, commit_author, percentage_basis_points, report_key, created_at, updated_at, superseded_at,
+               unconfirmed_at
+        from records where branch_id = $1 and language = $2 and commit_hash = $3";
+    Ok(sqlx::query_as(EARLIER)
+        .bind(series.branch_id)
+        .bind(series.language)
+        .bind(commit.as_str())
+        .fetch_optional(&mut *connection)
+        .await?)
+}
+
+/// Returns why the upload must not change what the main branch shows, if so. The branch may have become the main one
+/// after the upload was accepted.
+pub(crate) async fn withheld(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    (branch, right): (&BranchName, &MainRight),
+    earlier: Option<&Earlier>,
+) -> Result<Option<String>, StoreError> {
+    let MainRight::Withheld(reason) = right else {
+        return Ok(None);
+    };
+    let added = i64::from(!earlier.is_some_and(Earlier::is_confirmed));
+    let is_main = main_branch::would_be_main(connection, repository_id, branch, added).await?;
+    Ok(is_main.then(|| reason.clone()))
+}

@@ -1,0 +1,240 @@
+//! The place of a record on its branch: current, in the history, or beside it.
+
+use super::{Earlier, Standing};
+use crate::{StoreError, delete::make_newest_current};
+use domain::{PartSet, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// The branch and the language of a record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Series<'a> {
+    pub(crate) branch_id: i64,
+    pub(crate) language: &'a str,
+}
+
+/// What a record claims.
+#[derive(Debug)]
+pub(crate) enum Claim {
+    /// It is confirmed, and all of its parts have arrived. A retry of the whole commit is current again; another part of it is
+    /// current only if no newer commit is.
+    Complete {
+        /// Whether one of several parts was uploaded, or said to be missing.
+        is_part: bool,
+    },
+    /// These parts are missing.
+    Incomplete(PartSet),
+    /// Nothing proved that the branch contains the commit, for this reason.
+    Unconfirmed(String),
+}
+
+/// Where a record belongs.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) standing: Standing,
+    pub(crate) updated_at: Timestamp,
+    pub(crate) superseded_at: Option<Timestamp>,
+    pub(crate) unconfirmed_at: Option<Timestamp>,
+    /// How the number of current records changes.
+    pub(crate) current: i64,
+    /// How the number of confirmed records of the branch changes.
+    pub(crate) confirmed: i64,
+}
+
+#[derive(FromRow)]
+struct Current {
+    #[sqlx(try_from = "i64")]
+    created_at: Timestamp,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+}
+
+/// Finds the place of a record, and makes room for it: another record stops being current, or is current again.
+pub(crate) async fn place(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    earlier: Option<&Earlier>,
+    claim: Claim,
+    at: Timestamp,
+) -> Result<Place, StoreError> {
+    let was_confirmed = earlier.is_some_and(Earlier::is_confirmed);
+    let (standing, is_part) = match claim {
+        Claim::Unconfirmed(reason) => (Standing::Unconfirmed(reason), true),
+        Claim::Incomplete(missing) => (Standing::Incomplete(missing), true),
+        Claim::Complete { is_part } => (Standing::Current, is_part),
+    };
+    if standing != Standing::Current {
+        let current = match earlier {
+            Some(earlier) if earlier.is_current() => {
+                demote(connection, series, earlier, at).await?
+            }
+            _ => 0,
+        };
+        return Ok(Place {
+            standing,
+            updated_at: at,
+            superseded_at: Some(at),
+            unconfirmed_at: Some(at),
+            current,
+            confirmed: -i64::from(was_confirmed),
+        });
+    }
+    let newer = match earlier {
+        Some(earlier) if is_part && !earlier.is_current() => {
+            superseding(connection, series, earlier).await?
+        }
+        _ => None,
+    };
+    let confirmed = i64::from(!was_confirmed);
+    Ok(match newer {
+        None => Place {
+            standing,
+            updated_at: at,
+            superseded_at: None,
+            unconfirmed_at: None,
+            current: 1 - retire_current(connection, series, at).await?,
+            confirmed,
+        },
+        Some(updated_at) => Place {
+            standing: Standing::Superseded,
+            updated_at,
+            superseded_at: Some(match earlier.and_then(Earlier::confirmed_until) {
+                Some(until) => until,
+                None => end_of(connection, series, updated_at, at).await?,
+            }),
+            unconfirmed_at: None,
+            current: 0,
+            confirmed,
+        },
+    })
+}
+
+/// Returns the time that a record keeps in the history of its branch, if a part does not make it current: because it was
+/// superseded before, or because a newer commit is current.
+async fn superseding(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    earlier: &Earlier,
+) -> Result<Option<Timestamp>, StoreError> {
+    const CURRENT: &str = "
+        select created_at, updated_at from records
+        where branch_id = $1 and language = $2 and superseded_at is null";
+    const RETIRED: &str = "
+        select max(superseded_at) from records
+        where branch_id = $1 and language = $2 and unconfirmed_at is null";
+    if earlier.is_confirmed() {
+        return Ok(Some(earlier.updated_at));
+    }
+    let current: Option<Current> = sqlx::query_as(CURRENT)
+        .bind(series.branch_id)
+        .bind(series.language)
+        .fetch_optional(&mut *connection)
+        .await?;
+    if current.is_none() {
+        // The branch was retired, perhaps since the first part arrived.
+        let retired_at: Option<i64> = sqlx::query_scalar(RETIRED)
+            .bind(series.branch_id)
+            .bind(series.language)
+            .fetch_one(&mut *connection)
+            .await?;
+        let is_retired = retired_at.is_some_and(|at| at > earlier.created_at.0);
+        return Ok(is_retired.then_some(earlier.updated_at));
+    }
+    let newer = current.filter(|current| current.created_at > earlier.created_at);
+    Ok(newer.map(|newer| {
+        if earlier.updated_at < newer.updated_at {
+            earlier.updated_at
+        } else {
+            earlier.created_at
+        }
+    }))
+}
+
+/// When the next record of the history superseded one from `from`.
+async fn end_of(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    from: Timestamp,
+    at: Timestamp,
+) -> Result<Timestamp, StoreError> {
+    const NEXT: &str = "
+        select min(updated_at) from records
+        where branch_id = $1 and language = $2 and updated_at > $3 and unconfirmed_at is null";
+    let next: Option<i64> = sqlx::query_scalar(NEXT)
+        .bind(series.branch_id)
+        .bind(series.language)
+        .bind(from.0)
+        .fetch_one(&mut *connection)
+        .await?;
+    Ok(next.map_or(at, Timestamp))
+}
+
+/// Returns the number of retired records: 0 or 1.
+async fn retire_current(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    at: Timestamp,
+) -> Result<i64, StoreError> {
+    const RETIRE: &str = "
+        update records set superseded_at = $1
+        where branch_id = $2 and language = $3 and superseded_at is null";
+    let retired = sqlx::query(RETIRE)
+        .bind(at.0)
+        .bind(series.branch_id)
+        .bind(series.language)
+        .execute(&mut *connection)
+        .await?;
+    Ok(i64::from(retired.rows_affected() > 0))
+}
+
+/// Makes the record before the current one current again. Returns how the number of current records changes.
+async fn demote(
+    connection: &mut AnyConnection,
+    series: Series<'_>,
+    earlier: &Earlier,
+    at: Timestamp,
+) -> Result<i64, StoreError> {
+    const DEMOTE: &str = "update records set superseded_at = $2, unconfirmed_at = $2 where id = $1";
+    sqlx::query(DEMOTE)
+        .bind(earlier.id)
+        .bind(at.0)
+        .execute(&mut *connection)
+        .await?;
+    let restored = make_newest_current(connection, series.branch_id, series.language).await?;
+    Ok(i64::from(restored.is_some()) - 1)
+}
+
+/// Moves a record whose numbers stay to its place.
+pub(crate) async fn move_to(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    place: &Place,
+) -> Result<(), StoreError> {
+    const MOVE: &str = "
+        update records set updated_at = $2, superseded_at = $3, unconfirmed_at = $4 where id = $1";
+    sqlx::query(MOVE)
+        .bind(record_id)
+        .bind(place.updated_at.0)
+        .bind(place.superseded_at.map(|at| at.0))
+        .bind(place.unconfirmed_at.map(|at| at.0))
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}
+
+/// Adds to the number of confirmed records of a branch. Unconfirmed ones are not counted: they must not make their branch the
+/// main one.
+pub(crate) async fn count_confirmed(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+    added: i64,
+) -> Result<(), StoreError> {
+    if added == 0 {
+        return Ok(());
+    }
+    sqlx::query("update branches set record_count = record_count + $2 where id = $1")
+        .bind(branch_id)
+        .bind(added)
+        .execute(&mut *connection)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,257 @@
+//! The branches of a repository: the current records of all or of one, and the branches to choose from.
+
+use super::Main;
+use crate::{
+    Store, StoreError,
+    base::base_id,
+    columns::Name,
+    current_row::{CurrentRow, current_row_columns},
+    text::{containing, containing_as_written},
+};
+use domain::{
+    BranchColumn, BranchName, BranchPage, BranchRow, Change, CommitAuthor, CommitHash, ListOrder,
+    Percentage, RepositoryQuery,
+};
+use sqlx::FromRow;
+
+/// Rows on one page of the branches table.
+const PAGE_SIZE: i64 = 50;
+
+/// The maximum of branches to choose from; the table's filter finds the others.
+const MOST_CHOICES: i64 = 200;
+
+/// The maximum of current records of one branch on a page, one for each language.
+const MOST_CURRENT: i64 = 24;
+
+/// The columns of a [`Row`], for the record `r` on the branch `b`; `$2` is the main branch.
+macro_rules! row_columns {
+    () => {
+        concat!(
+            "r.commit_hash, r.commit_author, case when r.branch_id = $2 then null else base.id end as base_id,
+             base.percentage_basis_points as percentage_of_base, ",
+            current_row_columns!()
+        )
+    };
+}
+
+/// Finds the rows of one page first, and reads the other columns only for these.
+pub(crate) const BRANCH_ROWS: &str = concat!(
+    "select ",
+    row_columns!(),
+    " from (
+        select c.id from records c
+        join branches d on d.id = c.branch_id
+        where c.repository_id = $1 and c.superseded_at is null
+          and (lower(d.name) like $3 escape '!' or d.name like $4 escape '!')
+        order by case when d.id = $2 then 0 else 1 end, c.updated_at desc, c.id desc
+        limit $5 offset $6
+    ) page
+    join records r on r.id = page.id
+    join branches b on b.id = r.branch_id
+    left join record_changes c on c.record_id = r.id
+    left join records base on base.id = ",
+    base_id!("$2"),
+    "
+    order by case when b.id = $2 then 0 else 1 end, r.updated_at desc, r.id desc"
+);
+
+/// The same in the order of a value, with the other columns of the page only. Rows without a value are last.
+macro_rules! sorted_rows {
+    ($value:expr, $joins:expr, $order:literal) => {
+        concat!(
+            "select ",
+            row_columns!(),
+            " from (
+                select f.id, f.value from (
+                    select r.id, r.branch_id, r.updated_at, ",
+            $value,
+            " as value from records r
+                    join branches d on d.id = r.branch_id ",
+            $joins,
+            "
+                    where r.repository_id = $1 and r.superseded_at is null
+                      and (lower(d.name) like $3 escape '!' or d.name like $4 escape '!')
+                ) f
+                order by case when f.value is null then 1 else 0 end, f.value ",
+            $order,
+            ", case when f.branch_id = $2 then 0 else 1 end, f.updated_at desc, f.id desc
+                limit $5 offset $6
+            ) page
+            join records r on r.id = page.id
+            join branches b on b.id = r.branch_id
+            left join record_changes c on c.record_id = r.id
+            left join records base on base.id = ",
+            base_id!("$2"),
+            "
+            order by case when page.value is null then 1 else 0 end, page.value ",
+            $order,
+            ", case when b.id = $2 then 0 else 1 end, r.updated_at desc, r.id desc"
+        )
+    };
+}
+
+/// The queries of a column: the smallest value first, the largest value first.
+macro_rules! by {
+    ($value:expr) => {
+        by!($value, "")
+    };
+    ($value:expr, $joins:expr) => {
+        [
+            sorted_rows!($value, $joins, ""),
+            sorted_rows!($value, $joins, "desc"),
+        ]
+    };
+}
+
+/// The query of an order.
+pub(crate) const fn sorted_by(order: ListOrder<BranchColumn>) -> &'static str {
+    let [ascending, descending] = match order.column {
+        BranchColumn::Name => by!("lower(d.name) || ' ' || r.language"),
+        BranchColumn::Coverage => by!("r.percentage_basis_points"),
+        BranchColumn::Change => by!(
+            "case when r.branch_id = $2 then null
+                  else r.percentage_basis_points - base.percentage_basis_points end",
+            concat!(
+                "left join record_changes c on c.record_id = r.id
+                 left join records base on base.id = ",
+                base_id!("$2")
+            )
+        ),
+        BranchColumn::Author => by!("lower(r.commit_author)"),
+        BranchColumn::Uploaded => by!("r.updated_at"),
+    };
+    if order.is_descending {
+        descending
+    } else {
+        ascending
+    }
+}
+
+pub(crate) const BRANCH_COUNT: &str = "
+    select count(*) from records c
+    join branches d on d.id = c.branch_id
+    where c.repository_id = $1 and c.superseded_at is null
+      and (lower(d.name) like $2 escape '!' or d.name like $3 escape '!')";
+
+pub(crate) const CURRENT_ROWS: &str = concat!(
+    "select ",
+    row_columns!(),
+    " from records r
+    join branches b on b.id = r.branch_id
+    left join record_changes c on c.record_id = r.id
+    left join records base on base.id = ",
+    base_id!("$2"),
+    "
+    where r.branch_id = $1 and r.superseded_at is null
+    order by r.language
+    limit $3"
+);
+
+pub(crate) const CHOICES: &str = "
+    select b.name from records r
+    join branches b on b.id = r.branch_id
+    where r.repository_id = $1 and r.superseded_at is null
+    group by b.id, b.name
+    order by case when b.id = $2 then 0 else 1 end, max(r.updated_at) desc, b.id
+    limit $3";
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    author: CommitAuthor,
+    base_id: Option<i64>,
+    percentage_of_base: Option<i64>,
+    #[sqlx(flatten)]
+    current: CurrentRow,
+}
+
+impl Store {
+    /// Returns one page of the current records of all branches that match the keyword; a page past the end is the last
+    /// one. The order of the query counts also if all rows are on one page.
+    pub(super) async fn branch_page(
+        &self,
+        main: &Main,
+        query: &RepositoryQuery,
+    ) -> Result<BranchPage, StoreError> {
+        let patterns = (
+            containing(&query.keyword),
+            containing_as_written(&query.keyword),
+        );
+        let matching: i64 = sqlx::query_scalar(BRANCH_COUNT)
+            .bind(main.repository_id)
+            .bind(&patterns.0)
+            .bind(&patterns.1)
+            .fetch_one(&self.readers)
+            .await?;
+        let pages = ((matching + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
+        let page = i64::from(query.page).clamp(1, pages);
+        let sql = query.branches.map_or(BRANCH_ROWS, sorted_by);
+        let rows: Vec<Row> = sqlx::query_as(sql)
+            .bind(main.repository_id)
+            .bind(main.branch_id)
+            .bind(&patterns.0)
+            .bind(&patterns.1)
+            .bind(PAGE_SIZE)
+            .bind((page - 1) * PAGE_SIZE)
+            .fetch_all(&self.readers)
+            .await?;
+        let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
+        Ok(BranchPage {
+            rows: rows.into_iter().map(BranchRow::from).collect(),
+            matching: number(matching),
+            page: number(page),
+            pages: number(pages),
+        })
+    }
+
+    /// Returns the current records of one branch, by language.
+    pub(super) async fn current_rows(
+        &self,
+        branch_id: i64,
+        main: &Main,
+    ) -> Result<Vec<BranchRow>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(CURRENT_ROWS)
+            .bind(branch_id)
+            .bind(main.branch_id)
+            .bind(MOST_CURRENT)
+            .fetch_all(&self.readers)
+            .await?;
+        Ok(rows.into_iter().map(BranchRow::from).collect())
+    }
+
+    /// Returns the main branch, then the last uploaded ones.
+    pub(super) async fn branch_choices(&self, main: &Main) -> Result<Vec<BranchName>, StoreError> {
+        let names: Vec<String> = sqlx::query_scalar(CHOICES)
+            .bind(main.repository_id)
+            .bind(main.branch_id)
+            .bind(MOST_CHOICES)
+            .fetch_all(&self.readers)
+            .await?;
+        let names = names.into_iter().map(BranchName::try_from);
+        Ok(names.collect::<Result<_, _>>()?)
+    }
+}
+
+impl From<Row> for BranchRow {
+    fn from(row: Row) -> Self {
+        let current = row.current;
+        let of_base = row.percentage_of_base.map(Percentage::from);
+        Self {
+            commit: row.commit,
+            author: row.author,
+            percentage: current.percentage,
+            lines: current.lines,
+            change: current.change(),
+            against_base: row
+                .base_id
+                .zip(of_base.map(|base| Change::between(base, current.percentage))),
+            updated_at: current.updated_at,
+            record_id: current.record_id,
+            has_report: current.has_report(),
+            branch: current.branch,
+            language: current.language,
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The records of one branch. Newest first, a page at a time: found in an index, after the last record of the previous page. In
+//! other orders, the first page only: found among all records of the branch, so such a page counts as a heavy read.
+
+use crate::{
+    Store, StoreError,
+    columns::{LineColumns, Name},
+};
+use domain::{
+    Change, CommitAuthor, CommitHash, Count, History, HistoryKey, HistoryOrder, HistoryPlace,
+    HistoryRow, Language, Percentage, Timestamp,
+};
+use sqlx::FromRow;
+
+/// Records on one page.
+const PAGE_SIZE: usize = 50;
+
+/// The columns of a [`Row`] but the percentage before, for the record `r`.
+macro_rules! columns {
+    () => {
+        "r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
+         r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at,
+         (select w.waits_until from record_completions w where w.record_id = r.id) as waits_until"
+    };
+}
+
+/// The percentage of the confirmed record before `r`.
+macro_rules! before {
+    () => {
+        "(select h.percentage_basis_points from records h
+          where h.branch_id = r.branch_id and h.language = r.language
+            and h.updated_at < r.updated_at and h.unconfirmed_at is null
+          order by h.updated_at desc limit 1)"
+    };
+}
+
+/// A page of the branch `$1`, on one side of the record `$2`, `$3`.
+macro_rules! history {
+    ($side:literal, $order:literal, $filter:literal) => {
+        concat!(
+            "select ",
+            columns!(),
+            ", ",
+            before!(),
+            " as percentage_before
+             from records r
+             where r.branch_id = $1 and (r.updated_at, r.id) ",
+            $side,
+            " ($2, $3) ",
+            $filter,
+            " order by r.updated_at ",
+            $order,
+            ", r.id ",
+            $order,
+            " limit $4"
+        )
+    };
+}
+
+pub(crate) const HISTORY: &str = history!("<", "desc", "");
+pub(crate) const HISTORY_OF_LANGUAGE: &str = history!("<", "desc", "and r.language = $5");
+pub(crate) const NEWER_HISTORY: &str = history!(">", "asc", "");
+const NEWER_HISTORY_OF_LANGUAGE: &str = history!(">", "asc", "and r.language = $5");
+
+/// The first records of the branch `$1` in another order: found among all of its records, with the other columns of these
+/// only.
+macro_rules! sorted {
+    ($found:literal, $before:expr, $order:literal, $filter:literal) => {
+        concat!(
+            "select ",
+            columns!(),
+            ", ",
+            $before,
+            " as percentage_before
+             from (
+                 select f.id, f.value from (",
+            $found,
+            $filter,
+            ") f
+                 where f.value is not null
+                 order by f.value ",
+            $order,
+            ", f.id desc
+                 limit $2
+             ) page
+             join records r on r.id = page.id
+             order by page.value ",
+            $order,
+            ", page.id desc"
+        )
+    };
+}
+
+/// The columns that records are found and sorted by.
+macro_rules! by_time {
+    ($filter:literal) => {
+        sorted!(
+            "select id, updated_at as value from records where branch_id = $1 ",
+            before!(),
+            "",
+            $filter
+        )
+    };
+}
+
+macro_rules! by_coverage {
+    ($order:literal, $filter:literal) => {
+        sorted!(
+            "select id, percentage_basis_points as value from records where branch_id = $1 ",
+            before!(),
+            $order,
+            $filter
+        )
+    };
+}
+
+macro_rules! by_change {
+    ($order:literal, $filter:literal) => {
+        sorted!(
+            "select id, percentage_basis_points - lag(percentage_basis_points)
+                    over (partition by language order by updated_at, id) as value
+             from records where branch_id = $1 and unconfirmed_at is null ",
+            // The shown change is the one that sorts, also among records of the same time.
+            "r.percentage_basis_points - page.value",
+            $order,
+            $filter
+        )
+    };
+}
+
+/// The query of an order, in all languages and in one.
+const fn sorted_by(order: HistoryOrder) -> [&'static str; 2] {
+    match order {
+        HistoryOrder::Oldest => [by_time!(""), by_time!("and language = $3")],
+        HistoryOrder::Lowest => [by_coverage!("", ""), by_coverage!("", "and language = $3")],
+        HistoryOrder::Highest => [
+            by_coverage!("desc", ""),
+            by_coverage!("desc", "and language = $3"),
+        ],
+        HistoryOrder::Drop => [by_change!("", ""), by_change!("", "and language = $3")],
+        HistoryOrder::Rise => [
+            by_change!("desc", ""),
+            by_change!("desc", "and language = $3"),
+        ],
+    }
+}
+
+/// Later than every record.
+const END: HistoryKey = HistoryKey {
+    at: Timestamp(i64::MAX),
+    record_id: i64::MAX,
+};
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    author: CommitAuthor,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(flatten, try_from = "LineColumns")]
+    lines: Option<Count>,
+    report_key: Option<String>,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+    unconfirmed_at: Option<i64>,
+    /// Null if no part is waited for.
+    waits_until: Option<i64>,
+    percentage_before: Option<i64>,
+}
+
+impl Store {
+    /// Returns one page of the records of a branch, in one language or in all.
+    pub(super) async fn history(
+        &self,
+        branch_id: i64,
+        language: Option<&Language>,
+        place: HistoryPlace,
+    ) -> Result<History, StoreError> {
+        if let HistoryPlace::Sorted(order) = place {
+            return self.sorted_history(branch_id, language, order).await;
+        }
+        if let HistoryPlace::NewerThan(key) = place {
+            let sql = match language {
+                None => NEWER_HISTORY,
+                Some(_) => NEWER_HISTORY_OF_LANGUAGE,
+            };
+            let mut rows = self.history_page(sql, branch_id, language, key).await?;
+            // If less than a full page is left, show the first page.
+            if rows.len() > PAGE_SIZE {
+                rows.truncate(PAGE_SIZE);
+                rows.reverse();
+                return Ok(History {
+                    newer: rows.first().map(|row| HistoryPlace::NewerThan(row.key())),
+                    older: rows.last().map(|row| HistoryPlace::OlderThan(row.key())),
+                    rows,
+                    records: 0,
+                });
+            }
+        }
+        let (key, is_first) = match place {
+            HistoryPlace::OlderThan(key) => (key, false),
+            _ => (END, true),
+        };
+        let sql = match language {
+            None => HISTORY,
+            Some(_) => HISTORY_OF_LANGUAGE,
+        };
+        let mut rows = self.history_page(sql, branch_id, language, key).await?;
+        let is_last = rows.len() <= PAGE_SIZE;
+        rows.truncate(PAGE_SIZE);
+        let newer = rows.first().map_or(HistoryPlace::Newest, |row| {
+            HistoryPlace::NewerThan(row.key())
+        });
+        let older = rows.last().map(|row| HistoryPlace::OlderThan(row.key()));
+        Ok(History {
+            newer: (!is_first).then_some(newer),
+            older: older.filter(|_| !is_last),
+            rows,
+            records: 0,
+        })
+    }
+
+    /// Returns the first records in another order.
+    async fn sorted_history(
+        &self,
+        branch_id: i64,
+        language: Option<&Language>,
+        order: HistoryOrder,
+    ) -> Result<History, StoreError> {
+        let [of_all, of_language] = sorted_by(order);
+        let sql = if language.is_some() {
+            of_language
+        } else {
+            of_all
+        };
+        let mut query = sqlx::query_as(sql).bind(branch_id).bind(PAGE_SIZE as i64);
+        if let Some(language) = language {
+            query = query.bind(language.as_str());
+        }
+        let rows: Vec<Row> = query.fetch_all(&self.readers).await?;
+        Ok(History {
+            rows: rows.into_iter().map(HistoryRow::from).collect(),
+            ..History::default()
+        })
+    }
+
+    /// Returns one row more than a page has, if there are more.
+    async fn history_page(
+        &self,
+        sql: &'static str,
+        branch_id: i64,
+        language: Option<&Language>,
+        key: HistoryKey,
+    ) -> Result<Vec<HistoryRow>, StoreError> {
+        let mut query = sqlx::query_as(sql)
+            .bind(branch_id)
+            .bind(key.at.0)
+            .bind(key.record_id)
+            .bind(PAGE_SIZE as i64 + 1);
+        if let Some(language) = language {
+            query = query.bind(language.as_str());
+        }
+        let rows: Vec<Row> = query.fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(HistoryRow::from).collect())
+    }
+}
+
+impl From<Row> for HistoryRow {
+    fn from(row: Row) -> Self {
+        let before = row.percentage_before.map(Percentage::from);
+        let change = before.map(|before| Change::between(before, row.percentage));
+        // What is less because parts are missing is no change of the commit.
+        let is_change = |change: &Change| row.waits_until.is_none() || change.basis_points() >= 0;
+        Self {
+            record_id: row.id,
+            at: row.updated_at,
+            language: row.language,
+            commit: row.commit,
+            author: row.author,
+            percentage: row.percentage,
+            lines: row.lines,
+            change: change.filter(is_change),
+            has_report: row.report_key.is_some(),
+            is_confirmed: row.unconfirmed_at.is_none(),
+        }
+    }
+}

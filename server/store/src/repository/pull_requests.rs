@@ -1,0 +1,106 @@
+//! The pull requests of a repository that were uploaded in the last days.
+
+use crate::{
+    Store, StoreError,
+    columns::{Name, count},
+};
+use domain::{
+    BranchName, CommitHash, DAY, Language, Percentage, PullRequest, PullRequestRow, RunUrl,
+    Timestamp, Verdict,
+};
+use sqlx::FromRow;
+use std::collections::HashSet;
+
+/// The most rows of the table.
+const MOST: i64 = 50;
+
+/// The records of pull requests that are current on their branches, or wait for parts.
+pub(in crate) const PULL_REQUESTS: &str = "
+    select c.pull_request, b.name as branch_name, r.language, r.commit_hash, r.id, r.percentage_basis_points,
+           a.changed_covered, a.changed_coverable, r.updated_at,
+           case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
+                then 'incomplete' else a.verdict end as verdict
+    from (
+        select h.id from records h
+        where h.repository_id = $1 and h.superseded_at is null and h.updated_at >= $2
+        union
+        select h.id from record_completions w
+        join records h on h.id = w.record_id
+        where w.waits_until is not null and h.repository_id = $1 and h.updated_at >= $2
+    ) found
+    join records r on r.id = found.id
+    join record_changes c on c.record_id = r.id
+    join branches b on b.id = r.branch_id
+    left join record_analyses a on a.record_id = r.id
+    where c.pull_request is not null
+    order by r.updated_at desc, r.id desc
+    limit $3";
+
+const RUN_URL: &str = "
+    select run_url from uploads where record_id = $1 and run_url is not null order by id desc limit 1";
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(rename = "pull_request", try_from = "Name<PullRequest>")]
+    number: PullRequest,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    id: i64,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    changed_covered: Option<i64>,
+    changed_coverable: Option<i64>,
+    verdict: Option<String>,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+}
+
+impl Store {
+    /// Returns the page of the job that uploaded a record last, if it said it.
+    pub(super) async fn run_url(&self, record_id: i64) -> Result<Option<RunUrl>, StoreError> {
+        let url: Option<String> = sqlx::query_scalar(RUN_URL)
+            .bind(record_id)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(url.and_then(|url| url.parse().ok()))
+    }
+
+    /// Returns the newest record of each pull request and language that was uploaded in the last days, the newest first.
+    pub(super) async fn pull_requests(
+        &self,
+        repository_id: i64,
+        now: Timestamp,
+    ) -> Result<Vec<PullRequestRow>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(PULL_REQUESTS)
+            .bind(repository_id)
+            .bind(now.0 - PullRequestRow::DAYS * DAY)
+            .bind(MOST)
+            .fetch_all(&self.readers)
+            .await?;
+        let mut seen = HashSet::new();
+        let newest = rows
+            .into_iter()
+            .filter(|row| seen.insert((row.number.clone(), row.language.clone())));
+        Ok(newest.map(PullRequestRow::from).collect())
+    }
+}
+
+impl From<Row> for PullRequestRow {
+    fn from(row: Row) -> Self {
+        Self {
+            changed: count(row.changed_covered, row.changed_coverable),
+            verdict: row.verdict.as_deref().and_then(Verdict::of_word),
+            number: row.number,
+            branch: row.branch,
+            language: row.language,
+            commit: row.commit,
+            record_id: row.id,
+            percentage: row.percentage,
+            updated_at: row.updated_at,
+        }
+    }
+}

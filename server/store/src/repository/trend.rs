@@ -1,0 +1,228 @@
+//! Trends of any length: the points that form the shape of a line, found without reading every record.
+//!
+//! For the database, returning 100,000 rows takes longer than scanning them. So a long history is first divided into
+//! spans of equal length. The database returns only the lowest and the highest record of each, from a covering index.
+//! The chart's points are then selected from these (MinMaxLTTB: Donckt et al., 2023).
+
+use crate::{Flag, Store, StoreError, columns::Name, sql::Sql};
+use domain::{
+    BranchName, CHART_LINES, CHART_POINTS, CommitHash, Language, Percentage, Series, Timestamp,
+    Trend, TrendPoint,
+};
+use sqlx::FromRow;
+use std::ops::Range;
+
+/// The maximum of lines that a chart can show distinctly.
+const MOST_SERIES: usize = CHART_LINES;
+
+/// The maximum of languages of one branch to read.
+pub(super) const MOST_LANGUAGES: i64 = 24;
+
+/// The maximum of points to return: four for each point on a chart keep its shape.
+const MOST_POINTS: usize = 4 * CHART_POINTS;
+
+/// Each span returns its lowest and its highest record.
+const SPANS: i64 = MOST_POINTS as i64 / 2;
+
+/// The languages that a branch ever had in confirmed records, found by skipping from one to the next in an index.
+pub(crate) const LANGUAGES: &str = "
+    with recursive found (language) as (
+        select min(r.language) from records r where r.branch_id = $1 and r.unconfirmed_at is null
+        union all
+        select (select min(r.language) from records r
+                where r.branch_id = $1 and r.language > found.language and r.unconfirmed_at is null)
+        from found where found.language is not null
+    )
+    select language from found where language is not null limit $2";
+
+pub(in crate) const POINTS: &str = "
+    select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at, case when a.record_id is null then 0 else 1 end as has_failed
+    from records r
+    left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'
+    where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3 and r.updated_at < $4 and r.unconfirmed_at is null
+    order by r.updated_at
+    limit $5";
+
+pub(crate) const LAST: &str = "
+    select r.id, r.updated_at from records r
+    where r.branch_id = $1 and r.language = $2 and r.updated_at < $3 and r.unconfirmed_at is null
+    order by r.updated_at desc
+    limit 1";
+
+/// The number of records in each span, and the lowest and the highest of them: a percentage and an id combined in one
+/// number, so that `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time.
+pub(in crate) const BUCKETS: &str = "
+    with recursive span (start) as (
+        select $3
+        union all
+        select start + $4 from span where start + $4 <= $5
+    )
+    select (
+        select count(*) || ' ' || min(r.percentage_basis_points * 562949953421312 + r.id)
+                        || ' ' || max(r.percentage_basis_points * 562949953421312 + r.id)
+        from records r
+        where r.branch_id = $1 and r.language = $2 and r.updated_at >= span.start and r.updated_at < span.start + $4
+          and r.updated_at <= $5 and r.unconfirmed_at is null
+    ) as extremes
+    from span";
+
+/// The upper bound of ids in [`BUCKETS`]: 2 to the power of 49.
+const IDS: i64 = 562_949_953_421_312;
+
+const IS_ACTIVE: &str = "
+    select count(*) from records r
+    where r.branch_id = $1 and r.language = $2 and r.superseded_at is null";
+
+#[derive(FromRow)]
+struct PointRow {
+    id: i64,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+    #[sqlx(try_from = "i64")]
+    has_failed: Flag,
+}
+
+#[derive(FromRow)]
+struct LastRow {
+    id: i64,
+    updated_at: i64,
+}
+
+impl Store {
+    /// Returns a series for each language of each of `branches`, as many as a chart can show distinctly. For branches
+    /// after the first, only the languages that they share with it, if any. `times` are microseconds.
+    pub(super) async fn trend_of(
+        &self,
+        branches: &[(i64, BranchName)],
+        language: Option<&Language>,
+        times: &Range<i64>,
+    ) -> Result<Trend, StoreError> {
+        let (mut trend, mut first) = (Trend::default(), Vec::new());
+        for (branch_id, branch) in branches {
+            let mut languages = self.languages(*branch_id).await?;
+            languages.retain(|own| language.is_none_or(|language| language == own));
+            if languages.iter().any(|own| first.contains(own)) {
+                languages.retain(|own| first.contains(own));
+            }
+            if first.is_empty() {
+                first.clone_from(&languages);
+            }
+            for own in languages {
+                if trend.series.len() == MOST_SERIES {
+                    trend.hidden += 1;
+                    continue;
+                }
+                let (points, records) = self.points(*branch_id, &own, times).await?;
+                let active: i64 = sqlx::query_scalar(IS_ACTIVE)
+                    .bind(branch_id)
+                    .bind(own.as_str())
+                    .fetch_one(&self.readers)
+                    .await?;
+                trend.records += records;
+                trend.series.push(Series {
+                    branch: branch.clone(),
+                    language: own,
+                    points,
+                    is_active: active > 0,
+                });
+            }
+        }
+        Ok(trend)
+    }
+
+    /// Returns the points that form the shape of one line, and the number of records that they represent.
+    async fn points(
+        &self,
+        branch_id: i64,
+        language: &Language,
+        times: &Range<i64>,
+    ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
+        let rows: Vec<PointRow> = sqlx::query_as(POINTS)
+            .bind(branch_id)
+            .bind(language.as_str())
+            .bind(times.start)
+            .bind(times.end)
+            .bind(MOST_POINTS as i64 + 1)
+            .fetch_all(&self.readers)
+            .await?;
+        match rows.first() {
+            Some(first) if rows.len() > MOST_POINTS => {
+                let first = (first.id, first.updated_at.0);
+                self.extremes(branch_id, language, first, times.end).await
+            }
+            _ => {
+                let records = rows.len() as u64;
+                let points = rows.into_iter().map(TrendPoint::from);
+                Ok((points.collect(), records))
+            }
+        }
+    }
+
+    async fn extremes(
+        &self,
+        branch_id: i64,
+        language: &Language,
+        (first_id, first): (i64, i64),
+        end: i64,
+    ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
+        let last: LastRow = sqlx::query_as(LAST)
+            .bind(branch_id)
+            .bind(language.as_str())
+            .bind(end)
+            .fetch_one(&self.readers)
+            .await?;
+        let spans: Vec<Option<String>> = sqlx::query_scalar(BUCKETS)
+            .bind(branch_id)
+            .bind(language.as_str())
+            .bind(first)
+            .bind((last.updated_at - first) / SPANS + 1)
+            .bind(last.updated_at)
+            .fetch_all(&self.readers)
+            .await?;
+        let (mut ids, mut records) = (vec![first_id, last.id], 0);
+        for span in spans.iter().flatten() {
+            let mut numbers = span
+                .split(' ')
+                .filter_map(|number| number.parse::<i64>().ok());
+            records += numbers
+                .next()
+                .and_then(|count| u64::try_from(count).ok())
+                .unwrap_or(0);
+            ids.extend(numbers.map(|extreme| extreme % IDS));
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        let mut query = Sql::new(
+            "select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at,
+                    case when a.record_id is null then 0 else 1 end as has_failed
+             from records r
+             left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'
+             where r.id in (",
+        );
+        query.push_list(ids).push(") order by r.updated_at, r.id");
+        // The same number of ids hardly ever occurs again, so do not cache the statement.
+        let rows: Vec<PointRow> = query
+            .rows(&self.scope)
+            .persistent(false)
+            .fetch_all(&self.readers)
+            .await?;
+        let points = rows.into_iter().map(TrendPoint::from);
+        Ok((points.collect(), records))
+    }
+}
+
+impl From<PointRow> for TrendPoint {
+    fn from(row: PointRow) -> Self {
+        Self {
+            record_id: row.id,
+            at: row.updated_at,
+            percentage: row.percentage,
+            commit: row.commit,
+            has_failed: row.has_failed.0,
+        }
+    }
+}

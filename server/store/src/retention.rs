@@ -1,0 +1,222 @@
+//! HTML reports for retention: reads them by branch and language, and releases some.
+
+use super::{
+    Store, StoreError,
+    audit::{self, AuditChange},
+    columns::{Name, RepositoryColumns},
+    parts,
+    time::now,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// A branch and language with HTML reports.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct ReportSeries {
+    branch_id: i64,
+    /// The repository of the branch.
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    pub repository: Repository,
+    /// The branch.
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    pub branch: BranchName,
+    /// The language.
+    #[sqlx(try_from = "Name<Language>")]
+    pub language: Language,
+}
+
+/// A stored HTML report and its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptReport {
+    /// The id of its record.
+    pub record_id: i64,
+    /// The commit of its record.
+    pub commit: CommitHash,
+    /// The key of its object.
+    pub key: String,
+    /// When it was uploaded.
+    pub updated_at: Timestamp,
+    /// Whether its record is pinned, or it is the newest confirmed report of a main branch in its language.
+    pub is_safe: bool,
+    /// Whether its record is confirmed.
+    pub is_confirmed: bool,
+}
+
+/// Whether a record `r` is pinned, or has the newest report of a main branch in its language among confirmed records.
+/// `coalesce` keeps SQLite from searching records without reports.
+macro_rules! is_safe {
+    () => {
+        "(r.pinned_at is not null
+          or (exists (select 1 from repositories p where p.id = r.repository_id and p.main_branch_id = r.branch_id)
+              and r.unconfirmed_at is null
+              and not exists (
+                  select 1 from records later
+                  where later.branch_id = r.branch_id and later.language = r.language
+                    and later.report_key is not null and coalesce(later.unconfirmed_at, 0) = 0
+                    and later.updated_at > r.updated_at)))"
+    };
+}
+
+pub(super) mod sizes;
+
+pub use sizes::SizedReport;
+
+pub(super) const NEXT_SERIES: &str = "
+    select r.branch_id, p.org_name, p.repo_name, b.name as branch_name, r.language
+    from records r
+        join branches b on b.id = r.branch_id
+        join repositories p on p.id = b.repository_id
+    where r.report_key is not null and (r.branch_id, r.language) > ($1, $2)
+    order by r.branch_id, r.language limit 1";
+
+pub(super) const REPORTS: &str = concat!(
+    "select r.id, r.commit_hash, r.report_key, r.updated_at, case when ",
+    is_safe!(),
+    " then 1 else 0 end as is_safe, case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed
+     from records r
+     where r.branch_id = $1 and r.language = $2 and r.report_key is not null
+     order by r.updated_at desc"
+);
+
+#[derive(FromRow)]
+struct ReportRow {
+    id: i64,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    report_key: String,
+    #[sqlx(try_from = "i64")]
+    updated_at: Timestamp,
+    is_safe: i64,
+    is_confirmed: i64,
+}
+
+impl Store {
+    /// Returns the branch and language after `before`, of those with reports.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn next_report_series(
+        &self,
+        before: Option<&ReportSeries>,
+    ) -> Result<Option<ReportSeries>, StoreError> {
+        let series = sqlx::query_as(NEXT_SERIES)
+            .bind(before.map_or(0, |before| before.branch_id))
+            .bind(before.map_or("", |before| before.language.as_str()))
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(series)
+    }
+
+    /// Returns the reports of a branch and language, newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn reports_of(&self, series: &ReportSeries) -> Result<Vec<KeptReport>, StoreError> {
+        let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
+            .bind(series.branch_id)
+            .bind(series.language.as_str())
+            .fetch_all(&self.readers)
+            .await?;
+        let reports = rows.into_iter().map(|row| KeptReport {
+            record_id: row.id,
+            commit: row.commit,
+            key: row.report_key,
+            updated_at: row.updated_at,
+            is_safe: row.is_safe != 0,
+            is_confirmed: row.is_confirmed != 0,
+        });
+        Ok(reports.collect())
+    }
+
+    /// Releases reports of a branch and language, and returns the keys of those that no record points to any more; they
+    /// are marked for deletion. A report that has meanwhile been replaced, pinned or become a main branch's newest
+    /// stays.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails. Nothing has changed then.
+    pub async fn let_go_of_reports(
+        &self,
+        series: &ReportSeries,
+        reports: &[KeptReport],
+        by: &Actor,
+    ) -> Result<Vec<String>, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let released = release(&mut connection, series, reports, by).await;
+        settle(connection, released).await
+    }
+
+    /// Pins or unpins the report of a record. Returns whether the record has a report; none if the record does not
+    /// exist.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn pin_record(&self, id: i64, is_pinned: bool) -> Result<Option<bool>, StoreError> {
+        const PIN: &str = "
+            update records set pinned_at = $1 where id = $2
+            returning case when report_key is null then 0 else 1 end";
+        let has_report: Option<i64> = sqlx::query_scalar(PIN)
+            .bind(is_pinned.then(|| now().0))
+            .bind(id)
+            .fetch_optional(&self.writer)
+            .await?;
+        Ok(has_report.map(|has_report| has_report != 0))
+    }
+}
+
+async fn release(
+    connection: &mut AnyConnection,
+    series: &ReportSeries,
+    reports: &[KeptReport],
+    by: &Actor,
+) -> Result<Vec<String>, StoreError> {
+    /// Locks the repository against other writers, as every writer does: no newer report can be added meanwhile, and
+    /// transactions that lock several records cannot deadlock.
+    const LOCK: &str = "
+        update repositories set last_upload_at = last_upload_at
+        where id = (select b.repository_id from branches b where b.id = $1)";
+    const RELEASE: &str = concat!(
+        "update records as r set report_key = null, report_start_page = null, report_removed_at = $1
+         where r.id = $2 and r.report_key = $3 and not ",
+        is_safe!()
+    );
+    let mut transaction = begin(connection).await?;
+    let held = sqlx::query(LOCK)
+        .bind(series.branch_id)
+        .execute(&mut *transaction)
+        .await?;
+    // The repository has just been merged into another one. The next run handles its reports.
+    if held.rows_affected() == 0 {
+        return Ok(Vec::new());
+    }
+    let (at, mut released) = (now(), Vec::new());
+    for report in reports {
+        let done = sqlx::query(RELEASE)
+            .bind(at.0)
+            .bind(report.record_id)
+            .bind(report.key.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        if done.rows_affected() > 0 {
+            let keys =
+                parts::release_all_reports(&mut transaction, report.record_id, &report.key, at);
+            released.extend(keys.await?);
+        }
+    }
+    if !released.is_empty() {
+        let subject = format!("branch {}, {}", series.branch, series.language);
+        let change = AuditChange::of(AuditAction::ReportsPruned, &series.repository, subject)
+            .after(match released.len() {
+                1 => "1 HTML report removed".to_owned(),
+                count => format!("{count} HTML reports removed"),
+            });
+        audit::write(&mut transaction, by, &change).await?;
+    }
+    transaction.commit().await?;
+    Ok(released)
+}

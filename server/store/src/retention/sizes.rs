@@ -1,0 +1,52 @@
+//! All HTML reports in one query, with what the retention rules and a sum of bytes need.
+
+use crate::{Store, StoreError};
+use domain::Timestamp;
+use futures::{Stream, StreamExt};
+use sqlx::FromRow;
+
+/// An HTML report without names.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct SizedReport {
+    /// The id of its branch.
+    pub branch_id: i64,
+    /// Its language.
+    pub language: String,
+    /// When it was uploaded.
+    #[sqlx(try_from = "i64")]
+    pub updated_at: Timestamp,
+    /// Its bytes; 0 if they are not known.
+    pub bytes: i64,
+    is_safe: i64,
+    is_confirmed: i64,
+}
+
+impl SizedReport {
+    /// Whether its record is pinned, or it is the newest confirmed report of a main branch in its language.
+    pub fn is_safe(&self) -> bool {
+        self.is_safe != 0
+    }
+
+    /// Whether its record is confirmed.
+    pub fn is_confirmed(&self) -> bool {
+        self.is_confirmed != 0
+    }
+}
+
+/// The order is that of the index, backwards.
+pub(in crate) const SIZES: &str = concat!(
+    "select r.branch_id, r.language, r.updated_at, coalesce(r.report_bytes, 0) as bytes, case when ",
+    is_safe!(),
+    " then 1 else 0 end as is_safe, case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed
+     from records r
+     where r.report_key is not null
+     order by r.branch_id desc, r.language desc, r.updated_at desc"
+);
+
+impl Store {
+    /// Returns all reports, those of a branch and language together, the newest first.
+    pub fn report_sizes(&self) -> impl Stream<Item = Result<SizedReport, StoreError>> + '_ {
+        let rows = sqlx::query_as(SIZES).fetch(&self.readers);
+        rows.map(|row| Ok(row?))
+    }
+}

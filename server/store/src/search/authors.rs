@@ -1,0 +1,78 @@
+//! Authors whose names have the words of a search.
+
+use super::{MOST_FOUND, compared};
+use crate::{Store, StoreError, read_scope::readable_record, sql::Sql};
+use domain::{CommitAuthor, Rank, Typos, Words, folded};
+use std::sync::Arc;
+
+/// The maximum of authors to compare, by name.
+const MOST_COMPARED: i64 = 20_000;
+
+/// Jumps from each author to the next one in the index, because an author may have thousands of records. PostgreSQL has no
+/// `limit` in a recursive query, so `place` counts.
+pub(in crate) const AUTHORS: &str = "
+    with recursive authors (name, place) as (
+        select min(r.commit_author), cast(1 as bigint) from records r
+        union all
+        select (select min(r.commit_author) from records r where r.commit_author > a.name), a.place + 1
+        from authors a where a.name is not null and a.place < $1
+    )
+    select a.name from authors a where a.name is not null";
+
+/// Only authors of records that the reader may see, so that those of others do not count towards the maximum.
+const READABLE_AUTHORS: &str = concat!(
+    "select distinct r.commit_author from records r where ",
+    readable_record!("r"),
+    " order by r.commit_author limit $1"
+);
+
+impl Store {
+    /// Returns at most 10 authors whose names have the words of `text`, the best first.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn authors_found(&self, text: &str) -> Result<Vec<CommitAuthor>, StoreError> {
+        let names = self.compared_authors().await?;
+        let names: Arc<[String]> = names.into();
+        // Typing errors are forgiven only if no name has all words as they are typed.
+        for typos in [Typos::Refused, Typos::Forgiven] {
+            let (names, words) = (names.clone(), Words::of(text));
+            let ranked = compared(move || ranked(&names, &words, typos)).await?;
+            if !ranked.is_empty() {
+                let found = ranked.into_iter().map(CommitAuthor::try_from);
+                return Ok(found.collect::<Result<_, _>>()?);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Returns the authors to compare, by name.
+    async fn compared_authors(&self) -> Result<Vec<String>, StoreError> {
+        if self.scope.is_all() {
+            return Ok(sqlx::query_scalar(AUTHORS)
+                .bind(MOST_COMPARED)
+                .fetch_all(&self.readers)
+                .await?);
+        }
+        let mut sql = Sql::new(READABLE_AUTHORS);
+        sql.bind(MOST_COMPARED);
+        let rows: Vec<(String,)> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        Ok(rows.into_iter().map(|(name,)| name).collect())
+    }
+}
+
+/// Returns the names that have all words, the best first.
+fn ranked(names: &[String], words: &Words, typos: Typos) -> Vec<String> {
+    let ranked = names.iter().filter_map(|name| {
+        Some((
+            words.rank(&folded(name), typos)?,
+            name.chars().count(),
+            name,
+        ))
+    });
+    let mut ranked: Vec<(Rank, usize, &String)> = ranked.collect();
+    ranked.sort();
+    let best = ranked.into_iter().take(MOST_FOUND);
+    best.map(|(_, _, name)| name.clone()).collect()
+}

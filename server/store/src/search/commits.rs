@@ -1,0 +1,97 @@
+//! Commits whose hashes start with the text of a search.
+
+use super::{FoundCommit, MOST_FOUND};
+use crate::{
+    Store, StoreError,
+    columns::{Name, RepositoryColumns},
+    read_scope::readable_record,
+    sql::Sql,
+};
+use domain::{BranchName, CommitHash, Repository, Words};
+use sqlx::FromRow;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashSet},
+};
+
+/// The maximum of records to read for each spelling. Only a short start of hashes has more.
+const MOST_READ: i64 = 200;
+
+/// The records whose hash is at least `$1` and less than `$2`.
+pub(in crate) const COMMITS: &str = concat!(
+    "select r.id, r.repository_id, r.updated_at, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
+    from (
+        select c.id from records c
+        where c.commit_hash >= $1 and c.commit_hash < $2 and ",
+    readable_record!("c"),
+    "
+        order by c.commit_hash, c.id desc limit $3
+    ) k
+    join records r on r.id = k.id
+    join repositories p on p.id = r.repository_id
+    join branches b on b.id = r.branch_id"
+);
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    repository_id: i64,
+    updated_at: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+}
+
+impl Store {
+    pub(super) async fn commits_found(
+        &self,
+        text: &str,
+        first: Option<i64>,
+    ) -> Result<Vec<FoundCommit>, StoreError> {
+        let mut rows: Vec<Row> = Vec::new();
+        for start in spellings(text) {
+            let mut sql = Sql::new(COMMITS);
+            sql.bind(start.as_str())
+                // `~` follows every character of a hash.
+                .bind(format!("{start}~"))
+                .bind(MOST_READ);
+            let some = sql.rows::<Row>(&self.scope).fetch_all(&self.readers);
+            rows.extend(some.await?);
+        }
+        rows.sort_by_key(|row| {
+            let is_other = Some(row.repository_id) != first;
+            (is_other, Reverse((row.updated_at, row.id)))
+        });
+        let mut known = HashSet::new();
+        rows.retain(|row| known.insert((row.repository_id, row.commit.clone())));
+        rows.truncate(MOST_FOUND);
+        Ok(rows.into_iter().map(FoundCommit::from).collect())
+    }
+}
+
+/// Returns the spellings to look up: clients chose the case of hashes.
+fn spellings(text: &str) -> BTreeSet<String> {
+    let words = Words::of(text);
+    match words.commit() {
+        Some(_) => {
+            let typed = text.trim();
+            let lower = typed.to_ascii_lowercase();
+            BTreeSet::from([typed.to_owned(), lower, typed.to_ascii_uppercase()])
+        }
+        None => BTreeSet::new(),
+    }
+}
+
+impl From<Row> for FoundCommit {
+    fn from(row: Row) -> Self {
+        Self {
+            repository: row.repository,
+            branch: row.branch,
+            commit: row.commit,
+            record_id: row.id,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Keys that this service creates for its own signatures: the same after a restart, and in every process.
+
+use super::{Store, StoreError};
+use domain::text::hexadecimal;
+
+impl Store {
+    /// Returns the key of this name, in hexadecimal. Creates it with the first call.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn signing_key(&self, name: &str) -> Result<String, StoreError> {
+        // The update changes nothing: it makes `returning` return the existing key.
+        const KEY: &str = "
+            insert into signing_keys (name, key) values ($1, $2)
+            on conflict (name) do update set name = excluded.name
+            returning key";
+        Ok(sqlx::query_scalar(KEY)
+            .bind(name)
+            .bind(hexadecimal(&rand::random::<[u8; 32]>()))
+            .fetch_one(&self.writer)
+            .await?)
+    }
+}

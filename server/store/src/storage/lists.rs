@@ -1,0 +1,158 @@
+//! The HTML reports of each repository, and the pinned ones.
+
+use super::{positive, stored};
+use crate::{
+    Store, StoreError,
+    columns::{Name, RepositoryColumns},
+};
+use domain::{
+    BranchName, CommitHash, Language, MAX_LISTED, PinnedReport, Pins, Repository, Stored, Timestamp,
+};
+use sqlx::FromRow;
+
+/// Sums up branches first, in the order of their index, so that no history is sorted.
+pub(crate) const REPOSITORIES: &str = "
+    select p.org_name, p.repo_name,
+        cast(sum(s.reports) as bigint) as reports, cast(sum(s.bytes) as bigint) as bytes,
+        cast(sum(s.recent_bytes) as bigint) as recent_bytes, min(s.oldest) as oldest
+    from (
+        select r.branch_id, count(*) as reports, coalesce(sum(r.report_bytes), 0) as bytes,
+            coalesce(sum(r.report_bytes) filter (where r.updated_at > $1), 0) as recent_bytes,
+            min(r.updated_at) as oldest
+        from records r where r.report_key is not null
+        group by r.branch_id
+    ) s
+        join branches b on b.id = s.branch_id
+        join repositories p on p.id = b.repository_id
+    group by p.id, p.org_name, p.repo_name";
+
+pub(crate) const IN_DATABASE: &str = "
+    select p.org_name, p.repo_name, s.bytes from (
+        select r.repository_id, cast(sum(r.database_bytes) as bigint) as bytes
+        from records r where r.database_bytes > 0 group by r.repository_id
+    ) s
+        join repositories p on p.id = s.repository_id";
+
+const PINNED_SUM: &str = "
+    select count(*), cast(coalesce(sum(r.report_bytes), 0) as bigint)
+    from records r where r.pinned_at is not null and r.report_key is not null";
+
+pub(crate) const PINNED: &str = "
+    select r.id, p.org_name, p.repo_name, b.name as branch_name, r.language, r.commit_hash,
+        coalesce(r.report_bytes, 0) as bytes, r.pinned_at
+    from records r
+        join branches b on b.id = r.branch_id
+        join repositories p on p.id = r.repository_id
+    where r.pinned_at is not null and r.report_key is not null
+    order by r.pinned_at desc, r.id desc limit $1";
+
+/// The HTML reports of a repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepositoryUse {
+    /// The repository.
+    pub repository: Repository,
+    /// Its reports.
+    pub stored: Stored,
+    /// The bytes of those that were uploaded lately.
+    pub recent_bytes: u64,
+    /// When the oldest one was uploaded.
+    pub oldest: Timestamp,
+}
+
+#[derive(FromRow)]
+struct RepositoryRow {
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    reports: i64,
+    bytes: i64,
+    recent_bytes: i64,
+    #[sqlx(try_from = "i64")]
+    oldest: Timestamp,
+}
+
+#[derive(FromRow)]
+struct DatabaseRow {
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    bytes: i64,
+}
+
+#[derive(FromRow)]
+struct PinnedRow {
+    id: i64,
+    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    repository: Repository,
+    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    branch: BranchName,
+    #[sqlx(try_from = "Name<Language>")]
+    language: Language,
+    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    commit: CommitHash,
+    bytes: i64,
+    #[sqlx(try_from = "i64")]
+    pinned_at: Timestamp,
+}
+
+impl Store {
+    /// Returns all repositories with HTML reports, in no order. Reports uploaded after `since` are recent.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn repository_storage(
+        &self,
+        since: Timestamp,
+    ) -> Result<Vec<RepositoryUse>, StoreError> {
+        let rows: Vec<RepositoryRow> = sqlx::query_as(REPOSITORIES)
+            .bind(since.0)
+            .fetch_all(&self.readers)
+            .await?;
+        let rows = rows.into_iter().map(|row| RepositoryUse {
+            stored: stored(row.reports, row.bytes),
+            recent_bytes: positive(row.recent_bytes),
+            oldest: row.oldest,
+            repository: row.repository,
+        });
+        Ok(rows.collect())
+    }
+
+    /// Returns the bytes of the lines, lists of files and changes of each repository, in no order.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn bytes_in_database(&self) -> Result<Vec<(Repository, u64)>, StoreError> {
+        let rows: Vec<DatabaseRow> = sqlx::query_as(IN_DATABASE).fetch_all(&self.readers).await?;
+        let rows = rows.into_iter();
+        Ok(rows
+            .map(|row| (row.repository, positive(row.bytes)))
+            .collect())
+    }
+
+    /// Returns the pinned HTML reports.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn pins(&self) -> Result<Pins, StoreError> {
+        let (reports, bytes): (i64, i64) =
+            sqlx::query_as(PINNED_SUM).fetch_one(&self.readers).await?;
+        let rows: Vec<PinnedRow> = sqlx::query_as(PINNED)
+            .bind(i64::try_from(MAX_LISTED).unwrap_or(i64::MAX))
+            .fetch_all(&self.readers)
+            .await?;
+        let newest = rows.into_iter().map(|row| PinnedReport {
+            record_id: row.id,
+            repository: row.repository,
+            branch: row.branch,
+            language: row.language,
+            commit: row.commit,
+            bytes: positive(row.bytes),
+            pinned_at: row.pinned_at,
+        });
+        Ok(Pins {
+            all: stored(reports, bytes),
+            newest: newest.collect(),
+        })
+    }
+}

@@ -1,0 +1,280 @@
+//! The tokens that this service made: their data, and only the hash of the secret.
+
+mod page;
+mod scope;
+#[cfg(test)]
+mod tests;
+
+pub use scope::Scope;
+
+use super::{
+    Store, StoreError,
+    audit::{self, AuditChange},
+    time::now,
+    write::{begin, settle},
+};
+use crate::actor::Actor;
+use domain::{AuditAction, Timestamp};
+use sqlx::{AnyConnection, FromRow};
+
+/// What a token is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To upload.
+    Upload,
+    /// To read, if reading is protected.
+    Read,
+    /// To delete uploaded data and to read the audit log; also to read, if reading is protected.
+    Admin,
+}
+
+impl Purpose {
+    /// Every purpose.
+    pub const ALL: [Self; 3] = [Self::Upload, Self::Read, Self::Admin];
+
+    /// Its name, as users and the database write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Upload => "upload",
+            Self::Read => "read",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// The purpose with this name; `None` for a purpose of another release.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|purpose| purpose.name() == name)
+    }
+}
+
+/// A stored token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Its id, never shared with another token in force.
+    pub id: i64,
+    /// The name given at its creation.
+    pub name: String,
+    /// The SHA-256 of the token, in hexadecimal.
+    pub hash: String,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Which repositories it covers.
+    pub scope: Scope,
+    /// Its last characters, by which people recognize it; empty for the oldest tokens.
+    pub hint: String,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it expires, if it does.
+    pub expires_at: Option<Timestamp>,
+    /// When it was last used.
+    pub last_used_at: Option<Timestamp>,
+    /// When it was revoked, if it was.
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// A token to store.
+#[derive(Clone, Debug)]
+pub struct NewToken<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The SHA-256 of the token, in hexadecimal.
+    pub hash: &'a str,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Which repositories it covers.
+    pub scope: &'a Scope,
+    /// Its last characters.
+    pub hint: &'a str,
+    /// When it expires, if it does.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// The columns of a [`TokenRow`].
+macro_rules! token_columns {
+    () => {
+        "select id, name, hash, purpose, org_name, repo_name, hint, created_at, expires_at, last_used_at, revoked_at "
+    };
+}
+
+#[derive(FromRow)]
+struct TokenRow {
+    id: i64,
+    name: String,
+    hash: String,
+    purpose: String,
+    org_name: Option<String>,
+    repo_name: Option<String>,
+    hint: String,
+    created_at: i64,
+    expires_at: Option<i64>,
+    last_used_at: Option<i64>,
+    revoked_at: Option<i64>,
+}
+
+impl TryFrom<TokenRow> for Token {
+    type Error = StoreError;
+
+    fn try_from(row: TokenRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: row.id,
+            name: row.name,
+            hash: row.hash,
+            purpose: Purpose::of_name(&row.purpose).ok_or(StoreError::UnknownPurpose)?,
+            scope: Scope::of_names(row.org_name, row.repo_name)?,
+            hint: row.hint,
+            created_at: Timestamp(row.created_at),
+            expires_at: row.expires_at.map(Timestamp),
+            last_used_at: row.last_used_at.map(Timestamp),
+            revoked_at: row.revoked_at.map(Timestamp),
+        })
+    }
+}
+
+impl Store {
+    /// Returns the token with this hash, including expired and revoked ones.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn token(&self, hash: &str) -> Result<Option<Token>, StoreError> {
+        const TOKEN: &str = concat!(token_columns!(), "from tokens where hash = $1");
+        let row: Option<TokenRow> = sqlx::query_as(TOKEN)
+            .bind(hash)
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(Token::try_from).transpose()
+    }
+
+    /// Returns all tokens, in the order of their creation.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn tokens(&self) -> Result<Vec<Token>, StoreError> {
+        const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
+        let rows: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&self.readers).await?;
+        rows.into_iter().map(Token::try_from).collect()
+    }
+
+    /// Whether any token exists.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn has_any_token(&self) -> Result<bool, StoreError> {
+        Ok(sqlx::query("select 1 from tokens limit 1")
+            .fetch_optional(&self.readers)
+            .await?
+            .is_some())
+    }
+
+    /// Stores a new token and returns its id.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NameTaken`] if a token in force has that name; otherwise when the database fails.
+    pub async fn add_token(&self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let added = add(&mut connection, &token, by).await;
+        settle(connection, added).await
+    }
+
+    /// Revokes the token with this id. Returns false if no token in force has it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn revoke_token(&self, id: i64, by: &Actor) -> Result<bool, StoreError> {
+        let mut connection = self.writer.acquire().await?;
+        let revoked = revoke(&mut connection, id, by).await;
+        settle(connection, revoked).await
+    }
+
+    /// Stores that a token was used now.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn token_used(&self, id: i64) -> Result<(), StoreError> {
+        sqlx::query(USED)
+            .bind(now().0)
+            .bind(id)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
+
+async fn add(
+    connection: &mut AnyConnection,
+    token: &NewToken<'_>,
+    by: &Actor,
+) -> Result<i64, StoreError> {
+    const INSERT: &str = "
+        insert into tokens (name, hash, purpose, org_name, repo_name, hint, created_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)
+        returning id";
+    let mut transaction = begin(connection).await?;
+    let id = sqlx::query_scalar(INSERT)
+        .bind(token.name)
+        .bind(token.hash)
+        .bind(token.purpose.name())
+        .bind(token.scope.org().map(|org| org.as_str()))
+        .bind(token.scope.repo().map(|repo| repo.as_str()))
+        .bind(token.hint)
+        .bind(now().0)
+        .bind(token.expires_at.map(|at| at.0))
+        .fetch_one(&mut *transaction)
+        .await
+        .map_err(|error| match error.as_database_error() {
+            Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
+            _ => error.into(),
+        })?;
+    let end = token
+        .expires_at
+        .map_or("until it is revoked".to_owned(), |at| {
+            format!("until {}", at.machine())
+        });
+    let purpose = token.purpose.name();
+    let change = AuditChange::of_scope(
+        AuditAction::TokenCreated,
+        token.scope,
+        format!("token {id}: {}", token.name),
+    );
+    let change = change.after(format!("{purpose}, {}, {end}", token.scope));
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(id)
+}
+
+async fn revoke(connection: &mut AnyConnection, id: i64, by: &Actor) -> Result<bool, StoreError> {
+    const REVOKE: &str = "
+        update tokens set revoked_at = $1 where id = $2 and revoked_at is null
+        returning name, purpose, org_name, repo_name";
+    let mut transaction = begin(connection).await?;
+    let revoked: Option<(String, String, Option<String>, Option<String>)> = sqlx::query_as(REVOKE)
+        .bind(now().0)
+        .bind(id)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some((name, purpose, org, repo)) = revoked else {
+        return Ok(false);
+    };
+    let scope = Scope::of_names(org, repo)?;
+    let change = AuditChange::of_scope(
+        AuditAction::TokenRevoked,
+        &scope,
+        format!("token {id}: {name}"),
+    );
+    let change = change
+        .before(format!("{purpose}, {scope}"))
+        .after("revoked");
+    audit::write(&mut transaction, by, &change).await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Stores the last use of a token, at most once per second: more writes would add no information.
+pub(super) const USED: &str = "
+    update tokens set last_used_at = $1
+    where id = $2 and (last_used_at is null or last_used_at < $1 - 1000000)";

@@ -1,0 +1,83 @@
+//! The tokens as the settings page reads them, within a scope. No query here reads a hash or a part of a secret.
+
+use super::Scope;
+use crate::{Store, StoreError, audit::push_scope, sql::Sql, time::now};
+use domain::{AuditScope, ListedToken, Timestamp, TokenList};
+use sqlx::FromRow;
+
+/// The maximum number of tokens on the page. `token list` prints all.
+const SHOWN: i64 = 500;
+
+const TOKENS: &str = "
+    select a.name, a.purpose, a.org_name, a.repo_name, a.created_at, a.expires_at, a.last_used_at, a.revoked_at
+    from tokens a where true";
+
+const COUNT: &str = "select count(*) from tokens a where true";
+
+#[derive(FromRow)]
+struct Row {
+    name: String,
+    purpose: String,
+    org_name: Option<String>,
+    repo_name: Option<String>,
+    created_at: i64,
+    expires_at: Option<i64>,
+    last_used_at: Option<i64>,
+    revoked_at: Option<i64>,
+}
+
+impl TryFrom<Row> for ListedToken {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            name: row.name,
+            kind: row.purpose,
+            scope: Scope::of_names(row.org_name, row.repo_name)?.to_string(),
+            created_at: Timestamp(row.created_at),
+            last_used_at: row.last_used_at.map(Timestamp),
+            expires_at: row.expires_at.map(Timestamp),
+            revoked_at: row.revoked_at.map(Timestamp),
+        })
+    }
+}
+
+impl Store {
+    /// Returns the tokens that cover only repositories in `scope`. Those that work come first, then the newest.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn token_list(&self, scope: &AuditScope) -> Result<TokenList, StoreError> {
+        self.first_tokens(scope, SHOWN).await
+    }
+
+    pub(super) async fn first_tokens(
+        &self,
+        scope: &AuditScope,
+        count: i64,
+    ) -> Result<TokenList, StoreError> {
+        let now = now();
+        let mut sql = Sql::new(TOKENS);
+        push_scope(&mut sql, scope);
+        sql.push(" order by case when a.revoked_at is not null or a.expires_at <= ")
+            .push_bind(now.0)
+            .push(" then 1 else 0 end, a.id desc limit ")
+            .push_bind(count);
+        let rows: Vec<Row> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let tokens: Vec<ListedToken> = rows
+            .into_iter()
+            .map(ListedToken::try_from)
+            .collect::<Result<_, _>>()?;
+        let mut sql = Sql::new(COUNT);
+        push_scope(&mut sql, scope);
+        let (all,): (i64,) = sql.rows(&self.scope).fetch_one(&self.readers).await?;
+        let all = usize::try_from(all).unwrap_or_default();
+        let hidden = all.saturating_sub(tokens.len());
+        Ok(TokenList {
+            now,
+            tokens,
+            hidden: u64::try_from(hidden).unwrap_or(u64::MAX),
+        })
+    }
+}

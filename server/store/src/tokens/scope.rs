@@ -1,0 +1,88 @@
+//! Which repositories a token covers.
+
+use crate::StoreError;
+use domain::{OrgName, RepoName, Repository};
+use std::fmt;
+
+/// All repositories, those of an org and its subgroups, or one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    /// All repositories.
+    All,
+    /// Those of an org and its subgroups.
+    Org(OrgName),
+    /// One repository.
+    Repository(Repository),
+}
+
+impl Scope {
+    /// Creates a scope from the names in a row or a command line. A repository without an org is ignored.
+    pub(super) fn of_names(org: Option<String>, repo: Option<String>) -> Result<Self, StoreError> {
+        let org = org.map(OrgName::try_from).transpose()?;
+        let repo = repo.map(RepoName::try_from).transpose()?;
+        Ok(Self::new(org, repo))
+    }
+
+    /// Creates a scope of an org, if any, and a repository in it, if any.
+    pub fn new(org: Option<OrgName>, repo: Option<RepoName>) -> Self {
+        match (org, repo) {
+            (None, _) => Self::All,
+            (Some(org), None) => Self::Org(org),
+            (Some(org), Some(repo)) => Self::Repository(Repository { org, repo }),
+        }
+    }
+
+    /// Whether it contains a repository; names are compared without ASCII case.
+    pub fn covers(&self, repository: &Repository) -> bool {
+        match self {
+            Self::All => true,
+            Self::Org(org) => org.contains(&repository.org),
+            Self::Repository(only) => only.has_name_of(repository),
+        }
+    }
+
+    pub(crate) fn org(&self) -> Option<&OrgName> {
+        match self {
+            Self::All => None,
+            Self::Org(org) | Self::Repository(Repository { org, .. }) => Some(org),
+        }
+    }
+
+    pub(crate) fn repo(&self) -> Option<&RepoName> {
+        match self {
+            Self::Repository(Repository { repo, .. }) => Some(repo),
+            _ => None,
+        }
+    }
+}
+
+/// For people: `every repository`, `acme/…`, `acme/payments`.
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.pad("every repository"),
+            Self::Org(org) => f.pad(&format!("{org}/…")),
+            Self::Repository(repository) => f.pad(&repository.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scope_covers_an_org_with_its_nested_groups_or_one_repository() {
+        let covers = |scope: &Scope, name: &str| scope.covers(&name.parse().expect("a repository"));
+        let org = Scope::Org("acme".parse().expect("an org"));
+        assert!(covers(&org, "acme/payments") && covers(&org, "acme/platform/tools/x"));
+        assert!(!covers(&org, "acme2/payments") && !covers(&org, "other/acme"));
+        let one = Scope::Repository("acme/payments".parse().expect("a repository"));
+        assert!(covers(&one, "acme/payments"));
+        assert!(!covers(&one, "acme/payments2") && !covers(&one, "acme/x/payments"));
+        assert!(covers(&Scope::All, "any/thing"));
+        for name in ["ACME/Payments", "Acme/payments"] {
+            assert!(covers(&org, name) && covers(&one, name), "{name}");
+        }
+    }
+}

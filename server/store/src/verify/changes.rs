@@ -1,0 +1,44 @@
+//! Checks whether the changes of records can be read.
+
+use super::CheckedPage;
+use crate::{Store, StoreError};
+use lines::Changes;
+use tokio::task;
+
+/// Rows per query: the changes of each may have megabytes.
+const PAGE: i64 = 16;
+
+const CHANGES: &str = "
+    select record_id, changes from record_changes
+    where record_id > $1 and changes is not null order by record_id limit $2";
+
+impl Store {
+    /// Checks the changes of some records; none after the last.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn check_changes(&self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
+        let rows: Vec<(i64, Vec<u8>)> = sqlx::query_as(CHANGES)
+            .bind(after)
+            .bind(PAGE)
+            .fetch_all(&self.readers)
+            .await?;
+        let Some(&(last, _)) = rows.last() else {
+            return Ok(None);
+        };
+        let number = rows.len();
+        let checked = task::spawn_blocking(|| {
+            let read = |(record, blob): (i64, Vec<u8>)| match Changes::decode(&blob) {
+                Ok(_) => None,
+                Err(_) => Some((record, "the changes are damaged".to_owned())),
+            };
+            rows.into_iter().filter_map(read).collect()
+        });
+        Ok(Some(CheckedPage {
+            last,
+            rows: number,
+            unreadable: checked.await.map_err(StoreError::Stopped)?,
+        }))
+    }
+}

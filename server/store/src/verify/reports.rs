@@ -1,0 +1,110 @@
+//! Which stored HTML reports records point to, in the order of their keys.
+
+use crate::{Store, StoreError};
+use sqlx::FromRow;
+
+/// Sorts after every key.
+pub const KEY_END: &str = "\u{10ffff}";
+
+/// A record and the key of its HTML report.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct PointedReport {
+    /// The id of the record.
+    pub record_id: i64,
+    /// The key of its object.
+    pub key: String,
+}
+
+impl Store {
+    /// Returns records whose report keys are at least `from`, after `after` and before `to`, in the order of the keys.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn pointed_reports(
+        &self,
+        from: &str,
+        after: &str,
+        to: &str,
+        most: u32,
+    ) -> Result<Vec<PointedReport>, StoreError> {
+        const POINTED: &str = "
+            select r.id as record_id, r.report_key as key from records r
+            where r.report_key >= $1 and r.report_key > $2 and r.report_key < $3
+            union
+            select q.record_id, q.report_key from record_parts q
+            where q.report_key >= $1 and q.report_key > $2 and q.report_key < $3
+            order by key limit $4";
+        Ok(sqlx::query_as(POINTED)
+            .bind(from)
+            .bind(after)
+            .bind(to)
+            .bind(i64::from(most))
+            .fetch_all(&self.readers)
+            .await?)
+    }
+
+    /// Returns the number of records with an HTML report.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn count_pointed_reports(&self) -> Result<i64, StoreError> {
+        const COUNT: &str = "
+            select (select count(*) from records where report_key is not null)
+                   + (select count(*) from record_parts q where q.report_key is not null
+                      and not exists (select 1 from records r where r.id = q.record_id and r.report_key = q.report_key))";
+        Ok(sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?)
+    }
+
+    /// Whether the record points to the report now.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn points_to(&self, report: &PointedReport) -> Result<bool, StoreError> {
+        const POINTS: &str = "
+            select (select count(*) from records where id = $1 and report_key = $2)
+                   + (select count(*) from record_parts where record_id = $1 and report_key = $2)";
+        let found: i64 = sqlx::query_scalar(POINTS)
+            .bind(report.record_id)
+            .bind(&report.key)
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(found > 0)
+    }
+
+    /// Whether a record points to the report now, or it has a row in `orphaned_reports`.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn knows_report(&self, key: &str) -> Result<bool, StoreError> {
+        const KNOWN: &str = "
+            select case when exists (select 1 from records r where r.report_key = $1)
+                          or exists (select 1 from record_parts q where q.report_key = $1)
+                          or exists (select 1 from orphaned_reports l where l.key = $1)
+                        then 1 else 0 end";
+        let known: i64 = sqlx::query_scalar(KNOWN)
+            .bind(key)
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(known != 0)
+    }
+
+    /// Returns reports that a record points to although `orphaned_reports` marks them for removal.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn orphaned_reports_of_records(&self) -> Result<Vec<PointedReport>, StoreError> {
+        const LOOSE: &str = "
+            select r.id as record_id, r.report_key as key
+            from orphaned_reports l join records r on r.report_key = l.key
+            union
+            select q.record_id, q.report_key
+            from orphaned_reports l join record_parts q on q.report_key = l.key
+            order by record_id limit 1000";
+        Ok(sqlx::query_as(LOOSE).fetch_all(&self.readers).await?)
+    }
+}

@@ -1,0 +1,223 @@
+//! Checks whether the data derived from records matches them: places, counts, main branches and their summary.
+//!
+//! Each check is one statement, so that it sees the changes of a concurrent upload completely or not at all.
+
+use crate::{
+    Store, StoreError,
+    main_branch::main_branch_id,
+    main_records::{main_records, week_ago::is_wrong},
+};
+use sqlx::FromRow;
+
+/// Repositories per query.
+const PAGE: i64 = 100;
+
+/// The maximum of rows per query; more would not help a reader.
+const MOST: i64 = 1_000;
+
+/// Data of a repository that does not match its records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongSummary {
+    /// What it is, as a name in lower case.
+    pub kind: &'static str,
+    /// The repository.
+    pub repository_id: i64,
+    /// Its name.
+    pub repository: String,
+    /// The stored value, and what it should be.
+    pub detail: String,
+    /// Whether it follows from the records, so that it can be recomputed.
+    pub is_computed: bool,
+}
+
+/// Counts of an org that do not match its repositories.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+pub struct WrongOrg {
+    /// The org.
+    pub org_name: String,
+    /// The stored value, and what it should be.
+    pub detail: String,
+}
+
+/// Each with its name, and whether the right value follows from the records.
+const QUERIES: [(&str, bool, &str); 8] = [
+    ("wrong_counts", true, COUNTS),
+    ("wrong_branch_count", true, BRANCH_COUNTS),
+    ("wrong_places", true, PLACES),
+    ("wrong_main_branch", true, MAIN_BRANCH),
+    ("wrong_summary", true, SUMMARY),
+    ("wrong_week_ago", true, WEEK_AGO),
+    ("several_current", false, SEVERAL_CURRENT),
+    ("other_repository", false, OTHER_REPOSITORY),
+];
+
+const COUNTS: &str = "
+    select p.id, p.org_name, p.repo_name,
+           'it says ' || p.record_count || ' records, ' || p.current_count || ' of them current; there are '
+           || n.records || ' and ' || n.current_records as detail
+    from repositories p
+    join (select q.id, count(r.id) as records,
+                 sum(case when r.id is not null and r.superseded_at is null then 1 else 0 end) as current_records
+          from repositories q left join records r on r.repository_id = q.id
+          where q.id > $1 and q.id <= $2 group by q.id) n on n.id = p.id
+    where p.record_count <> n.records or p.current_count <> n.current_records
+    order by p.id limit $3";
+
+const BRANCH_COUNTS: &str = "
+    select p.id, p.org_name, p.repo_name,
+           'branch ' || b.name || ' says ' || b.record_count || ' records; there are ' || n.records as detail
+    from branches b
+    join repositories p on p.id = b.repository_id
+    join (select c.id, count(r.id) as records
+          from branches c
+          left join records r on r.branch_id = c.id and r.unconfirmed_at is null
+          where c.repository_id > $1 and c.repository_id <= $2 group by c.id) n on n.id = b.id
+    where b.record_count <> n.records
+    order by b.id limit $3";
+
+const PLACES: &str = "
+    select p.id, p.org_name, p.repo_name,
+           n.records || ' records have ' || n.places || ' different places, from ' || n.first_place || ' to '
+           || n.last_place as detail
+    from (select r.repository_id, count(*) as records, count(distinct r.place) as places,
+                 min(r.place) as first_place, max(r.place) as last_place
+          from records r where r.repository_id > $1 and r.repository_id <= $2 group by r.repository_id) n
+    join repositories p on p.id = n.repository_id
+    where n.places <> n.records or n.first_place <> 1 or n.last_place <> n.records
+    order by p.id limit $3";
+
+const MAIN_BRANCH: &str = concat!(
+    "select p.id, p.org_name, p.repo_name, 'the main branch is not the one that the rule finds' as detail
+     from repositories p
+     where p.id > $1 and p.id <= $2 and p.main_branch_id is distinct from ",
+    main_branch_id!(),
+    " order by p.id limit $3"
+);
+
+/// Rows that are stored but not computed, and rows that are computed but not stored.
+const SUMMARY: &str = concat!(
+    "select p.id, p.org_name, p.repo_name, 'the summary of its main branch does not match its records' as detail
+     from repositories p
+     where p.id in (
+         select k.repository_id from (
+             select repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points,
+                    percentage_before, lines_covered, lines_total, updated_at
+             from main_records where repository_id > $1 and repository_id <= $2
+             except ",
+    main_records!(),
+    "        where p.id > $1 and p.id <= $2) k
+         union
+         select c.repository_id from (",
+    main_records!(),
+    "        where p.id > $1 and p.id <= $2
+             except
+             select repository_id, language, org_name, repo_name, branch_id, record_id, percentage_basis_points,
+                    percentage_before, lines_covered, lines_total, updated_at
+             from main_records where repository_id > $1 and repository_id <= $2) c)
+     order by p.id limit $3"
+);
+
+const WEEK_AGO: &str = concat!(
+    "select s.repository_id as id, s.org_name, s.repo_name,
+            'the percentage of a week ago in ' || s.language || ' does not match its records' as detail
+     from main_records s
+     where s.repository_id > $1 and s.repository_id <= $2 and ",
+    is_wrong!(),
+    " order by s.repository_id, s.language limit $3"
+);
+
+const SEVERAL_CURRENT: &str = "
+    select p.id, p.org_name, p.repo_name,
+           'branch ' || b.name || ' has ' || count(*) || ' current records of ' || r.language as detail
+    from records r
+    join branches b on b.id = r.branch_id
+    join repositories p on p.id = r.repository_id
+    where r.superseded_at is null and r.repository_id > $1 and r.repository_id <= $2
+    group by p.id, p.org_name, p.repo_name, b.id, b.name, r.language
+    having count(*) > 1
+    order by p.id limit $3";
+
+const OTHER_REPOSITORY: &str = "
+    select p.id, p.org_name, p.repo_name,
+           'record ' || r.id || ' is on a branch of another repository' as detail
+    from records r
+    join repositories p on p.id = r.repository_id
+    join branches b on b.id = r.branch_id
+    where r.repository_id > $1 and r.repository_id <= $2 and b.repository_id <> r.repository_id
+    order by r.id limit $3";
+
+const ORGS: &str = "
+    select o.org_name, 'it says ' || o.record_count || ' records, ' || o.current_count || ' of them current; its repositories have '
+           || coalesce(n.records, 0) || ' and ' || coalesce(n.current_records, 0) as detail
+    from orgs o
+    left join (select p.org_name, sum(p.record_count) as records, sum(p.current_count) as current_records
+               from repositories p group by p.org_name) n on n.org_name = o.org_name
+    where o.record_count <> coalesce(n.records, 0) or o.current_count <> coalesce(n.current_records, 0)
+    union all
+    select p.org_name, 'it has no counts' as detail from repositories p
+    where p.record_count > 0 and not exists (select 1 from orgs o where o.org_name = p.org_name)
+    group by p.org_name
+    order by 1 limit 1000";
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    org_name: String,
+    repo_name: String,
+    detail: String,
+}
+
+impl Store {
+    /// Returns the last id of the next repositories after the given one; none if there are no more.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn next_repositories(&self, after: i64) -> Result<Option<i64>, StoreError> {
+        const LAST: &str = "
+            select max(n.id) from (select id from repositories where id > $1 order by id limit $2) n";
+        Ok(sqlx::query_scalar(LAST)
+            .bind(after)
+            .bind(PAGE)
+            .fetch_one(&self.readers)
+            .await?)
+    }
+
+    /// Returns data of the repositories with ids after `after` up to `last` that does not match their records.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn wrong_summaries(
+        &self,
+        after: i64,
+        last: i64,
+    ) -> Result<Vec<WrongSummary>, StoreError> {
+        let mut wrong = Vec::new();
+        for (kind, is_computed, query) in QUERIES {
+            let rows: Vec<Row> = sqlx::query_as(query)
+                .bind(after)
+                .bind(last)
+                .bind(MOST)
+                .fetch_all(&self.readers)
+                .await?;
+            wrong.extend(rows.into_iter().map(|row| WrongSummary {
+                kind,
+                repository_id: row.id,
+                repository: format!("{}/{}", row.org_name, row.repo_name),
+                detail: row.detail,
+                is_computed,
+            }));
+        }
+        Ok(wrong)
+    }
+
+    /// Returns the orgs whose counts do not match their repositories.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn wrong_orgs(&self) -> Result<Vec<WrongOrg>, StoreError> {
+        Ok(sqlx::query_as(ORGS).fetch_all(&self.readers).await?)
+    }
+}
