@@ -6,10 +6,10 @@ use super::{
     columns::{Name, RepositoryColumns},
     current_row::CurrentRow,
     names::repository_id,
-    read_scope::readable_record,
     sql::Sql,
     time::now,
 };
+use crate::sql::readable_record;
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash,
     Language, ListOrder, RecordPlace, Repository, Timestamp,

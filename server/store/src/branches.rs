@@ -5,13 +5,16 @@ use super::{
     audit::{self, AuditChange},
     counts::{self, Counts},
     main_branch, main_records,
-    names::{self, Moment, repository_id},
+    names::repository_id,
     ownership,
     text::storable,
     time::next_moment,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::{
+    actor::Actor,
+    holding::{self, Moment},
+};
 use domain::{AuditAction, BranchName, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
@@ -130,7 +133,7 @@ async fn retire(
 ) -> Result<usize, StoreError> {
     let mut transaction = begin(connection).await?;
     let at = Moment::After(next_moment());
-    let Some(held) = names::hold(&mut transaction, repository, at).await? else {
+    let Some(held) = holding::hold(&mut transaction, repository, at).await? else {
         return Err(StoreError::NoSuchBranch);
     };
     let (repository_id, at) = (held.id, held.last_upload_at);

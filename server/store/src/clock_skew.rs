@@ -6,13 +6,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::{StoreError, main_records};
+use super::{StoreError, main_records, time::MOST_AHEAD};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
-
-/// How far the clocks of services that share a database may differ, in microseconds. Within this, an upload comes
-/// directly after the one before it, whatever its own clock says.
-pub(super) const MOST_AHEAD: i64 = 5 * 60 * 1_000_000;
 
 /// 2026-01-01T00:00:00Z. This release is newer, so a clock before it is wrong: usually the machine has just started and
 /// has not synchronized yet. Times from other clocks stay unchanged then.

@@ -77,6 +77,24 @@ pub(super) fn count(covered: Option<i64>, total: Option<i64>) -> Option<Count> {
     })
 }
 
+/// A number of SQL that says yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flag(pub bool);
+
+impl From<i64> for Flag {
+    fn from(number: i64) -> Self {
+        Self(number != 0)
+    }
+}
+
+pub(crate) fn covered(count: Option<Count>) -> Option<i64> {
+    count.map(|count| i64::try_from(count.covered).unwrap_or(i64::MAX))
+}
+
+pub(crate) fn total(count: Option<Count>) -> Option<i64> {
+    count.map(|count| i64::try_from(count.total).unwrap_or(i64::MAX))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,14 +10,14 @@ mod tests;
 use super::{
     Scope, Store, StoreError,
     audit::{self, AuditChange},
-    counts, main_records, names,
+    counts, holding, main_records,
+    standing::make_newest_current,
     time::next_moment,
     write::{begin, settle},
 };
 use crate::actor::Actor;
 use domain::{BranchName, Repository, Timestamp};
 use sqlx::AnyConnection;
-pub(super) use steps::make_newest_current;
 use target::Target;
 
 /// What to delete.
@@ -112,7 +112,7 @@ async fn delete(
     steps::delete_records(&mut transaction, &target).await?;
     let now_current = match &target.current_of {
         Some((branch_id, language)) => {
-            steps::make_newest_current(&mut transaction, *branch_id, language).await?
+            make_newest_current(&mut transaction, *branch_id, language).await?
         }
         None => None,
     };
@@ -121,7 +121,7 @@ async fn delete(
     let left = counts::of(&mut transaction, repository_id).await?.records;
     if left == 0 {
         steps::delete_empty_repository(&mut transaction, &target).await?;
-        names::give_keys(&mut transaction).await?;
+        holding::give_keys(&mut transaction).await?;
         steps::delete_gate(&mut transaction, &target).await?;
     } else {
         main_records::refresh(&mut transaction, repository_id).await?;
@@ -148,8 +148,8 @@ async fn find_alone(
         return Ok(None);
     };
     // Another repository may get this one's key.
-    names::lock(connection, &[&seen.repository.org]).await?;
-    names::hold_id(connection, seen.repository_id).await?;
+    holding::lock(connection, &[&seen.repository.org]).await?;
+    holding::hold_id(connection, seen.repository_id).await?;
     let found = Target::find(connection, what).await?;
     Ok(found.filter(|found| found.repository_id == seen.repository_id))
 }

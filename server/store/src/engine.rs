@@ -1,6 +1,6 @@
-//! Which database engine a URL names, and how to open its database.
+//! Which database engine a URL names, its migrations and its options.
 
-use super::{Store, StoreError, StoreOptions, postgres, sqlite, upgrade::Older};
+use super::StoreError;
 use sqlx::{
     ConnectOptions,
     any::{AnyConnectOptions, AnyPoolOptions},
@@ -58,21 +58,12 @@ impl Engine {
     /// Selects the number of tables with the migrations that have run: 0 or 1.
     pub(super) fn migrated(self) -> &'static str {
         match self {
-            Self::Sqlite => sqlite::MIGRATED,
-            Self::Postgres => postgres::MIGRATED,
-        }
-    }
-
-    pub(super) async fn open(
-        self,
-        url: &str,
-        options: StoreOptions,
-        older: Older,
-    ) -> Result<Store, StoreError> {
-        install_drivers();
-        match self {
-            Self::Sqlite => sqlite::open(url, options.connections, older).await,
-            Self::Postgres => postgres::open(url, options, older).await,
+            Self::Sqlite => {
+                "select count(*) from sqlite_schema where type = 'table' and name = '_sqlx_migrations'"
+            }
+            Self::Postgres => {
+                "select count(*) from pg_catalog.pg_class where oid = to_regclass('_sqlx_migrations')"
+            }
         }
     }
 }

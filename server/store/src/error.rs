@@ -1,6 +1,5 @@
 //! Errors of the database.
 
-use super::QuotaExceeded;
 use domain::NameError;
 use thiserror::Error;
 
@@ -147,4 +146,16 @@ impl From<sqlx::Error> for StoreError {
             _ => Self::Database(error),
         }
     }
+}
+
+/// HTML reports, and what the database has of lines, would exceed a quota.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the HTML reports and lines of {whose} would use more than {bytes} bytes ({setting})")]
+pub struct QuotaExceeded {
+    /// The org or the repository.
+    pub whose: String,
+    /// The quota.
+    pub bytes: u64,
+    /// The setting of the quota.
+    pub setting: &'static str,
 }

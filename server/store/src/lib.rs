@@ -11,9 +11,11 @@ mod branches;
 mod carry;
 mod changes;
 mod clock_skew;
+mod closing;
 mod columns;
 mod comments;
 mod compare;
+mod configured_branch;
 mod counts;
 mod current;
 mod current_row;
@@ -24,6 +26,7 @@ mod explanation;
 mod flicker;
 mod gates;
 mod history;
+mod holding;
 mod ledger;
 mod likeness;
 mod lines;
@@ -31,10 +34,12 @@ mod listing;
 mod main_branch;
 mod main_coverage;
 mod main_records;
+mod matched_paths;
 #[cfg(test)]
 mod migrations;
 mod names;
 mod notifications;
+mod open;
 mod org;
 mod orphaned_reports;
 mod overview;
@@ -53,16 +58,19 @@ mod record;
 mod record_details;
 mod record_page;
 mod records_of;
+mod rename;
 mod report;
 mod repository;
 mod retention;
 mod revision;
+mod scope;
 mod search;
 mod sessions;
 mod signing_keys;
 pub mod slots;
 mod sql;
 mod sqlite;
+mod standing;
 mod storage;
 mod summary;
 #[cfg(test)]
@@ -75,6 +83,7 @@ mod upgrade;
 mod verdict;
 mod verify;
 mod version;
+mod week_ago_renewal;
 mod write;
 
 pub use analysis::{AnalysedRecord, Analysis, LocalAnalysis, LocalLines};
@@ -82,10 +91,12 @@ pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
 pub use carry::{Carried, Carrying, Followed, NewCarried, Source};
 pub use changes::{ForgeChanges, KnownChanges, NewChange};
+pub use closing::{Closed, Closing, DeletedPart, Remaining, TimedOut};
+pub use columns::Flag;
 pub use comments::{CommentKey, CommentSubject, CommentTurn};
 pub use delete::{Deletable, Deleted, Deletion};
 pub use engine::install_drivers;
-pub use error::StoreError;
+pub use error::{QuotaExceeded, StoreError};
 pub use explanation::{ExplainedRecord, RecordExplanation};
 pub use gates::{GateSource, RecordSettings};
 pub use history::{HistoryReading, HistoryRecord, Imported};
@@ -94,33 +105,30 @@ pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
-pub use names::{
-    Collision, Collisions, HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named,
-    NamesChanged,
-};
+pub use names::{Collision, Collisions, Named};
 pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
-pub use parts::{
-    Announced, Closed, Closing, DeletedPart, OtherPart, OtherParts, Remaining, TimedOut, Union,
-    United, UploadedPart,
-};
+pub use parts::{Announced, OtherPart, OtherParts, Union, United, UploadedPart};
 pub use pools::PoolUse;
-pub use publish::{NewRecord, Published, Standing, StoredReport};
+pub use publish::{NewRecord, StoredReport};
 pub use push_base::{Push, PushBase};
-pub use quota::{QuotaExceeded, Quotas, RecordKey, topmost};
+pub use quota::{Quotas, RecordKey, topmost};
 pub use read_scope::ReadScope;
 pub use record::Record;
 pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
+pub use rename::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, NamesChanged};
 pub use report::RecordNames;
 pub use retention::{KeptReport, ReportSeries, SizedReport};
+pub use scope::Scope;
 pub use search::{Found, FoundBranch, FoundCommit};
 pub use sessions::{NewSession, StoredSession};
+pub use standing::{Published, Standing};
 pub use storage::{ReportAges, RepositoryUse};
 pub use summary::RecordSummary;
 pub use time::now;
-pub use tokens::{NewToken, Purpose, Scope, Token};
-pub use verdict::{Flag, LanguageResult};
+pub use tokens::{NewToken, Purpose, Token};
+pub use verdict::LanguageResult;
 pub use verify::{
     CheckedPage, DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
 };
@@ -186,7 +194,7 @@ impl Store {
     ///
     /// As for [`Self::open`].
     pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
-        let store = Engine::of(url)?.open(url, options, Older::Upgrade).await?;
+        let store = open::open(url, options, Older::Upgrade).await?;
         Ok(Self {
             notes_uploads: options.notes_uploads,
             ..store
@@ -221,7 +229,7 @@ impl Store {
             return Err(StoreError::Missing);
         }
         let options = StoreOptions::default();
-        Engine::of(url)?.open(url, options, older).await
+        open::open(url, options, older).await
     }
 
     /// Whether the database answers.

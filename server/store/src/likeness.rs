@@ -1,6 +1,7 @@
 //! Repositories with names similar to one that does not exist.
 
-use super::{Store, StoreError, read_scope::readable, sql::Sql};
+use super::{Store, StoreError, sql::Sql};
+use crate::sql::readable;
 use domain::{Repository, distance};
 use sqlx::FromRow;
 

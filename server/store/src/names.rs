@@ -3,26 +3,47 @@
 //! Databases from before that rule may hold names that collide: the exact spelling wins, then the oldest repository,
 //! which alone has the key (`repositories.name_key`).
 
-mod change;
 mod collisions;
-mod gates;
-mod holding;
-mod merge;
-mod moving;
-mod org;
-mod repository;
-mod scopes;
-#[cfg(test)]
-mod tests;
 
-pub use change::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged};
 pub use collisions::{Collision, Collisions};
-pub(super) use holding::{Moment, hold, hold_id, hold_or_add};
 
 use super::{Store, StoreError, columns::RepositoryColumns};
-use domain::{OrgName, Repository};
-pub(super) use holding::{give_keys, lock, lock_all};
+use domain::{NameError, OrgName, Repository};
 use sqlx::AnyConnection;
+use std::{fmt, str::FromStr};
+
+/// What a name refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// All repositories of an org and of its subgroups.
+    Org(OrgName),
+    /// One repository.
+    Repository(Repository),
+}
+
+impl Named {
+    /// Parses a name: an org if `is_org` or without `/`, else a repository.
+    ///
+    /// # Errors
+    ///
+    /// When the name is not valid.
+    pub fn read(text: &str, is_org: bool) -> Result<Self, NameError> {
+        Ok(if is_org || !text.contains('/') {
+            Self::Org(OrgName::from_str(text)?)
+        } else {
+            Self::Repository(Repository::from_str(text)?)
+        })
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Org(org) => write!(f, "{org}/…"),
+            Self::Repository(repository) => repository.fmt(f),
+        }
+    }
+}
 
 /// A subquery for the id of the repository `$1`/`$2` whose key is the given parameter.
 macro_rules! repository_id {

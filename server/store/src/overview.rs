@@ -12,10 +12,10 @@ mod trends;
 use super::{
     Store, StoreError,
     columns::{LineColumns, Name, RepositoryColumns},
-    read_scope::readable,
     sql::Sql,
     time::now,
 };
+use crate::sql::readable;
 use domain::{
     BranchName, Change, Choices, Count, DayPoint, Language, Overview, OverviewQuery, Percentage,
     Repository, RepositoryRow, Sort, Timestamp,

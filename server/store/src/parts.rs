@@ -2,31 +2,22 @@
 //!
 //! A record that has one unnamed part with lines has no rows here: it is its own part.
 
-mod close;
 mod completion;
-mod delete;
-mod due;
 mod early;
 mod elsewhere;
 mod others;
 mod page;
 mod rows;
-#[cfg(test)]
-mod tests;
 
-pub use close::{Closed, Closing};
-pub(super) use completion::Completion;
-pub use delete::{DeletedPart, Remaining};
-pub use due::TimedOut;
-pub(super) use early::{CommitKey, EarlySkips, skip, take_early_skips};
+pub(super) use completion::{Completion, is_protected};
+pub(super) use early::{CommitKey, EarlySkips, remember_skip, skip, take_early_skips};
 #[cfg(test)]
-pub(super) use elsewhere::{ELSEWHERE, WAITING};
-pub(super) use elsewhere::{Said, complete_others, elsewhere};
+pub(super) use elsewhere::ELSEWHERE;
+pub(super) use elsewhere::elsewhere;
 pub use others::{OtherPart, OtherParts};
 pub(super) use page::Alone;
 pub(super) use rows::{
-    PartRow, of_record, release_all_reports, release_reports, remove, show_newest_report, store,
-    unfold,
+    PartRow, of_record, release_all_reports, release_reports, remove, show_newest_report, unfold,
 };
 
 use super::{NewCarried, NewLines, RecordDetails};

@@ -31,10 +31,6 @@ const UNLIMITED: &str = "
     set statement_timeout = 0;
     set idle_in_transaction_session_timeout = 0";
 
-/// The number of tables with the migrations that have run: 0 or 1.
-pub(super) const MIGRATED: &str =
-    "select count(*) from pg_catalog.pg_class where oid = to_regclass('_sqlx_migrations')";
-
 /// For statements that look up rows by index, as SQLite runs all of them. PostgreSQL expects a thousand times the rows that a recursive
 /// query has, and would read all records to find a few hundred.
 const LOOKUPS: &str = "set local enable_hashjoin = off; set local enable_mergejoin = off";
@@ -66,7 +62,7 @@ pub(super) async fn has_no_tables(url: &str) -> Result<bool, StoreError> {
     let options = engine::options(url)?;
     reach(&options).await?;
     let mut connection = AnyConnection::connect_with(&options).await?;
-    let tables: i64 = sqlx::query_scalar(MIGRATED)
+    let tables: i64 = sqlx::query_scalar(Engine::Postgres.migrated())
         .fetch_one(&mut connection)
         .await?;
     connection.close().await?;

@@ -1,8 +1,7 @@
 //! Publishes an upload: one transaction that makes its record the current one of its branch and language.
 
 mod arrival;
-mod earlier;
-mod place;
+mod part_row;
 mod row;
 
 use super::{
@@ -10,25 +9,27 @@ use super::{
     audit::{self, AuditChange},
     carry,
     changes::{self, NewChange},
+    closing,
     counts::{self, Counts},
     gates::{self, RecordSettings},
     lines::{self, NewLines},
-    main_records,
-    names::{self, Moment},
-    notifications, orphaned_reports, ownership,
+    main_records, notifications, orphaned_reports, ownership,
     parts::{self, UploadedPart},
     quota, record_details,
+    standing::{
+        Earlier, Published, Series, Standing, count_confirmed, earlier_upload, place, withheld,
+    },
     time::next_moment,
     write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::{
+    actor::Actor,
+    holding::{self, Moment},
+};
 use domain::{
-    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, PartSet, Percentage,
+    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage,
     Repository, Timestamp,
 };
-pub(super) use earlier::{Earlier, earlier_upload, withheld};
-pub(super) use place::{Claim, Place, Series, count_confirmed, move_to, place};
-pub(super) use row::{covered, total};
 
 use arrival::Arrival;
 use row::{Row, upsert};
@@ -111,40 +112,6 @@ pub struct StoredReport {
     pub bytes: u64,
 }
 
-/// The result of publishing.
-#[derive(Clone, Debug)]
-pub struct Published {
-    /// The record as it is now.
-    pub record: Record,
-    /// Whether it is a new record, not the retry of an earlier upload.
-    pub is_new: bool,
-    /// Whether it replaced an upload of the last hour, without a part and with other results: perhaps that of another job.
-    pub replaces_others: bool,
-    /// What happened to the upload.
-    pub standing: Standing,
-    /// Records of the commit in other languages that this part has completed.
-    pub completed: Vec<i64>,
-    /// The keys of the HTML reports that this one replaced: no record points to them, and they are marked for deletion.
-    pub replaced_reports: Vec<String>,
-    /// Keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
-    pub crowded_out: Vec<String>,
-}
-
-/// What happened to an upload.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Its record is the current one of its branch and language.
-    Current,
-    /// It is a part of a commit that a newer one has superseded.
-    Superseded,
-    /// Its record is stored, but not current, since these parts of it are missing.
-    Incomplete(PartSet),
-    /// Its record is stored, but not current, for this reason.
-    Unconfirmed(String),
-    /// Nothing changed, because its commit already has a confirmed record. The text is the reason.
-    Kept(String),
-}
-
 impl Store {
     /// Makes `new` the current record of its branch and language. Its HTML report must have been
     /// [reserved](Self::reserve_report).
@@ -184,7 +151,7 @@ async fn publish(
     is_noted: bool,
 ) -> Result<Published, StoreError> {
     let mut transaction = begin(connection).await?;
-    let held = names::hold_or_add(
+    let held = holding::hold_or_add(
         &mut transaction,
         &new.repository,
         Moment::After(next_moment()),
@@ -201,9 +168,9 @@ async fn publish(
     let asked = (&new.branch, &new.main_right);
     let withheld = withheld(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
     let reason = match (withheld, &earlier) {
-        (Some(reason), Some(earlier)) if is_protected(&mut transaction, earlier).await? => {
+        (Some(reason), Some(earlier)) if parts::is_protected(&mut transaction, earlier).await? => {
             transaction.rollback().await?;
-            return Ok(earlier.kept(new, held.repository, reason));
+            return Ok(kept(earlier, new, held.repository, reason));
         }
         (reason, _) => reason,
     };
@@ -234,7 +201,7 @@ async fn publish(
     }
     let (id, created_at) = upsert(&mut transaction, new, row).await?;
     if arrival.has_rows {
-        parts::store(&mut transaction, id, new, at).await?;
+        part_row::store(&mut transaction, id, new, at).await?;
         for (part, reason, at) in &arrival.skipped {
             parts::skip(&mut transaction, id, part, reason, *at).await?;
         }
@@ -283,13 +250,14 @@ async fn publish(
     } else {
         main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
     }
-    let said = parts::Said {
+    let said = closing::Said {
         is_finished: new.part.announced.is_finished,
         is_withheld: arrival.completion.is_withheld,
         at,
     };
     let completed =
-        parts::complete_others(&mut transaction, repository_id, series, &new.commit, said).await?;
+        closing::complete_others(&mut transaction, repository_id, series, &new.commit, said)
+            .await?;
     transaction.commit().await?;
     let record = Record {
         id,
@@ -311,15 +279,6 @@ async fn publish(
         replaced_reports: arrival.replaced_reports,
         crowded_out,
     })
-}
-
-/// Whether an upload without the right leaves a record unchanged: one that is confirmed, or waits for parts of uploads with it.
-pub(super) async fn is_protected(
-    connection: &mut AnyConnection,
-    earlier: &Earlier,
-) -> Result<bool, StoreError> {
-    let completion = parts::Completion::of_record(connection, earlier.id).await?;
-    Ok(!completion.is_of_withheld(earlier))
 }
 
 pub(super) async fn branch_id(
@@ -372,4 +331,27 @@ fn replaced_percentage(
     AuditChange::of(AuditAction::PercentageReplaced, repository, subject)
         .before(format!("{before} %"))
         .after(format!("{} %", new.record_percentage()))
+}
+
+/// Returns the unchanged record, for an upload that may not change it.
+fn kept(earlier: &Earlier, new: &NewRecord, repository: Repository, reason: String) -> Published {
+    Published {
+        completed: Vec::new(),
+        record: Record {
+            id: earlier.id,
+            repository,
+            branch: new.branch.clone(),
+            commit: new.commit.clone(),
+            author: earlier.author.clone(),
+            language: new.language.clone(),
+            percentage: earlier.percentage,
+            created_at: earlier.created_at,
+            updated_at: earlier.updated_at,
+        },
+        is_new: false,
+        replaces_others: false,
+        standing: Standing::Kept(reason),
+        replaced_reports: Vec::new(),
+        crowded_out: Vec::new(),
+    }
 }

@@ -1,9 +1,8 @@
 //! How many bytes the stored HTML reports, lines and lists of an org and of a repository use, and how many they may use.
 
-use super::{Store, StoreError, names, orphaned_reports};
+use super::{QuotaExceeded, Store, StoreError, names, orphaned_reports};
 use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::AnyConnection;
-use thiserror::Error;
 
 /// The limits of stored HTML reports, lines and lists in bytes; none is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,18 +11,6 @@ pub struct Quotas {
     pub org: Option<u64>,
     /// The limit of a repository.
     pub repository: Option<u64>,
-}
-
-/// HTML reports, and what the database has of lines, would exceed a quota.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the HTML reports and lines of {whose} would use more than {bytes} bytes ({setting})")]
-pub struct QuotaExceeded {
-    /// The org or the repository.
-    pub whose: String,
-    /// The quota.
-    pub bytes: u64,
-    /// The setting of the quota.
-    pub setting: &'static str,
 }
 
 /// Replaced reports per query.

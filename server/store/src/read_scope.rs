@@ -1,32 +1,11 @@
 //! Which repositories a reader may see. To a store for a reader, the others do not exist: [`Store::for_reader`].
 //!
-//! Queries of lists mark where the condition belongs: [`readable!`] for a table with the names of repositories,
-//! [`readable_record!`] for records. Queries by a name or a number ask [`Store::shows`] or [`Store::shows_record`] first.
+//! Queries of lists mark where the condition belongs: [`readable!`](crate::sql::readable) for a table with the names of repositories,
+//! [`readable_record!`](crate::sql::readable_record) for records. Queries by a name or a number ask [`Store::shows`] or [`Store::shows_record`] first.
 
-use super::{Scope, Store, StoreError, names, sql::Sql, text::starting_with};
+use super::{Scope, Store, StoreError, names};
 use domain::{OrgName, Repository};
 use std::{collections::BTreeSet, sync::Arc};
-
-/// The condition on a table with the columns `org_name` and `repo_name`.
-macro_rules! readable {
-    ($table:literal) => {
-        concat!("true /* readable ", $table, " */")
-    };
-}
-
-/// The condition on a table with the column `repository_id`.
-macro_rules! readable_record {
-    ($table:literal) => {
-        concat!("true /* readable record ", $table, " */")
-    };
-}
-
-pub(super) use {readable, readable_record};
-
-/// How a condition starts and ends, and what marks one on records.
-const START: &str = "true /* readable ";
-const RECORD: &str = "record ";
-const END: &str = " */";
 
 /// The repositories that a reader may see: all, or those of some scopes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -103,74 +82,6 @@ impl ReadScope {
             .as_ref()
             .is_none_or(|scopes| scopes.iter().any(touches))
     }
-
-    /// Replaces the marks in a query with the condition. A query for all repositories stays as it is.
-    pub(super) fn restrict(&self, sql: &mut Sql) {
-        let Some(scopes) = &self.0 else { return };
-        if !sql.text().contains(START) {
-            return;
-        }
-        let conditions: Vec<_> = scopes
-            .iter()
-            .filter_map(|scope| Condition::of(scope, sql))
-            .collect();
-        let text = sql.take_text();
-        let mut parts = text.split(START);
-        sql.push(parts.next().unwrap_or_default());
-        for part in parts {
-            let (table, rest) = part.split_once(END).unwrap_or((part, ""));
-            sql.push(&condition(&conditions, table)).push(rest);
-        }
-    }
-}
-
-/// One scope, with the parameters of its names.
-enum Condition {
-    Org { name: String, below: String },
-    Repository { org: String, repo: String },
-}
-
-impl Condition {
-    /// Names in `uploads` may have any collation, so that only equality and `like` compare them.
-    fn of(scope: &Scope, sql: &mut Sql) -> Option<Self> {
-        match scope {
-            Scope::All => None,
-            Scope::Org(org) => Some(Self::Org {
-                name: sql.place(org.key()),
-                below: sql.place(starting_with(&format!("{}/", org.key()))),
-            }),
-            Scope::Repository(Repository { org, repo }) => Some(Self::Repository {
-                org: sql.place(org.key()),
-                repo: sql.place(repo.as_str().to_ascii_lowercase()),
-            }),
-        }
-    }
-
-    fn on(&self, table: &str) -> String {
-        match self {
-            Self::Org { name, below } => format!(
-                "lower({table}.org_name) = {name} or lower({table}.org_name) like {below} escape '!'"
-            ),
-            Self::Repository { org, repo } => {
-                format!("(lower({table}.org_name) = {org} and lower({table}.repo_name) = {repo})")
-            }
-        }
-    }
-}
-
-fn condition(conditions: &[Condition], table: &str) -> String {
-    let any = |table: &str| {
-        let any: Vec<_> = conditions.iter().map(|one| one.on(table)).collect();
-        any.join(" or ")
-    };
-    match (conditions, table.strip_prefix(RECORD)) {
-        ([], _) => "false".to_owned(),
-        (_, None) => format!("({})", any(table)),
-        (_, Some(table)) => format!(
-            "exists (select 1 from repositories readable where readable.id = {table}.repository_id and ({}))",
-            any("readable")
-        ),
-    }
 }
 
 impl Store {
@@ -219,45 +130,6 @@ mod tests {
     fn scope(names: &[&str]) -> ReadScope {
         let org = |name: &&str| Scope::Org(name.parse().expect("an org"));
         ReadScope::of(names.iter().map(org))
-    }
-
-    fn text(scope: &ReadScope) -> String {
-        let mut sql = Sql::new("select 1 from records r, uploads u where r.id = $1 and ");
-        sql.bind(7);
-        sql.push(readable!("u")).push(" and ");
-        sql.push(readable_record!("r")).push(" limit 1");
-        scope.restrict(&mut sql);
-        sql.text().to_owned()
-    }
-
-    #[test]
-    fn a_query_for_all_repositories_has_no_condition() {
-        let all = text(&ReadScope::ALL);
-        assert!(all.contains("true /* readable u */"), "{all}");
-        assert_eq!(text(&ReadScope::of([Scope::All])), all);
-    }
-
-    #[test]
-    fn every_mark_becomes_a_condition_on_its_table() {
-        assert_eq!(
-            text(&scope(&["Acme", "tools"])),
-            "select 1 from records r, uploads u where r.id = $1 and \
-             (lower(u.org_name) = $2 or lower(u.org_name) like $3 escape '!' or \
-             lower(u.org_name) = $4 or lower(u.org_name) like $5 escape '!') and \
-             exists (select 1 from repositories readable where readable.id = r.repository_id and \
-             (lower(readable.org_name) = $2 or lower(readable.org_name) like $3 escape '!' or \
-             lower(readable.org_name) = $4 or lower(readable.org_name) like $5 escape '!')) limit 1"
-        );
-        let only = Scope::Repository("acme/payments".parse().expect("a repository"));
-        let only = text(&ReadScope::of([only]));
-        assert!(
-            only.contains("((lower(u.org_name) = $2 and lower(u.repo_name) = $3))"),
-            "{only}"
-        );
-        assert_eq!(
-            text(&ReadScope::of([])),
-            "select 1 from records r, uploads u where r.id = $1 and false and false limit 1"
-        );
     }
 
     #[test]

@@ -12,7 +12,11 @@ pub use encoding::{FileCounts, FilesEncoder, TooManyFiles};
 pub(super) use listing::list;
 pub(super) use moved::{groups, left_out, moved};
 
-use super::{Store, StoreError, summary::PathsRow, text::storable};
+use super::{
+    Store, StoreError,
+    matched_paths::PathsRow,
+    text::{json, storable},
+};
 use decoding::StoredFileReader;
 use domain::{Count, Counted, MatchedPaths};
 use sqlx::{AnyConnection, FromRow};
@@ -116,11 +120,6 @@ pub(super) async fn store(
         .execute(&mut *connection)
         .await?;
     Ok(())
-}
-
-/// Texts and numbers can always be written as JSON.
-pub(super) fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|_| "[]".to_owned())
 }
 
 pub(super) const DETAILS: &str = "

@@ -2,6 +2,10 @@
 //!
 //! sqlx's own builder writes `?` for the `Any` driver, which PostgreSQL does not accept.
 
+mod readable;
+
+pub(super) use readable::{readable, readable_record};
+
 use super::ReadScope;
 use sqlx::{Any, AssertSqlSafe, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
 
@@ -97,7 +101,7 @@ impl Sql {
     where
         Row: for<'row> FromRow<'row, AnyRow>,
     {
-        scope.restrict(&mut self);
+        readable::restrict(scope, &mut self);
         let query = sqlx::query_as(AssertSqlSafe(self.text));
         self.values
             .into_iter()

@@ -21,10 +21,6 @@ use tokio::task;
 /// The start of every SQLite database (<https://www.sqlite.org/fileformat.html>, section 1.3).
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// The number of tables with the migrations that have run: 0 or 1.
-pub(super) const MIGRATED: &str =
-    "select count(*) from sqlite_schema where type = 'table' and name = '_sqlx_migrations'";
-
 /// How long to wait for another process, and the pause between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(20);

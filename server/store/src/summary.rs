@@ -3,15 +3,14 @@
 use super::{
     AnalysedRecord, Store, StoreError, changes,
     columns::count,
+    matched_paths::PathsRow,
     parts::Alone,
     record::{Record, record_columns},
-    record_details::json,
 };
 use domain::{
     BaseRecord, ChangedLines, CommitHash, Explanation, Gate, LostLines, MatchedPaths, Percentage,
-    PullRequest, RecordChanges, RecordParts, UnmatchedPath,
+    PullRequest, RecordChanges, RecordParts,
 };
-use serde::{Deserialize, Serialize};
 use sqlx::FromRow;
 
 /// A record with what its summary says about it.
@@ -75,68 +74,6 @@ struct Row {
     measured_commit: Option<String>,
     has_changes: i64,
     unknown_reason: Option<String>,
-}
-
-/// The columns of [`MatchedPaths`].
-#[derive(FromRow)]
-pub(super) struct PathsRow {
-    paths_matched: Option<i64>,
-    paths_of: Option<i64>,
-    paths_unmatched: Option<String>,
-}
-
-impl PathsRow {
-    pub(super) fn matched(self) -> Option<MatchedPaths> {
-        let number = |number| u64::try_from(number).unwrap_or_default();
-        let unmatched = self.paths_unmatched.unwrap_or_default();
-        Some(MatchedPaths {
-            matched: number(self.paths_matched?),
-            of: number(self.paths_of?),
-            is_by_former_rule: is_by_former_rule(&unmatched),
-            unmatched: read_unmatched(&unmatched),
-        })
-    }
-
-    /// Writes the unmatched paths. Former releases wrote a list of paths; an object says that the present rule read them.
-    pub(super) fn unmatched(paths: &MatchedPaths) -> String {
-        let unmatched = paths.unmatched.iter();
-        match paths.is_by_former_rule {
-            true => json(
-                &unmatched
-                    .map(|unmatched| &unmatched.path)
-                    .collect::<Vec<_>>(),
-            ),
-            false => json(&Unmatched {
-                unmatched: unmatched
-                    .map(|unmatched| (unmatched.path.clone(), unmatched.reason.clone()))
-                    .collect(),
-            }),
-        }
-    }
-}
-
-/// What is stored of unmatched paths: each with the reason.
-#[derive(Default, Serialize, Deserialize)]
-struct Unmatched {
-    unmatched: Vec<(String, String)>,
-}
-
-/// Whether stored unmatched paths are those of a rule of former releases.
-pub(super) fn is_by_former_rule(unmatched: &str) -> bool {
-    unmatched.starts_with('[')
-}
-
-fn read_unmatched(unmatched: &str) -> Vec<UnmatchedPath> {
-    let with_reason = |(path, reason)| UnmatchedPath { path, reason };
-    if is_by_former_rule(unmatched) {
-        let paths: Vec<String> = serde_json::from_str(unmatched).unwrap_or_default();
-        return paths
-            .into_iter()
-            .map(|path| with_reason((path, String::new())))
-            .collect();
-    }
-    let stored: Unmatched = serde_json::from_str(unmatched).unwrap_or_default();
-    stored.unmatched.into_iter().map(with_reason).collect()
 }
 
 impl RecordSummary {

@@ -37,3 +37,8 @@ fn escaped(part: &str) -> String {
         .replace('%', "!%")
         .replace('_', "!_")
 }
+
+/// Texts and numbers can always be written as JSON.
+pub(super) fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "[]".to_owned())
+}

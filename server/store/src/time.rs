@@ -1,9 +1,12 @@
 //! The clock, in the database's units.
 
-use super::clock_skew::MOST_AHEAD;
 use chrono::Utc;
 use domain::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
+
+/// How far the clocks of services that share a database may differ, in microseconds. Within this, an upload comes
+/// directly after the one before it, whatever its own clock says.
+pub(super) const MOST_AHEAD: i64 = 5 * 60 * 1_000_000;
 
 /// Now, in whole microseconds.
 #[expect(clippy::disallowed_methods, reason = "this is the clock")]

@@ -1,14 +1,11 @@
 //! The tokens that this service made: their data, and only the hash of the secret.
 
 mod page;
-mod scope;
 #[cfg(test)]
 mod tests;
 
-pub use scope::Scope;
-
 use super::{
-    Store, StoreError,
+    Scope, Store, StoreError,
     audit::{self, AuditChange},
     time::now,
     write::{begin, settle},

@@ -1,6 +1,11 @@
 //! The verdict of the gate about a record, stored for lists, and the verdicts about all languages of its commit.
 
-use super::{Store, StoreError, columns::Name, notifications, write::settle};
+use super::{
+    Store, StoreError,
+    columns::{Flag, Name},
+    notifications,
+    write::settle,
+};
 use domain::{Language, Percentage, Verdict};
 use sqlx::{AnyConnection, FromRow};
 
@@ -24,16 +29,6 @@ pub struct LanguageResult {
     /// Whether it waits for parts.
     #[sqlx(try_from = "i64")]
     pub is_waiting: Flag,
-}
-
-/// A number of SQL that says yes or no.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flag(pub bool);
-
-impl From<i64> for Flag {
-    fn from(number: i64) -> Self {
-        Self(number != 0)
-    }
 }
 
 const KEEP: &str = "update record_analyses set verdict = $2 where record_id = $1";

@@ -5,7 +5,9 @@ use super::{
     gate::{self, RuledPart},
     lines, parts,
 };
-use crate::{Store, StoreError, StoredFiles, columns::count, flicker, record_details, summary};
+use crate::{
+    Store, StoreError, StoredFiles, columns::count, flicker, matched_paths, record_details,
+};
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarge};
 use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
@@ -106,7 +108,7 @@ impl Side {
     fn has_paths_like(&self, base: &Self) -> bool {
         let is_by_former_rule = |side: &Self| {
             let unmatched = side.paths_unmatched.as_deref();
-            unmatched.map(summary::is_by_former_rule)
+            unmatched.map(matched_paths::is_by_former_rule)
         };
         let rules = is_by_former_rule(self).zip(is_by_former_rule(base));
         rules.is_none_or(|(ours, theirs)| ours == theirs)

@@ -3,7 +3,7 @@
 use super::Analysis;
 use crate::{
     Store, StoreError,
-    publish::{covered, total},
+    columns::{covered, total},
     write::settle,
 };
 use domain::Count;

@@ -4,7 +4,7 @@ use crate::{
     Store, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
-    names,
+    holding,
     write::{begin, settle},
 };
 use domain::{AuditAction, CommitAuthor};
@@ -55,7 +55,7 @@ async fn replace(
         where id in (select r.repository_id from records r where r.commit_author = $1)";
     const REPLACE: &str = "update records set commit_author = $2 where commit_author = $1";
     let mut transaction = begin(connection).await?;
-    names::lock_all(&mut transaction).await?;
+    holding::lock_all(&mut transaction).await?;
     sqlx::query(LOCK)
         .bind(author.as_str())
         .execute(&mut *transaction)

@@ -141,26 +141,6 @@ pub(super) async fn delete_records(
     Ok(())
 }
 
-/// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never
-/// becomes current this way.
-pub(crate) async fn make_newest_current(
-    connection: &mut AnyConnection,
-    branch_id: i64,
-    language: &str,
-) -> Result<Option<i64>, StoreError> {
-    const MAKE: &str = "
-        update records set superseded_at = null where id = (
-            select r.id from records r
-            where r.branch_id = $1 and r.language = $2 and r.superseded_at > r.updated_at and r.unconfirmed_at is null
-            order by r.updated_at desc limit 1)
-        returning id";
-    Ok(sqlx::query_scalar(MAKE)
-        .bind(branch_id)
-        .bind(language)
-        .fetch_optional(&mut *connection)
-        .await?)
-}
-
 pub(super) async fn delete_empty_branches(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -5,7 +5,7 @@ use crate::{
     Named, Scope, Store, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
-    names,
+    holding, names,
     time::now,
     write::{begin, settle},
 };
@@ -57,7 +57,7 @@ async fn set_rules(
         on conflict (org_key, repo_key) do update set rules = excluded.rules, set_at = excluded.set_at";
     let mut transaction = begin(connection).await?;
     // Against renames too, which move gates.
-    names::lock(&mut transaction, &[org_of(of)]).await?;
+    holding::lock(&mut transaction, &[org_of(of)]).await?;
     let before = stored(&mut transaction, of).await?.unwrap_or_default();
     let rules = set.clone().over(before.clone());
     if rules == before {
@@ -86,7 +86,7 @@ async fn clear(
     by: &Actor,
 ) -> Result<Option<GateRules>, StoreError> {
     let mut transaction = begin(connection).await?;
-    names::lock(&mut transaction, &[org_of(of)]).await?;
+    holding::lock(&mut transaction, &[org_of(of)]).await?;
     // Rules that cannot be read can be removed all the same.
     let before = match stored(&mut transaction, of).await {
         Ok(None) => {

@@ -3,9 +3,12 @@
 
 use super::HistoryRecord;
 use crate::{
-    Store, StoreError, counts, lines, main_records,
-    names::{self, Moment},
-    publish::{branch_id, covered, total},
+    Store, StoreError,
+    columns::{covered, total},
+    counts,
+    holding::{self, Moment},
+    lines, main_records,
+    publish::branch_id,
     write::{begin, settle},
 };
 use domain::{Repository, Timestamp};
@@ -54,7 +57,7 @@ async fn import(
     };
     let mut transaction = begin(connection).await?;
     let at = Moment::At(Timestamp(last_upload_at));
-    let repository_id = names::hold_or_add(&mut transaction, repository, at)
+    let repository_id = holding::hold_or_add(&mut transaction, repository, at)
         .await?
         .id;
     let (mut imported, mut lasts) = (Imported::default(), Lasts::new());

@@ -5,12 +5,12 @@ use super::{
         Store, StoreError,
         columns::{Name, RepositoryColumns},
         names::repository_id,
-        read_scope::readable,
         sql::Sql,
         time::now,
     },
     page::{AttemptRow, attempt_columns},
 };
+use crate::sql::readable;
 use domain::{
     Arrivals, BranchName, Language, NewestRecord, Percentage, Repository, Timestamp, UploadAttempt,
 };

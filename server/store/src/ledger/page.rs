@@ -3,11 +3,11 @@
 use super::super::{
     Store, StoreError,
     columns::count,
-    read_scope::readable,
     sql::Sql,
     text::{containing, storable},
     time::now,
 };
+use crate::sql::readable;
 use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
@@ -27,12 +27,12 @@ macro_rules! attempt_columns {
     () => {
         concat!("u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
          u.token_name, u.status, u.code, u.detail,
-         (select r.id from records r where r.id = u.record_id and ", $crate::read_scope::readable_record!("r"), ") as record_id,
+         (select r.id from records r where r.id = u.record_id and ", $crate::sql::readable_record!("r"), ") as record_id,
          u.report_format, u.bytes, u.run_url,
          (select a.changed_covered from record_analyses a join records r on r.id = a.record_id
-          where a.record_id = u.record_id and ", $crate::read_scope::readable_record!("r"), ") as changed_covered,
+          where a.record_id = u.record_id and ", $crate::sql::readable_record!("r"), ") as changed_covered,
          (select a.changed_coverable from record_analyses a join records r on r.id = a.record_id
-          where a.record_id = u.record_id and ", $crate::read_scope::readable_record!("r"), ") as changed_coverable")
+          where a.record_id = u.record_id and ", $crate::sql::readable_record!("r"), ") as changed_coverable")
     };
 }
 

@@ -2,7 +2,11 @@
 //! so it is scanned. Counts usually show beforehand that a page is past the end.
 
 use super::{ListingFilter, Window, record_columns};
-use crate::{Store, StoreError, read_scope::readable, sql::Sql, text::containing};
+use crate::{
+    Store, StoreError,
+    sql::{Sql, readable},
+    text::containing,
+};
 
 /// Up to this many records are collected and sorted. If there are more, repositories are searched in the order of the
 /// listing until a page is full.

@@ -1,6 +1,6 @@
 //! The statements that read main branches and their values.
 
-use crate::{main_branch::shown_branch_id, read_scope::readable};
+use crate::{main_branch::shown_branch_id, sql::readable};
 
 /// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each
 /// language that they ever had.

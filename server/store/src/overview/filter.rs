@@ -1,7 +1,9 @@
 //! Which rows of the summary table an overview request selects.
 
 use crate::{
-    main_records::week_ago::percentage_at, read_scope::readable, sql::Sql, text::containing,
+    main_records::week_ago::percentage_at,
+    sql::{Sql, readable},
+    text::containing,
 };
 use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, Show, Timestamp, stale_since};
 

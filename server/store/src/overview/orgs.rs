@@ -1,6 +1,9 @@
 //! Orgs as a whole: their number of repositories, and their coverage weighted by lines.
 
-use crate::{Store, StoreError, read_scope::readable, sql::Sql};
+use crate::{
+    Store, StoreError,
+    sql::{Sql, readable},
+};
 use domain::{Count, OrgSummary, Percentage};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Which parts a record waits for, within transactions.
 
 use super::Announced;
-use crate::{StoreError, publish::Earlier, record_details::json};
+use crate::{StoreError, standing::Earlier, text::json};
 use domain::{PartName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -182,4 +182,13 @@ impl Completion {
             .await?;
         Ok(())
     }
+}
+
+/// Whether an upload without the right leaves a record unchanged: one that is confirmed, or waits for parts of uploads with it.
+pub(crate) async fn is_protected(
+    connection: &mut AnyConnection,
+    earlier: &Earlier,
+) -> Result<bool, StoreError> {
+    let completion = Completion::of_record(connection, earlier.id).await?;
+    Ok(!completion.is_of_withheld(earlier))
 }

@@ -57,7 +57,7 @@ pub(super) fn oldest_skip() -> i64 {
 }
 
 /// Remembers a skipped part until the first part of its commit arrives.
-pub(super) async fn remember_skip(
+pub(crate) async fn remember_skip(
     connection: &mut AnyConnection,
     key: CommitKey<'_>,
     (part, reason): (&PartName, &str),

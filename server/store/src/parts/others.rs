@@ -1,6 +1,6 @@
 //! The other parts of a commit, as an upload of one part, or the deletion of one, unites them.
 
-use crate::{RecordKey, Store, StoreError, names::repository_id, summary::PathsRow};
+use crate::{RecordKey, Store, StoreError, matched_paths::PathsRow, names::repository_id};
 use domain::{MatchedPaths, PartName, Percentage, Timestamp};
 use lines::{Limits, Lines};
 use sqlx::FromRow;

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Store, StoreError, carry,
     columns::{Name, count},
-    publish::Series,
+    standing::Series,
 };
 use domain::{PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp};
 use sqlx::FromRow;

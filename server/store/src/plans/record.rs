@@ -4,7 +4,7 @@ use super::{
     super::{
         analysis, base, carry,
         changes::{self, of_forge},
-        comments, flicker, parts, push_base, record_page, records_of, repository, verdict,
+        closing, comments, flicker, parts, push_base, record_page, records_of, repository, verdict,
     },
     plan, sqlite,
 };
@@ -115,7 +115,7 @@ async fn what_follows_from_a_record_is_found_by_index() {
         records_of::OF_PULL_REQUEST,
         repository::PULL_REQUESTS,
         parts::ELSEWHERE,
-        parts::WAITING,
+        closing::WAITING,
         verdict::OF_COMMIT,
     ] {
         for step in plan(&store, query).await {

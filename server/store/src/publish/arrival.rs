@@ -1,9 +1,10 @@
 //! What an upload does to the parts of its commit, within the transaction that publishes it.
 
-use super::{Claim, Earlier, NewRecord, Series};
+use super::NewRecord;
 use crate::{
     MainRight, StoreError,
     parts::{self, CommitKey, Completion, EarlySkips, PartRow, United},
+    standing::{Claim, Earlier, Series},
 };
 use domain::{PartName, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;

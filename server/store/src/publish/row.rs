@@ -1,7 +1,11 @@
 //! Writes the row of a record.
 
-use super::{NewRecord, Place};
-use crate::StoreError;
+use super::NewRecord;
+use crate::{
+    StoreError,
+    columns::{covered, total},
+    standing::Place,
+};
 use domain::{Count, Timestamp};
 use sqlx::{AnyConnection, Row as _};
 
@@ -87,12 +91,4 @@ pub(super) async fn upsert(
 fn report_bytes(new: &NewRecord) -> Option<i64> {
     let report = new.report.as_ref();
     report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX))
-}
-
-pub(crate) fn covered(count: Option<Count>) -> Option<i64> {
-    count.map(|count| i64::try_from(count.covered).unwrap_or(i64::MAX))
-}
-
-pub(crate) fn total(count: Option<Count>) -> Option<i64> {
-    count.map(|count| i64::try_from(count.total).unwrap_or(i64::MAX))
 }

@@ -1,7 +1,10 @@
 //! Authors whose names have the words of a search.
 
 use super::{MOST_FOUND, compared};
-use crate::{Store, StoreError, read_scope::readable_record, sql::Sql};
+use crate::{
+    Store, StoreError,
+    sql::{Sql, readable_record},
+};
 use domain::{CommitAuthor, Rank, Typos, Words, folded};
 use std::sync::Arc;
 

@@ -4,8 +4,7 @@ use super::{FoundBranch, MOST_FOUND, compared};
 use crate::{
     Store, StoreError,
     columns::{Name, RepositoryColumns},
-    read_scope::readable,
-    sql::Sql,
+    sql::{Sql, readable},
     text::{containing, containing_as_written},
 };
 use domain::{BranchName, Repository, Typos, Words, folded};

@@ -4,8 +4,7 @@ use super::{FoundCommit, MOST_FOUND};
 use crate::{
     Store, StoreError,
     columns::{Name, RepositoryColumns},
-    read_scope::readable_record,
-    sql::Sql,
+    sql::{Sql, readable_record},
 };
 use domain::{BranchName, CommitHash, Repository, Words};
 use sqlx::FromRow;

@@ -1,6 +1,10 @@
 //! The names of all repositories.
 
-use crate::{Store, StoreError, columns::RepositoryColumns, read_scope::readable, sql::Sql};
+use crate::{
+    Store, StoreError,
+    columns::RepositoryColumns,
+    sql::{Sql, readable},
+};
 use domain::Repository;
 
 /// The maximum of repositories, the newest ones.

@@ -2,7 +2,7 @@
 
 use super::PointedReport;
 use crate::{
-    Store, StoreError, counts, history, main_records, names, parts, revision,
+    Store, StoreError, counts, history, holding, main_records, parts, revision,
     time::now,
     write::{begin, settle},
 };
@@ -84,7 +84,7 @@ impl Store {
 
 async fn recompute(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
     let mut transaction = begin(connection).await?;
-    names::hold_id(&mut transaction, repository_id).await?;
+    holding::hold_id(&mut transaction, repository_id).await?;
     counts::recount(&mut transaction, repository_id).await?;
     revision::measure_all(&mut transaction, repository_id).await?;
     history::note_last_upload(&mut transaction, repository_id).await?;

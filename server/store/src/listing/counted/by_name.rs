@@ -1,7 +1,7 @@
 //! Repositories with certain names: their own, or a part of `org/repo`.
 
 use super::{super::record_columns, Statements};
-use crate::read_scope::readable;
+use crate::sql::readable;
 
 macro_rules! every {
     ($($which:tt)*) => {

@@ -1,12 +1,14 @@
 //! Renames and merges one repository.
 
 use super::{
-    HowNamesChange, NameChangeError, Named, NamesChanged, gates, give_keys, lock, moving,
-    org_for_new,
+    HowNamesChange, NameChangeError, NamesChanged, gates, moving,
     scopes::{self, Scoped},
-    stored_org, stored_repository,
 };
-use crate::counts;
+use crate::{
+    Named, counts,
+    holding::{give_keys, lock},
+    names::{org_for_new, stored_org, stored_repository},
+};
 use domain::Repository;
 use sqlx::AnyConnection;
 

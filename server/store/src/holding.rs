@@ -1,7 +1,10 @@
 //! The repositories that a transaction writes to: found by name, locked, and added if they are new.
 
-use super::{org_for_new, repository_id};
-use crate::{StoreError, clock_skew, columns::RepositoryColumns};
+use super::{
+    StoreError, clock_skew,
+    columns::RepositoryColumns,
+    names::{org_for_new, repository_id},
+};
 use domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;

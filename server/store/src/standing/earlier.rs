@@ -1,8 +1,8 @@
 //! An earlier upload of the same commit, and whether the new one may be current.
 
-use super::{NewRecord, Published, Series, Standing};
-use crate::{MainRight, Record, StoreError, columns::Name, main_branch};
-use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Repository, Timestamp};
+use super::Series;
+use crate::{MainRight, StoreError, columns::Name, main_branch};
+use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// An earlier upload of the same commit.
@@ -40,41 +40,13 @@ impl Earlier {
     }
 
     /// Returns its percentage, if it is the current record of its branch and language.
-    pub(super) fn current_percentage(&self) -> Option<Percentage> {
+    pub(crate) fn current_percentage(&self) -> Option<Percentage> {
         self.is_current().then_some(self.percentage)
     }
 
     /// Returns its id and the key of its HTML report, if it has one.
-    pub(super) fn report(&self) -> Option<(i64, &str)> {
+    pub(crate) fn report(&self) -> Option<(i64, &str)> {
         Some((self.id, self.report_key.as_deref()?))
-    }
-
-    /// Returns the unchanged record, for an upload that may not change it.
-    pub(super) fn kept(
-        &self,
-        new: &NewRecord,
-        repository: Repository,
-        reason: String,
-    ) -> Published {
-        Published {
-            completed: Vec::new(),
-            record: Record {
-                id: self.id,
-                repository,
-                branch: new.branch.clone(),
-                commit: new.commit.clone(),
-                author: self.author.clone(),
-                language: new.language.clone(),
-                percentage: self.percentage,
-                created_at: self.created_at,
-                updated_at: self.updated_at,
-            },
-            is_new: false,
-            replaces_others: false,
-            standing: Standing::Kept(reason),
-            replaced_reports: Vec::new(),
-            crowded_out: Vec::new(),
-        }
     }
 }
 

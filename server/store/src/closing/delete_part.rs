@@ -1,20 +1,17 @@
 //! Deletes a part of a record, which becomes the union of the others.
 
-use super::{
-    Completion, PartRow, Union,
-    close::put,
-    elsewhere::elsewhere,
-    rows::{of_record, remove, show_newest_report},
-};
+use super::put;
 use crate::{
     Scope, Store, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
-    carry, lines,
-    names::{self, Moment},
-    orphaned_reports,
-    publish::{Claim, Series, covered, earlier_upload, total},
+    carry,
+    columns::{covered, total},
+    holding::{self, Moment},
+    lines, names, orphaned_reports,
+    parts::{Completion, PartRow, Union, elsewhere, of_record, remove, show_newest_report},
     record_details, revision,
+    standing::{Claim, Series, earlier_upload},
     time::next_moment,
     write::{begin, settle},
 };
@@ -96,7 +93,7 @@ async fn delete(
         return Ok(None);
     };
     let moment = Moment::After(next_moment());
-    let Some(held) = names::hold(&mut transaction, &repository, moment).await? else {
+    let Some(held) = holding::hold(&mut transaction, &repository, moment).await? else {
         return Ok(None);
     };
     let record: Option<RecordRow> = sqlx::query_as(RECORD)

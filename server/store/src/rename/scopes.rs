@@ -1,7 +1,10 @@
 //! Tokens whose scope names a renamed or merged repository or org.
 
-use super::{HowNamesChange, Moved, NameChangeError, NamesChanged, stored_org, stored_repository};
-use crate::StoreError;
+use super::{HowNamesChange, Moved, NameChangeError, NamesChanged};
+use crate::{
+    StoreError,
+    names::{stored_org, stored_repository},
+};
 use domain::{OrgName, Repository};
 use sqlx::{AnyConnection, FromRow};
 

@@ -1,7 +1,7 @@
 //! Gates of a renamed or merged repository or org.
 
-use super::{HowNamesChange, Named, scopes::Scoped};
-use crate::{StoreError, gates::key};
+use super::{HowNamesChange, scopes::Scoped};
+use crate::{Named, StoreError, gates::key};
 use domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 

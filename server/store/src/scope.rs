@@ -1,4 +1,4 @@
-//! Which repositories a token covers.
+//! Which repositories something is about: all, those of an org, or one.
 
 use crate::StoreError;
 use domain::{OrgName, RepoName, Repository};

@@ -1,19 +1,30 @@
 //! Uploads without a coverage file: no further part will come, or one part will not.
 
+mod delete_part;
+mod due;
+mod languages;
+#[cfg(test)]
+mod tests;
+
+pub use delete_part::{DeletedPart, Remaining};
+pub use due::TimedOut;
+#[cfg(test)]
+pub(super) use languages::WAITING;
+pub(super) use languages::{Said, complete_others};
+
 use super::{
-    Announced, CommitKey, Completion, Said, complete_others, early, elsewhere,
-    rows::{of_record, unfold},
-};
-use crate::{
-    ForgeClaim, MainRight, NewChange, Published, Record, Standing, Store, StoreError, changes,
+    Announced, ForgeClaim, MainRight, NewChange, Record, RecordSettings, Store, StoreError,
+    changes,
     counts::{self, Counts},
-    gates::{self, RecordSettings},
-    main_records,
-    names::{self, Moment},
-    ownership,
-    publish::{
-        Claim, Earlier, Series, count_confirmed, earlier_upload, is_protected, move_to, place,
-        withheld,
+    gates,
+    holding::{self, Moment},
+    main_records, ownership,
+    parts::{
+        CommitKey, Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold,
+    },
+    standing::{
+        Claim, Earlier, Published, Series, Standing, branch_id, count_confirmed, earlier_upload,
+        move_to, place, withheld,
     },
     time::next_moment,
     write::{begin, settle},
@@ -73,7 +84,7 @@ impl Store {
 async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Closed, StoreError> {
     let mut transaction = begin(connection).await?;
     let moment = Moment::After(next_moment());
-    let held = names::hold(&mut transaction, &closing.repository, moment).await?;
+    let held = holding::hold(&mut transaction, &closing.repository, moment).await?;
     let branch_id = match &held {
         Some(held) => {
             ownership::claim(&mut transaction, held.id, closing.forge_claim.as_ref()).await?;
@@ -96,7 +107,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
             return Ok(Closed::NoRecord);
         };
         let skipped = (part, reason.as_str());
-        early::remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
+        remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
         let mut completed = Vec::new();
         if let (Some(held), Some(series)) = (&held, series) {
             let said = Said {
@@ -130,7 +141,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
                 unfold(&mut transaction, earlier.id).await?;
             }
             if let Some((part, reason)) = &closing.announced.skipped {
-                early::skip(&mut transaction, earlier.id, part, reason, at).await?;
+                skip(&mut transaction, earlier.id, part, reason, at).await?;
             }
             let rows = of_record(&mut transaction, earlier.id).await?;
             let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
@@ -207,21 +218,6 @@ async fn is_last(
         .fetch_one(&mut *connection)
         .await?;
     Ok(later == 0)
-}
-
-/// The branch of a repository with this name.
-pub(super) async fn branch_id(
-    connection: &mut AnyConnection,
-    repository_id: i64,
-    branch: &BranchName,
-) -> Result<Option<i64>, StoreError> {
-    const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
-    let branch_id = sqlx::query_scalar(BRANCH)
-        .bind(repository_id)
-        .bind(branch.as_str())
-        .fetch_optional(&mut *connection)
-        .await?;
-    Ok(branch_id)
 }
 
 impl Closing {

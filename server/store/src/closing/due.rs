@@ -1,10 +1,12 @@
 //! Records whose missing parts did not arrive in time: they count as complete.
 
-use super::{Completion, close::put, elsewhere::elsewhere, rows::of_record};
+use super::put;
 use crate::{
     Store, StoreError,
-    names::{self, Moment},
-    publish::{Claim, Series, earlier_upload},
+    holding::{self, Moment},
+    names,
+    parts::{Completion, elsewhere, of_record},
+    standing::{Claim, Series, earlier_upload},
     time::{next_moment, now},
     write::{begin, settle},
 };
@@ -74,7 +76,7 @@ async fn time_out(
         return Ok(None);
     };
     let moment = Moment::After(next_moment());
-    let Some(held) = names::hold(&mut transaction, &repository, moment).await? else {
+    let Some(held) = holding::hold(&mut transaction, &repository, moment).await? else {
         return Ok(None);
     };
     // Another part may have arrived before the repository was locked.

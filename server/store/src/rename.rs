@@ -1,26 +1,25 @@
 //! Renames and merges repositories, or all repositories of an org, in one transaction. All data derived from records
 //! is then as if they had always had the new names.
 
-use super::{give_keys, org, repository};
+mod gates;
+mod merge;
+mod moving;
+mod org;
+mod repository;
+mod scopes;
+#[cfg(test)]
+mod tests;
+
 use crate::{
-    Store, StoreError,
+    Named, Store, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
+    holding::give_keys,
     write::{begin, settle},
 };
-use domain::{AuditAction, NameError, OrgName, Repository};
+use domain::{AuditAction, NameError, Repository};
 use sqlx::{Any, AnyConnection, Transaction};
-use std::{fmt, str::FromStr};
 use thiserror::Error;
-
-/// What a name refers to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// All repositories of an org and of its subgroups.
-    Org(OrgName),
-    /// One repository.
-    Repository(Repository),
-}
 
 /// Whether the new name may already exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,28 +195,4 @@ async fn commit(
         audit::write(&mut transaction, by, &moved.audited()).await?;
     }
     Ok(transaction.commit().await?)
-}
-
-impl Named {
-    /// Parses a name: an org if `is_org` or without `/`, else a repository.
-    ///
-    /// # Errors
-    ///
-    /// When the name is not valid.
-    pub fn read(text: &str, is_org: bool) -> Result<Self, NameError> {
-        Ok(if is_org || !text.contains('/') {
-            Self::Org(OrgName::from_str(text)?)
-        } else {
-            Self::Repository(Repository::from_str(text)?)
-        })
-    }
-}
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Org(org) => write!(f, "{org}/…"),
-            Self::Repository(repository) => repository.fmt(f),
-        }
-    }
 }

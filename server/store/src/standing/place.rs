@@ -1,8 +1,8 @@
 //! The place of a record on its branch: current, in the history, or beside it.
 
 use super::{Earlier, Standing};
-use crate::{StoreError, delete::make_newest_current};
-use domain::{PartSet, Timestamp};
+use crate::StoreError;
+use domain::{BranchName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 /// The branch and the language of a record.
@@ -237,4 +237,39 @@ pub(crate) async fn count_confirmed(
         .execute(&mut *connection)
         .await?;
     Ok(())
+}
+
+/// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never
+/// becomes current this way.
+pub(crate) async fn make_newest_current(
+    connection: &mut AnyConnection,
+    branch_id: i64,
+    language: &str,
+) -> Result<Option<i64>, StoreError> {
+    const MAKE: &str = "
+        update records set superseded_at = null where id = (
+            select r.id from records r
+            where r.branch_id = $1 and r.language = $2 and r.superseded_at > r.updated_at and r.unconfirmed_at is null
+            order by r.updated_at desc limit 1)
+        returning id";
+    Ok(sqlx::query_scalar(MAKE)
+        .bind(branch_id)
+        .bind(language)
+        .fetch_optional(&mut *connection)
+        .await?)
+}
+
+/// The branch of a repository with this name.
+pub(crate) async fn branch_id(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch: &BranchName,
+) -> Result<Option<i64>, StoreError> {
+    const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
+    let branch_id = sqlx::query_scalar(BRANCH)
+        .bind(repository_id)
+        .bind(branch.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    Ok(branch_id)
 }

@@ -1,0 +1,71 @@
+//! The records of a commit in other languages, which wait for the same parts.
+
+use super::put;
+use crate::{
+    StoreError,
+    parts::{Completion, elsewhere, of_record},
+    standing::{Claim, Series, earlier_upload},
+};
+use domain::{CommitHash, Timestamp};
+use sqlx::AnyConnection;
+
+/// The other records of a commit that wait for parts.
+pub(crate) const WAITING: &str = "
+    select r.id, r.language from records r
+    join record_completions c on c.record_id = r.id
+    where r.branch_id = $1 and r.commit_hash = $2 and r.language <> $3 and c.waits_until is not null";
+
+/// What an upload says about all languages of its commit.
+#[derive(Clone, Copy)]
+pub(crate) struct Said {
+    /// Whether no further part will come.
+    pub(crate) is_finished: bool,
+    /// Whether the upload has no right to change what the main branch shows.
+    pub(crate) is_withheld: bool,
+    pub(crate) at: Timestamp,
+}
+
+/// Completes the records of a commit in other languages for which its new part was the last missing one. If no further part will
+/// come, it completes all of them, but none that was uploaded with a right which this upload lacks. Returns their ids.
+pub(crate) async fn complete_others(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    uploaded: Series<'_>,
+    commit: &CommitHash,
+    said: Said,
+) -> Result<Vec<i64>, StoreError> {
+    let waiting: Vec<(i64, String)> = sqlx::query_as(WAITING)
+        .bind(uploaded.branch_id)
+        .bind(commit.as_str())
+        .bind(uploaded.language)
+        .fetch_all(&mut *connection)
+        .await?;
+    let mut completed = Vec::new();
+    for (id, language) in waiting {
+        let series = Series {
+            language: &language,
+            ..uploaded
+        };
+        let mut completion = Completion::of_record(connection, id).await?;
+        completion.elsewhere =
+            elsewhere(connection, series, commit, completion.is_withheld).await?;
+        if said.is_finished && (completion.is_withheld || !said.is_withheld) {
+            completion.closed_at = Some(said.at);
+        }
+        let rows = of_record(connection, id).await?;
+        let arrived = rows.into_iter().map(|row| row.name).collect();
+        if !completion.missing(&arrived).is_empty() {
+            continue;
+        }
+        completion.waits_until = None;
+        completion.untold_since = None;
+        completion.store(connection, id, said.at).await?;
+        let earlier = earlier_upload(connection, series, commit).await?;
+        if let (Some(earlier), false) = (earlier, completion.is_withheld) {
+            let claim = Claim::Complete { is_part: true };
+            put(connection, repository_id, series, &earlier, claim, said.at).await?;
+        }
+        completed.push(id);
+    }
+    Ok(completed)
+}
