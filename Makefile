@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help docs readme-picture run build site tested test test-rust test-bucket test-postgres test-openapi test-browser fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
+.PHONY: help docs readme-picture run watch build site tested build-tests test test-all test-rust test-bucket test-postgres test-openapi test-browser test-journeys test-pages fuzz fuzz-briefly mutants bench bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures bench-scale bench-static lighthouse static dist check-dist image deb check-packages check-moving screenshots demo check check-tools check-wasm-deps fmt clean
 
 # Real reports of real tools. They are kept outside the repository, because they contain other people's code.
 COVERAGE_SAMPLE_REPORTS ?= $(wildcard $(abspath ../shared/reports))
@@ -17,13 +17,17 @@ TARGETS ?= x86_64-unknown-linux-musl
 # Tests that run again with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
 
-# Tests that no database can change: of the programs of jobs, archives, coverage files, markup and memory, and of what forges, issuers,
-# chats and buckets answer. They run once, on SQLite.
-ON_ONE_DATABASE := bad_input::archives changes::of_forge changes::oracle client::download damage:: hostile:: markup:: memory:: notifications::chats \
-	object_storage::starting oidc::agreement oidc::keys properties:: recipes:: samples:: uploader:: vcs::answers windows::
+# Tests that run once, on SQLite: of programs of jobs, archives, coverage files, markup, memory, answers of others, and of what stands
+# between a request and the database. Every statement that they execute is also executed by a test that runs on PostgreSQL.
+ON_ONE_DATABASE := bad_input:: badge:: changes::of_forge changes::oracle client::check client::download client::forks client::pull \
+	damage:: failed_attempts:: formats:: gate::verdicts health:: hostile:: log:: markup:: mcp::doors mcp::limits mcp::wire memory:: metrics:: \
+	notifications::chats object_storage::outage object_storage::re object_storage::starting object_storage::writing \
+	oidc::ac oidc::agreement oidc::keys oidc::main_branch oidc::refused oidc::strangers openapi:: paths:: preview:: properties:: published_action:: \
+	queue:: reading::caching reading::doors reading::login reading::origin reading::proxy reading::session reading::signed recipes:: \
+	reports::addresses reports::conditions reports::download reports::files reports::folders reports::guessable reports::origin reports::storage_shim samples:: setup:: theme:: uploader:: vcs::answers vcs::asking vcs::containment vcs::reporters vcs::sharing vcs::statuses windows::
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
-cargo_test := cargo test --locked --package app --package domain --package lines --package report --package server --features app/ssr
+cargo_test := cargo test --locked --package app --package domain --package lines --package report --package server --package store --features app/ssr
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,8 +38,15 @@ run: build ## build, then serve on http://127.0.0.1:3000 (more arguments in ARGS
 build: ## make the release build: target/release/coverage-dashboard and target/site
 	@scripts/build.sh
 
-test: ## run everything: checks, Rust tests, browser tests, a little fuzzing; prints the time of each step
-	@scripts/steps.sh check-wasm-deps check+site test-rust test-bucket test-postgres test-openapi test-browser fuzz-briefly
+test: ## run the unit tests, the whole service on SQLite, and the main journeys in Chromium; prints the time of each step
+	@scripts/steps.sh build-tests+site test-rust test-journeys
+	@echo "make test-all runs the rest: checks, PostgreSQL, a bucket, schemathesis, the other browser tests, and some seconds of fuzzing."
+
+test-all: ## run what make test leaves out
+	@scripts/steps.sh check-wasm-deps check test-bucket test-postgres test-openapi test-pages fuzz-briefly
+
+build-tests:
+	@scripts/toolchain.sh $(cargo_test) --no-run
 
 test-rust: ## run unit and integration tests of app, domain, lines, report and server, on SQLite
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
@@ -49,7 +60,7 @@ test-bucket: ## run the tests of stored reports with the reports in a bucket
 	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- $(ON_EACH_STORAGE)
 
 test-postgres: ## run the tests that a database can change on a temporary PostgreSQL (arguments of cargo test in ARGS=…; all tests with ON_ONE_DATABASE=)
-	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- $(addprefix --skip ,$(ON_ONE_DATABASE)) $(ARGS)
+	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- --test-threads 4 $(addprefix --skip ,$(ON_ONE_DATABASE)) $(ARGS)
 
 # The server of browser tests and of schemathesis: the test profile builds it anyway, a release build takes minutes more.
 tested := target/debug/coverage-dashboard
@@ -60,8 +71,13 @@ site: ## build the browser's files into target/site, for the server of the test 
 tested: site
 	@scripts/toolchain.sh $(cargo_test) --test it --no-run
 
-test-browser: tested ## test the pages in Chromium (arguments of Playwright in ARGS=…; another build in COVERAGE_BINARY=…)
-	COVERAGE_BINARY=$${COVERAGE_BINARY:-$(tested)} scripts/test-tools.sh npm test -- $(ARGS)
+test-browser: tested ## run all browser tests in Chromium (arguments of Playwright in ARGS=…; another build in COVERAGE_BINARY=…)
+	COVERAGE_BINARY=$${COVERAGE_BINARY:-$(tested)} scripts/test-tools.sh npm test -- $(addprefix --project=,$(PROJECT)) $(ARGS)
+
+# end2end/playwright.config.ts divides the browser tests.
+test-journeys: PROJECT := journeys
+test-pages: PROJECT := pages
+test-journeys test-pages: test-browser
 
 test-openapi: tested ## test with schemathesis that the service follows its OpenAPI document (its arguments in ARGS=…)
 	@BINARY=$(tested) scripts/check-openapi.sh $(ARGS)

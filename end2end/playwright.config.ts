@@ -1,5 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
 
+// What people do most. `make test` runs these, `make test-all` the others.
+const JOURNEYS = /\/(overview|repository|record|compare|parts|uploads|theme|without_scripts)\.spec\.ts$/;
+
 // No webServer here: every worker starts its own server (fixtures/server.ts).
 export default defineConfig({
   testDir: "tests",
@@ -12,27 +15,24 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: {
+    ...devices["Desktop Chrome"],
     trace: "retain-on-failure",
+    launchOptions: {
+      // scripts/test-tools.sh sets it if a Chromium is installed.
+      executablePath: process.env.CHROMIUM_PATH || undefined,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
   },
   projects: [
-    {
-      name: "chromium",
-      use: {
-        ...devices["Desktop Chrome"],
-        launchOptions: {
-          // scripts/test-tools.sh sets it if a Chromium is installed.
-          executablePath: process.env.CHROMIUM_PATH || undefined,
-          args: [
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-          ],
-        },
-      },
-    },
+    { name: "journeys", testMatch: JOURNEYS },
+    { name: "pages", testIgnore: JOURNEYS },
   ],
 });

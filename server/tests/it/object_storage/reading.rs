@@ -1,4 +1,4 @@
-//! Reports served from a bucket. (`make test` also runs all tests of reports with a bucket.)
+//! Reports served from a bucket. (`make test-bucket` also runs all tests of reports with a bucket.)
 
 use super::{LARGE, large_upload, small_upload};
 use crate::harness::{Archive, ObjectStorage, Reachable, TestServer, Upload, cobertura, noise};
