@@ -2,7 +2,6 @@
 
 pub mod access;
 mod allowed_hosts;
-mod aws_variables;
 mod badge;
 mod empty_variables;
 pub mod groups;
@@ -16,12 +15,10 @@ pub mod removed;
 mod report_grace;
 mod report_limits;
 mod reports_origin;
-mod reports_url;
 mod retention;
 
 pub use access::Access;
 pub use allowed_hosts::AllowedHosts;
-pub use aws_variables::AwsVariables;
 pub use empty_variables::ignoring_empty_variables;
 pub use limits::Limits;
 pub use notifications::Notifications;
@@ -31,12 +28,12 @@ pub use parts_timeout::PartsTimeout;
 pub use report_grace::ReportGrace;
 pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
-pub use reports_url::{BucketUrl, ReportsUrl};
 pub use retention::{Bound, Retention, RetentionError, Rules};
 
 use chrono::NaiveTime;
 use clap::Args;
 use domain::{Percentage, Scale, SettingGroup};
+use objects::{AwsVariables, ReportsUrl};
 use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
 use store::DEFAULT_CONNECTIONS;
 

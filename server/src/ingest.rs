@@ -40,12 +40,13 @@ pub use turns::Turns;
 
 use crate::{
     config::{Limits, ReportGrace},
-    reports::{Reports, ReportsError, sweeper},
+    jobs::sweeper,
 };
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, PartName, Percentage,
     Repository, text::chain,
 };
+use objects::{Reports, ReportsError};
 use report::Counter;
 use std::sync::Arc;
 use store::{

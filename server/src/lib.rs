@@ -1,6 +1,6 @@
 //! The coverage dashboard's server.
 //!
-//! `routes -> ingest -> {store, reports, report}`; `store` and `reports` do not depend on HTTP.
+//! `routes -> ingest -> {store, objects, report}`: the last three are crates that know no HTTP.
 
 pub mod auth;
 pub mod commands;
@@ -9,10 +9,10 @@ pub mod forges;
 pub mod history;
 pub mod http;
 pub mod ingest;
+pub mod jobs;
 mod notifications;
 pub mod operations;
 mod pages;
-pub mod reports;
 mod routes;
 pub mod state;
 mod uploader;

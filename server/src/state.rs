@@ -6,12 +6,12 @@ use crate::{
     http::{budget::Budget, site::Site},
     ingest::{Ingest, ledger::Ledger},
     operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
-    reports::Reports,
 };
 use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
 use domain::{Percentage, Scale, ServiceSettings};
 use leptos::config::LeptosOptions;
+use objects::Reports;
 use std::sync::Arc;
 use store::Store;
 use tokio_util::task::TaskTracker;

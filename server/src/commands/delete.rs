@@ -2,11 +2,11 @@
 
 use crate::{
     commands::{confirmation, database::DatabaseArguments},
-    config::{AwsVariables, ReportsUrl},
-    reports::{Reports, deletion},
+    jobs::deletion,
 };
 use clap::{Args, Subcommand};
 use domain::{BranchName, CommitAuthor, Repository, text::printed};
+use objects::{AwsVariables, Reports, ReportsUrl};
 use std::{
     error::Error,
     io::{self, BufRead, Write},

@@ -2,15 +2,15 @@
 
 use crate::{
     commands::database::DatabaseArguments,
-    config::{AwsVariables, ReportGrace, ReportsUrl, Retention, RetentionError},
-    reports::{
-        Reports,
+    config::{ReportGrace, Retention, RetentionError},
+    jobs::{
         retention::{self, PruneError, Pruned, Pruning, Rules},
         sweeper,
     },
 };
 use clap::Args;
 use domain::text::printed;
+use objects::{AwsVariables, Reports, ReportsUrl};
 use std::{
     error::Error,
     io::{self, Write},

@@ -6,7 +6,7 @@ mod settings;
 use crate::{
     auth::{Admins, Readers, Uploaders},
     commands::{database::without_password, welcome},
-    config::{OriginError, ReportsUrl, RetentionError, Serve, removed},
+    config::{OriginError, RetentionError, Serve, removed},
     forges::outbound::Outbound,
     http::{
         budget::Budget,
@@ -14,18 +14,19 @@ use crate::{
         site::Site,
     },
     ingest::{Ingest, Turns, UploadQueue, ledger::Ledger},
+    jobs::{retention, sweeper},
     notifications::{keep_notifying, webhook_client},
     operations::{
         colliding_names, lines, metrics::Metrics, parts, readiness::Readiness, sessions,
         storage::StorageReader, week_ago,
     },
-    reports::{Reports, retention, sweeper},
     routes,
     state::AppState,
 };
 use app::{PublicUrl, Target};
 use leptos::config::LeptosOptions;
 use monitoring::Monitoring;
+use objects::{Reports, ReportsUrl};
 use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
 use store::{LedgerLimit, Store, StoreError, StoreOptions};
 use thiserror::Error;

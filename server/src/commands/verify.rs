@@ -2,11 +2,10 @@
 
 use crate::{
     commands::{confirmation::confirm, database::DatabaseArguments},
-    config::{AwsVariables, ReportsUrl},
     operations::verify::{self, Contents, Outcome, VerifyError},
-    reports::Reports,
 };
 use clap::Args;
+use objects::{AwsVariables, Reports, ReportsUrl};
 use std::{
     error::Error,
     io::{self, BufRead, Write},

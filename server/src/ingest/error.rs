@@ -1,9 +1,9 @@
 //! The reasons why an upload is refused or fails.
 
 use super::{CoverageFileName, ListingError, SettingsError};
-use crate::reports::ReportsError;
 use domain::PartName;
 use lines::ChangesError;
+use objects::ReportsError;
 use report::ReportError;
 use std::{fmt, io};
 use store::StoreError;

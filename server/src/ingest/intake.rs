@@ -9,11 +9,11 @@ use super::{
     settings::{MAX_SETTINGS_BYTES, Settings},
     unpack::{self, Unpacked},
 };
-use crate::reports::Reports;
 use bytes::Bytes;
 use domain::{PartName, RepoName};
 use futures::{Stream, StreamExt};
 use lines::{Changes, ChangesParser, TooLarge};
+use objects::Reports;
 use report::Report;
 use store::{ForgeChanges, NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor};
 use tokio::task;

@@ -5,15 +5,13 @@
 //! 2. The report is synced and renamed to its key. In a bucket, its last part is sent and the upload is completed.
 //! 3. One transaction assigns the key to the record, and marks the key of the replaced report for deletion.
 //! 4. Marked reports are removed from the storage, then from the database. A report that no record ever pointed to is
-//!    removed at once. The [sweeper](crate::reports::sweeper) removes a replaced one after the grace period, because an
+//!    removed at once. The [sweeper](crate::jobs::sweeper) removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
 use super::{Ingest, IngestError, union};
-use crate::reports::{
-    StagedReport,
-    removal::{IfMissing, remove, remove_marked, report_failure},
-};
+use crate::jobs::removal::{IfMissing, remove, remove_marked, report_failure};
 use domain::{PartName, text::chain};
+use objects::StagedReport;
 use store::{DeletedPart, NewRecord, Published, Scope, Standing, StoreError, actor::Actor};
 use tokio::task;
 

@@ -1,6 +1,6 @@
 //! A reader that also writes everything it reads to the report.
 
-use crate::reports::{ReportsError, StagedReport};
+use objects::{ReportsError, StagedReport};
 use std::io::{self, Read, Write};
 
 pub(super) struct Tee<'a, R> {

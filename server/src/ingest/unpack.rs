@@ -9,10 +9,8 @@ mod tar_entries;
 mod zip_entries;
 
 use super::{CoverageFileName, IngestError, archive::Archive, body::BodyReader, meter::Meter};
-use crate::{
-    config::Limits,
-    reports::{StagedReport, StartPage},
-};
+use crate::config::Limits;
+use objects::{StagedReport, StartPage};
 use pass::Pass;
 use report::Report;
 use std::{error::Error, io};

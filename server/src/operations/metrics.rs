@@ -17,9 +17,9 @@ use crate::{
     http::{budget::Budget, listen::connections::Connections},
     ingest::UploadQueue,
     operations::storage::StorageReader,
-    reports::Reports,
 };
 use coverage::Coverage;
+use objects::Reports;
 use prometheus_client::{
     encoding::text::{encode_eof, encode_registry},
     metrics::{gauge::Gauge, info::Info},

@@ -1,8 +1,8 @@
 //! Whether a load balancer should send requests here: the database answers, reports can be stored, and the service is not
 //! stopping.
 
-use crate::reports::{Reports, ReportsError};
 use domain::text::chain;
+use objects::{Reports, ReportsError};
 use std::{
     sync::{
         Arc,

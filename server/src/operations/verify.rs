@@ -14,7 +14,7 @@ pub use objects::Contents;
 pub use outcome::Outcome;
 pub use repair::repair;
 
-use crate::reports::{Reports, ReportsError};
+use ::objects::{Reports, ReportsError};
 use std::io;
 use store::{Store, StoreError};
 use thiserror::Error;

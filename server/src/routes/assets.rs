@@ -6,11 +6,7 @@ use super::{
     openapi::refusals::{Missing, NotForStrangers, OnlyNavigation, Unexpected},
     reports::report_path,
 };
-use crate::{
-    http::error::ApiError,
-    reports::{Reports, ReportsError},
-    state::AppState,
-};
+use crate::{http::error::ApiError, state::AppState};
 use app::links;
 use axum::{
     extract::{Path, rejection::PathRejection},
@@ -18,6 +14,7 @@ use axum::{
     response::Redirect,
 };
 use domain::{CommitAuthor, RepoName, Repository};
+use objects::{Reports, ReportsError};
 use std::borrow::Cow;
 use store::{BranchReport, Store};
 

@@ -4,7 +4,7 @@
 //! version again, and uses the answer only if the version is the same; so it does not matter which process wrote.
 //! Requests that wait at the same time share one lookup, which starts after the last of them arrived.
 
-use crate::reports::byte_cache::ByteCache;
+use objects::byte_cache::ByteCache;
 use std::{fmt, hash::Hash, sync::Arc};
 use store::{Version, Watcher};
 use tokio::sync::{mpsc, oneshot};

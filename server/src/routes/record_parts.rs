@@ -5,7 +5,7 @@ use super::{
     openapi::{names, refusals},
     peer::peer,
 };
-use crate::{auth::Admin, http::error::ApiError, reports::deletion, state::AppState};
+use crate::{auth::Admin, http::error::ApiError, jobs::deletion, state::AppState};
 use app::links;
 use axum::{
     extract::{Path, Request, State, rejection::PathRejection},

@@ -49,7 +49,7 @@ mod parts;
 mod plans;
 mod pools;
 mod postgres;
-pub mod private_files;
+mod private_files;
 mod publish;
 mod push_base;
 mod quota;

@@ -27,8 +27,8 @@ use crate::{
     holding::{self, Moment},
 };
 use domain::{
-    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage,
-    Repository, Timestamp,
+    AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
+    Timestamp,
 };
 
 use arrival::Arrival;

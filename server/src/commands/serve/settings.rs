@@ -1,7 +1,8 @@
 //! What the settings page shows of the configuration.
 
-use crate::config::{ReportsUrl, Serve};
+use crate::config::Serve;
 use domain::ServiceSettings;
+use objects::ReportsUrl;
 use store::Store;
 
 /// Returns what holders of an admin token for every repository may see. It has no secret.

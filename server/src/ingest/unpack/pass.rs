@@ -12,8 +12,8 @@ use crate::{
         CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, entry_path::entry_path,
         meter::Meter, tee::Tee,
     },
-    reports::{StagedReport, StartPage},
 };
+use objects::{StagedReport, StartPage};
 use report::{Report, ReportError};
 use std::io::Read;
 

@@ -3,8 +3,9 @@
 mod record;
 
 use super::{corrupt, entry::EntryHead, pass::Pass, ranges::Ranges};
-use crate::{ingest::IngestError, reports::ReportsError};
+use crate::ingest::IngestError;
 use flate2::read::DeflateDecoder;
+use objects::ReportsError;
 use rawzip::{
     CompressionMethod, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive,
     ZipFileHeaderRecord,

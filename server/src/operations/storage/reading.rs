@@ -3,7 +3,7 @@
 use super::{Settings, quotas};
 use crate::{
     config::{RetentionError, Rules},
-    reports::retention,
+    jobs::retention,
 };
 use chrono::{DateTime, NaiveTime};
 use domain::{

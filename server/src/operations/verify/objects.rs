@@ -7,7 +7,7 @@ mod sample;
 pub use sample::Contents;
 
 use super::{Finding, Outcome, Repair, VerifyError};
-use crate::reports::{Reports, ReportsError};
+use ::objects::{Reports, ReportsError};
 use sample::Sample;
 use std::time::SystemTime;
 use store::{KEY_END, LONGEST_PUBLICATION, PointedReport, Store};

@@ -9,7 +9,6 @@ use super::{
 use crate::{
     auth::Pass,
     http::error::{ApiError, Code},
-    reports::ReportsError,
     routes::navigation::VARY,
 };
 use axum::{
@@ -18,6 +17,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use headers::{ContentLength, ContentRange, HeaderMapExt};
+use objects::ReportsError;
 
 /// Browsers may cache an address with a version, but shared caches may not: reports contain private source code.
 pub(super) const FOREVER: HeaderValue =

@@ -1,10 +1,10 @@
 //! The bytes of a file of a report: read in a blocking thread and streamed.
 
 use super::storage_shim::{BOM, StorageShim};
-use crate::reports::{Entry, EntryReader, Threads};
 use axum::body::{Body, Bytes};
 use flate2::read::DeflateDecoder;
 use futures::stream;
+use objects::{Entry, EntryReader, Threads};
 use std::io::{self, Cursor, Read};
 
 /// A gzip member's header without name, time or extras (RFC 1952, section 2.3).

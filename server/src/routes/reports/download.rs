@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{
     http::error::ApiError,
-    reports::ReportsError,
     routes::{
         navigation::VARY,
         openapi::{
@@ -22,6 +21,7 @@ use axum::{
     response::Response,
 };
 use domain::text::shown;
+use objects::ReportsError;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use store::RecordNames;
 

@@ -10,13 +10,13 @@ use super::{
 };
 use crate::{
     http::error::ApiError,
-    reports::ReportsError,
     routes::navigation::{Purpose, VARY},
 };
 use axum::{
     http::{HeaderValue, header},
     response::Response,
 };
+use objects::ReportsError;
 use std::{borrow::Cow, sync::Arc};
 
 /// Files up to this size are read at once and cached.

@@ -5,8 +5,8 @@ use super::{
     answer::ASK_AGAIN,
     document::{document, escaped},
 };
-use crate::reports::Folder;
 use axum::{http::header, response::Response};
+use objects::Folder;
 use std::fmt::Write;
 
 /// The most folders, and the most files, that are listed; more would overload a browser.

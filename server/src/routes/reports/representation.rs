@@ -1,13 +1,13 @@
 //! A file in the form that a client gets: its headers and the source of its bytes.
 
 use super::{address::Version, body::Source, file_request::FileRequest, storage_shim::StorageShim};
-use crate::reports::{Entry, ReportObject, ReportsError, media_type};
 use axum::{
     body::{Body, Bytes},
     http::{HeaderMap, HeaderValue, header},
 };
 use flate2::read::DeflateDecoder;
 use headers::{ETag, HeaderMapExt, LastModified};
+use objects::{Entry, ReportObject, ReportsError, media_type};
 use std::{io, time::SystemTime};
 
 /// Bytes that are fetched from a bucket at once if the beginning of a file is needed before the rest.

@@ -9,7 +9,6 @@ use super::{
 use crate::{
     config::Origin,
     http::{error::ApiError, security::ReportHeaders},
-    reports::{ReportObject, Reports, ReportsError, Threads, byte_cache::ByteCache},
     routes::{
         fresh_cache::{FreshCache, Weighed},
         record_id::RecordId,
@@ -17,6 +16,7 @@ use crate::{
     state::AppState,
 };
 use domain::text::chain;
+use objects::{ReportObject, Reports, ReportsError, Threads, byte_cache::ByteCache};
 use std::{sync::Arc, time::Duration};
 use store::{ReadScope, Store, StoreError, StoredReport};
 use tokio::time::timeout;

@@ -1,8 +1,9 @@
 //! The page of a report about one source file.
 
 use super::{file_request::FileRequest, serving::Serving};
-use crate::{http::error::ApiError, reports::ReportsError, routes::parameters::Parameters};
+use crate::{http::error::ApiError, routes::parameters::Parameters};
 use domain::PartName;
+use objects::ReportsError;
 
 /// The maximum length of a path in bytes: no path is longer.
 const MAX_PATH_BYTES: usize = 4_096;

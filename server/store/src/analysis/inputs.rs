@@ -31,7 +31,7 @@ struct Side {
     paths_unmatched: Option<String>,
 }
 
-pub(in crate) const SIDE: &str = "
+pub(crate) const SIDE: &str = "
     select r.id, r.repository_id, r.language, r.commit_hash, r.lines_covered, r.lines_total, l.lines,
            c.base_commit, c.base_tree, c.tree_hash, c.changes, c.unknown_files, c.unknown_reason,
            d.paths_unmatched

@@ -32,7 +32,7 @@ pub(super) struct Found {
     pub(super) analysis: Option<Analysis>,
 }
 
-pub(in crate) const FIND: &str = "
+pub(crate) const FIND: &str = "
     select r.revision, b.revision as base_revision,
            case when a.revision = r.revision and coalesce(a.base_id, 0) = coalesce(b.id, 0)
                      and coalesce(a.base_revision, 0) = coalesce(b.revision, 0) then a.analysis end as analysis

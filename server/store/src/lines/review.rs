@@ -23,7 +23,7 @@ pub struct Reviewed {
     pub deleted: u64,
 }
 
-pub(in crate) const TO_REVIEW: &str = "
+pub(crate) const TO_REVIEW: &str = "
     select l.record_id, r.updated_at, case when r.branch_id = p.main_branch_id then 1 else 0 end as is_main
     from record_lines l
     join records r on r.id = l.record_id

@@ -25,7 +25,7 @@ const IS_ON_MAIN: &str = "
     where r.id = $1 and r.unconfirmed_at is null";
 
 /// Leaves out those whose silence has a notification; the subject is that of [`SilentRepository::subject`].
-pub(in crate) const SILENT: &str = "
+pub(crate) const SILENT: &str = "
     select p.id, p.org_name, p.repo_name, p.last_upload_at from repositories p
     where p.last_upload_at between $1 and $2 and p.record_count > 0
       and not exists (

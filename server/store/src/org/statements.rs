@@ -37,7 +37,7 @@ macro_rules! series {
     };
 }
 
-pub(in crate) const SERIES: &str = concat!(
+pub(crate) const SERIES: &str = concat!(
     series!(),
     "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language,
             (select h.updated_at from records h where h.branch_id = s.branch_id and h.language = s.language
@@ -55,7 +55,7 @@ pub(in crate) const SERIES: &str = concat!(
 /// it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a line count is
 /// returned together with the last one before it that has a count, which stays in force for weighting by lines. SQLite
 /// runs a cross join in the written order; otherwise it would read all records and look up each among the few.
-pub(in crate) const STEPS: &str = concat!(
+pub(crate) const STEPS: &str = concat!(
     series!(),
     ", walk (branch_id, language, at) as (
         select s.branch_id, s.language,

@@ -12,7 +12,7 @@ use crate::{
 use domain::{PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp};
 use sqlx::FromRow;
 
-pub(in crate) const PARTS: &str = "
+pub(crate) const PARTS: &str = "
     select part, arrived_at, skip_reason, percentage_basis_points, covered, coverable, lines_covered, lines_total, tool,
            case when report_key is null then 0 else 1 end as has_report
     from record_parts where record_id = $1 order by part";
@@ -22,7 +22,7 @@ const COMPLETION: &str = "
 
 /// The parts that at least 8 of the last 10 complete records of the main branch have, if this record lacks them. A record says
 /// nothing about them if it says which ones it has.
-pub(in crate) const USUAL: &str = "
+pub(crate) const USUAL: &str = "
     select q.part from (
         select h.id from records h
         where h.branch_id = (select p.main_branch_id from records r join repositories p on p.id = r.repository_id

@@ -15,7 +15,7 @@ use std::collections::HashSet;
 const MOST: i64 = 50;
 
 /// The records of pull requests that are current on their branches, or wait for parts.
-pub(in crate) const PULL_REQUESTS: &str = "
+pub(crate) const PULL_REQUESTS: &str = "
     select c.pull_request, b.name as branch_name, r.language, r.commit_hash, r.id, r.percentage_basis_points,
            a.changed_covered, a.changed_coverable, r.updated_at,
            case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)

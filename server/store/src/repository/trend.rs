@@ -35,7 +35,7 @@ pub(crate) const LANGUAGES: &str = "
     )
     select language from found where language is not null limit $2";
 
-pub(in crate) const POINTS: &str = "
+pub(crate) const POINTS: &str = "
     select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at, case when a.record_id is null then 0 else 1 end as has_failed
     from records r
     left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'
@@ -51,7 +51,7 @@ pub(crate) const LAST: &str = "
 
 /// The number of records in each span, and the lowest and the highest of them: a percentage and an id combined in one
 /// number, so that `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time.
-pub(in crate) const BUCKETS: &str = "
+pub(crate) const BUCKETS: &str = "
     with recursive span (start) as (
         select $3
         union all

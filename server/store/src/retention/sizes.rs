@@ -34,7 +34,7 @@ impl SizedReport {
 }
 
 /// The order is that of the index, backwards.
-pub(in crate) const SIZES: &str = concat!(
+pub(crate) const SIZES: &str = concat!(
     "select r.branch_id, r.language, r.updated_at, coalesce(r.report_bytes, 0) as bytes, case when ",
     is_safe!(),
     " then 1 else 0 end as is_safe, case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed

@@ -13,7 +13,7 @@ const MOST_COMPARED: i64 = 20_000;
 
 /// Jumps from each author to the next one in the index, because an author may have thousands of records. PostgreSQL has no
 /// `limit` in a recursive query, so `place` counts.
-pub(in crate) const AUTHORS: &str = "
+pub(crate) const AUTHORS: &str = "
     with recursive authors (name, place) as (
         select min(r.commit_author), cast(1 as bigint) from records r
         union all

@@ -17,7 +17,7 @@ use std::{
 const MOST_READ: i64 = 200;
 
 /// The records whose hash is at least `$1` and less than `$2`.
-pub(in crate) const COMMITS: &str = concat!(
+pub(crate) const COMMITS: &str = concat!(
     "select r.id, r.repository_id, r.updated_at, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
     from (
         select c.id from records c

@@ -2,7 +2,7 @@
 
 use super::{assert_no_orphans, assert_nothing_left, assert_whole, let_time_pass, upload};
 use crate::harness::{Reachable, TestServer, files_below, remove_database};
-use server::reports::Reports;
+use objects::Reports;
 use std::{io::Write, path::Path, time::Duration};
 
 /// Stores a report without a record.

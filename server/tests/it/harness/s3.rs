@@ -4,7 +4,7 @@
 //! With `COVERAGE_TEST_REPORTS=s3`, every service of a test keeps its reports there instead of in its folder.
 
 use super::{BINARY, files_below};
-use server::config::AwsVariables;
+use objects::AwsVariables;
 use std::{
     fs,
     io::{BufRead, BufReader, ErrorKind},

@@ -2,7 +2,7 @@
 
 use super::{LARGE, large_upload, small_upload};
 use crate::harness::{Archive, ObjectStorage, Reachable, TestServer, Upload, cobertura, noise};
-use server::reports::Reports;
+use objects::Reports;
 use std::{fs, io::Write};
 use store::StoredReport;
 

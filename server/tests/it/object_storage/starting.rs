@@ -2,10 +2,8 @@
 
 use crate::harness::{BUCKET, ObjectStorage, SECRET};
 use clap::Parser;
-use server::{
-    commands::{Cli, Command},
-    config::AwsVariables,
-};
+use objects::AwsVariables;
+use server::commands::{Cli, Command};
 use std::{future::pending, iter::successors};
 use tempfile::TempDir;
 use tokio::net::TcpListener;

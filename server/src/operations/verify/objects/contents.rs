@@ -1,9 +1,9 @@
 //! Reads reports to their end to check their content.
 
 use super::{Finding, Outcome, VerifyError, found_missing, in_thread};
-use crate::reports::{Reports, ReportsError};
 use domain::text::chain;
 use futures::{StreamExt, stream};
+use objects::{Reports, ReportsError};
 use std::io::ErrorKind;
 use store::{PointedReport, Store};
 

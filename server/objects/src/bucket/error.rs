@@ -67,12 +67,12 @@ impl StorageError {
     }
 
     /// Whether there is no object under the key.
-    pub(in crate::reports) fn is_missing(&self) -> bool {
+    pub(crate) fn is_missing(&self) -> bool {
         self.kind == Kind::Missing
     }
 
     /// Whether the storage is full.
-    pub(in crate::reports) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.kind == Kind::Full
     }
 }

@@ -17,14 +17,14 @@ const END_BYTES: u64 = 4 << 10;
 
 /// The end of an object.
 #[derive(Clone, Debug)]
-pub(in crate::reports) struct Directory {
+pub(crate) struct Directory {
     tail: Bytes,
     tail_start: u64,
 }
 
 impl Directory {
     /// Fetches the last bytes. Blocks.
-    pub(in crate::reports) fn fetch(object: &StoredObject) -> Result<Self, StorageError> {
+    pub(crate) fn fetch(object: &StoredObject) -> Result<Self, StorageError> {
         let tail_start = object.size().saturating_sub(TAIL_BYTES);
         Ok(Self {
             tail: object.fetch(tail_start..object.size())?,
@@ -33,7 +33,7 @@ impl Directory {
     }
 
     /// Drops the bytes before the directory's start.
-    pub(in crate::reports) fn trim(&mut self, directory_start: u64, size: u64) {
+    pub(crate) fn trim(&mut self, directory_start: u64, size: u64) {
         let start = directory_start
             .min(size.saturating_sub(END_BYTES))
             .max(self.tail_start);
@@ -46,15 +46,12 @@ impl Directory {
     }
 
     /// The memory it uses, in bytes.
-    pub(in crate::reports) fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         self.tail.len()
     }
 
     /// A reader of the directory and of the bytes before it.
-    pub(in crate::reports) fn reader<'a>(
-        &'a self,
-        object: &'a StoredObject,
-    ) -> DirectoryReader<'a> {
+    pub(crate) fn reader<'a>(&'a self, object: &'a StoredObject) -> DirectoryReader<'a> {
         DirectoryReader {
             directory: self,
             object,
@@ -64,7 +61,7 @@ impl Directory {
 }
 
 /// Reads at any position; sequential reads are the fastest.
-pub(in crate::reports) struct DirectoryReader<'a> {
+pub(crate) struct DirectoryReader<'a> {
     directory: &'a Directory,
     object: &'a StoredObject,
     /// The start of the piece fetched last, and the piece.

@@ -3,8 +3,9 @@
 //! Several services on one database may sweep at the same time: a report that one removed is simply missing for the others.
 
 use super::removal::{IfMissing, remove, report_failure};
-use crate::{config::ReportGrace, reports::Reports};
+use crate::config::ReportGrace;
 use domain::text::chain;
+use objects::Reports;
 use std::time::Duration;
 use store::{MarkedReport, Store, StoreError, now};
 use tokio::{sync::Mutex, time::sleep};

@@ -15,7 +15,7 @@ use std::{
 };
 
 /// A cache whose values are cheap to clone, shared by all requests.
-pub(crate) struct ByteCache<K: Hash + Eq, V> {
+pub struct ByteCache<K: Hash + Eq, V> {
     max_bytes: usize,
     max_values: usize,
     kept: Mutex<Kept<K, V>>,
@@ -42,7 +42,8 @@ struct Kept<K: Hash + Eq, V> {
 }
 
 impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
-    pub(crate) fn new(max_bytes: usize, max_values: usize) -> Self {
+    /// An empty cache of at most so many bytes and values.
+    pub fn new(max_bytes: usize, max_values: usize) -> Self {
         let values = LruCache::unbounded();
         Self {
             max_bytes,
@@ -53,7 +54,8 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         }
     }
 
-    pub(crate) fn get<Q>(&self, key: &Q) -> Option<V>
+    /// The value of a key, which becomes the most recently used one.
+    pub fn get<Q>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
@@ -66,7 +68,7 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
     }
 
     /// Stores a value of `bytes` bytes and evicts the least recently used ones. A value larger than the cache is not stored.
-    pub(crate) fn put(&self, key: K, value: V, bytes: usize) {
+    pub fn put(&self, key: K, value: V, bytes: usize) {
         // Count misses here, because a caller may look up a value more than once before it puts it.
         self.misses.fetch_add(1, Ordering::Relaxed);
         if bytes > self.max_bytes {
@@ -85,7 +87,8 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         }
     }
 
-    pub(crate) fn remove<Q>(&self, key: &Q)
+    /// Removes the value of a key.
+    pub fn remove<Q>(&self, key: &Q)
     where
         K: Borrow<Q>,
         Q: Hash + Eq + ?Sized,
@@ -96,7 +99,8 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         }
     }
 
-    pub(crate) fn usage(&self) -> CacheUse {
+    /// How full the cache is, and how often it had a value.
+    pub fn usage(&self) -> CacheUse {
         let kept = self.lock();
         CacheUse {
             entries: kept.values.len(),

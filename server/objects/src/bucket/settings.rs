@@ -1,6 +1,6 @@
 //! Creates a client of the storage from environment variables.
 
-use crate::config::{AwsVariables, BucketUrl};
+use crate::{AwsVariables, BucketUrl};
 use object_store::{
     BackoffConfig, ClientOptions, Result, RetryConfig,
     aws::{AmazonS3, AmazonS3Builder, AmazonS3ConfigKey},

@@ -1,6 +1,6 @@
 //! An entry of a report, and readers of its bytes that work concurrently.
 
-use super::{storage::ObjectReader, threads::Threads};
+use super::{bucket::ObjectReader, threads::Threads};
 use std::{
     fs::File,
     io::{self, Read},

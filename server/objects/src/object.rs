@@ -1,7 +1,7 @@
 //! A published report: an open zip file, and how entries are found in it.
 
 use super::{
-    Entry, EntryReader, ReportsError, contents::Contents, index::Index, storage::StoredObject,
+    Entry, EntryReader, ReportsError, bucket::StoredObject, contents::Contents, index::Index,
 };
 use std::{fs::File, io, path::Path, time::SystemTime};
 

@@ -1,7 +1,7 @@
 //! Streams an object, or an entry in it: one request for most entries, and at most one piece in memory.
 
 use super::{StoredObject, object::ObjectStream};
-use crate::reports::{local_header::LocalHeader, threads::Threads};
+use crate::{local_header::LocalHeader, threads::Threads};
 use bytes::Bytes;
 use std::{
     io::{self, Read},
@@ -13,7 +13,7 @@ const NEAR_BYTES: u64 = 64 << 10;
 
 /// Reads a range of an object. A clone reads it again, except for the bytes already in memory.
 #[derive(Debug)]
-pub(in crate::reports) struct ObjectReader {
+pub(crate) struct ObjectReader {
     object: Arc<StoredObject>,
     /// The header of the entry, until it is read.
     header: Option<Header>,
@@ -42,7 +42,7 @@ struct Answer {
 
 impl ObjectReader {
     /// A reader of the whole object.
-    pub(in crate::reports) fn whole(object: Arc<StoredObject>) -> Self {
+    pub(crate) fn whole(object: Arc<StoredObject>) -> Self {
         Self {
             left: object.size(),
             object,
@@ -55,7 +55,7 @@ impl ObjectReader {
 
     /// A reader of the entry whose header begins at `header_start`. Its content begins at `start`, unless the header has extra
     /// fields. `start` must be within the object.
-    pub(in crate::reports) fn entry(
+    pub(crate) fn entry(
         object: Arc<StoredObject>,
         header_start: u64,
         start: u64,
@@ -74,7 +74,7 @@ impl ObjectReader {
     }
 
     /// Skips bytes without reading them.
-    pub(in crate::reports) fn skip(&mut self, bytes: u64) {
+    pub(crate) fn skip(&mut self, bytes: u64) {
         let received = bytes.min(self.received.len() as u64);
         drop(self.received.split_to(received as usize));
         let further = (bytes - received).min(self.left);
@@ -86,14 +86,14 @@ impl ObjectReader {
     }
 
     /// Limits the reader to `bytes` bytes.
-    pub(in crate::reports) fn limit(&mut self, bytes: u64) {
+    pub(crate) fn limit(&mut self, bytes: u64) {
         self.left = self
             .left
             .min(bytes.saturating_sub(self.received.len() as u64));
     }
 
     /// Sends the request, so that a failure occurs now. Blocks.
-    pub(in crate::reports) fn open(&mut self) -> io::Result<()> {
+    pub(crate) fn open(&mut self) -> io::Result<()> {
         if self.answer.is_some() || self.left == 0 || !self.received.is_empty() {
             return Ok(());
         }
@@ -109,7 +109,7 @@ impl ObjectReader {
     }
 
     /// Receives up to `most` bytes into memory, which clones share. Blocks.
-    pub(in crate::reports) fn receive(&mut self, most: u64) -> io::Result<()> {
+    pub(crate) fn receive(&mut self, most: u64) -> io::Result<()> {
         let mut first = self.clone();
         first.limit(most);
         let mut bytes = Vec::with_capacity(first.received.len() + first.left as usize);
@@ -122,7 +122,7 @@ impl ObjectReader {
     }
 
     /// The threads for reading.
-    pub(in crate::reports) fn threads(&self) -> Threads {
+    pub(crate) fn threads(&self) -> Threads {
         self.object.bucket().threads().clone()
     }
 

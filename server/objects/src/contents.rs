@@ -2,8 +2,8 @@
 
 use super::{
     Entry, EntryReader, ReportsError,
+    bucket::{Directory, DirectoryReader, ObjectReader, StoredObject},
     local_header::LocalHeader,
-    storage::{Directory, DirectoryReader, ObjectReader, StoredObject},
 };
 use rawzip::ReaderAt;
 use std::{fs::File, io, os::unix::fs::FileExt, sync::Arc};

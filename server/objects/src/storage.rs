@@ -1,15 +1,9 @@
 //! The storage of reports, a folder or a bucket, behind one interface for `Reports`.
 
-mod bucket;
-mod folder;
-
-pub(super) use bucket::{
-    Bucket, Directory, DirectoryReader, ObjectReader, ObjectUpload, StoredObject,
+use super::{
+    ReportObject, ReportsError, StagedReport, bucket::Bucket, files::ReportsFolder,
+    threads::Threads,
 };
-pub use bucket::{BucketError, StorageError};
-pub(super) use folder::{ReportsFolder, StagedFile};
-
-use super::{ReportObject, ReportsError, StagedReport, threads::Threads};
 use std::{path::Path, sync::Arc, time::SystemTime};
 
 /// Clones share one storage.
@@ -133,10 +127,4 @@ impl Storage {
             Self::Bucket(bucket) => bucket.threads().clone(),
         }
     }
-}
-
-/// The path of a report below the folder or prefix. It is the same in both, so that an operator can copy one to the other.
-fn path_of(key: &str) -> String {
-    let shard = key.get(..2).unwrap_or("00");
-    format!("{shard}/{key}.zip")
 }

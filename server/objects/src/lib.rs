@@ -1,42 +1,44 @@
-//! Owns the stored HTML reports. Each is one zip file under a random key, never under a name that a client chose. It does
-//! not know HTTP.
+//! The stored HTML reports, in a folder or a bucket. Each is one zip file under a random key, never under a name that a client chose.
+//! Knows no HTTP and no database.
 
-pub(crate) mod byte_cache;
+mod aws_variables;
+mod bucket;
+pub mod byte_cache;
 mod checking;
 mod contents;
-pub(crate) mod deletion;
 mod entry;
 mod error;
+mod files;
 mod folder;
 mod index;
+mod key;
 mod line_anchor;
 mod local_header;
 mod media_type;
 mod object;
-pub(crate) mod removal;
-pub mod retention;
+mod reports_url;
 mod source_page;
 mod staged;
 mod start_page;
 mod storage;
-pub mod sweeper;
 mod threads;
 mod zip_writer;
 
+pub use aws_variables::AwsVariables;
+pub use bucket::{BucketError, StorageError};
 pub use entry::{Entry, EntryReader};
 pub use error::ReportsError;
 pub use folder::Folder;
 pub use media_type::{is_compressed, media_type};
 pub use object::ReportObject;
+pub use reports_url::{BucketUrl, ReportsUrl};
 pub use staged::StagedReport;
 pub use start_page::StartPage;
-pub use storage::{BucketError, StorageError};
 pub use threads::Threads;
 
-use crate::{
-    config::{AwsVariables, BucketUrl, ReportsUrl},
-    reports::byte_cache::{ByteCache, CacheUse},
-};
+use bucket::Bucket;
+use byte_cache::{ByteCache, CacheUse};
+use files::ReportsFolder;
 use std::{
     env,
     error::Error,
@@ -45,8 +47,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
 };
-use storage::{Bucket, ReportsFolder, Storage};
-use store::private_files;
+use storage::Storage;
 
 /// The memory that the indexes of cached open reports may use.
 const OPEN_REPORT_BYTES: usize = 32 << 20;
@@ -157,8 +158,7 @@ impl Reports {
 
     /// Returns a new random key.
     pub fn new_key() -> String {
-        let random: u128 = rand::random();
-        format!("{random:032x}")
+        key::new()
     }
 
     /// Makes a finished report durable and visible under its key, and returns its size in bytes. Blocks.
@@ -299,7 +299,7 @@ impl Reports {
 
 /// Checks that files can be created in a folder; creates the folder if missing.
 fn usable(folder: &Path) -> io::Result<Arc<Path>> {
-    let made = private_files::make_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
+    let made = files::make_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
     match made {
         Ok(_) => Ok(folder.into()),
         Err(error) => {

@@ -1,9 +1,7 @@
 //! A report that is being written: a zip file that is not visible yet.
 
 use super::{
-    ReportsError, is_compressed,
-    storage::{ObjectUpload, StagedFile},
-    zip_writer::ZipWriter,
+    ReportsError, bucket::ObjectUpload, files::StagedFile, is_compressed, zip_writer::ZipWriter,
 };
 use std::{
     fs::File,

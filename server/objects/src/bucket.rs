@@ -10,19 +10,15 @@ mod reader;
 mod settings;
 mod upload;
 
-pub(in crate::reports) use directory::{Directory, DirectoryReader};
+pub(crate) use directory::{Directory, DirectoryReader};
 use error::Kind;
 pub use error::StorageError;
-pub(in crate::reports) use object::StoredObject;
+pub(crate) use object::StoredObject;
 pub use probe::BucketError;
-pub(in crate::reports) use reader::ObjectReader;
-pub(in crate::reports) use upload::ObjectUpload;
+pub(crate) use reader::ObjectReader;
+pub(crate) use upload::ObjectUpload;
 
-use super::path_of;
-use crate::{
-    config::{AwsVariables, BucketUrl},
-    reports::threads::Threads,
-};
+use crate::{AwsVariables, BucketUrl, key::path_of, threads::Threads};
 use futures::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt, path::Path};
 use std::{fmt, sync::Arc};
@@ -34,7 +30,7 @@ const MAX_READERS: usize = 128;
 
 /// The bucket, or the part of it under a prefix. Clones share their connections.
 #[derive(Clone)]
-pub(in crate::reports) struct Bucket {
+pub(crate) struct Bucket {
     store: Arc<dyn ObjectStore>,
     url: Arc<BucketUrl>,
     runtime: Handle,
@@ -45,7 +41,7 @@ pub(in crate::reports) struct Bucket {
 
 impl Bucket {
     /// Connects to the bucket, which must exist, and checks that all needed operations are allowed.
-    pub(in crate::reports) async fn open(
+    pub(crate) async fn open(
         url: &BucketUrl,
         variables: &AwsVariables,
     ) -> Result<Self, BucketError> {
@@ -118,7 +114,7 @@ impl Bucket {
     }
 
     /// Waits until all background requests have ended.
-    pub(in crate::reports) async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.ending.close();
         self.ending.wait().await;
     }

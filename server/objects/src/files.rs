@@ -1,13 +1,13 @@
 //! Reports in a folder. Each is a file, written in a subfolder and renamed when complete.
 
-use super::path_of;
+use crate::key::path_of;
 use std::{
-    fs::{self, DirEntry, File},
+    fs::{self, DirBuilder, DirEntry, File},
     io::{self, BufWriter, ErrorKind, Write},
+    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
-use store::private_files;
 use tempfile::{NamedTempFile, TempPath};
 
 /// The subfolder for incomplete uploads. A start removes the files that a crash left there.
@@ -18,16 +18,16 @@ const BUFFER_BYTES: usize = 256 << 10;
 
 /// The folder. Clones share it.
 #[derive(Clone, Debug)]
-pub(in crate::reports) struct ReportsFolder {
+pub(crate) struct ReportsFolder {
     root: Arc<Path>,
 }
 
 impl ReportsFolder {
     /// Opens the folder, creates it if missing, and removes the files of unfinished uploads.
-    pub(in crate::reports) fn open(root: PathBuf) -> io::Result<Self> {
+    pub(crate) fn open(root: PathBuf) -> io::Result<Self> {
         let folder = Self { root: root.into() };
         let incoming = folder.incoming();
-        private_files::make_folder(&incoming)?;
+        make_folder(&incoming)?;
         // A new folder is durable once its parent is synced, if the service may open the parent.
         sync_folder(&folder.root.join("..")).ok();
         sweep(&incoming)?;
@@ -35,7 +35,7 @@ impl ReportsFolder {
     }
 
     /// The subfolder for incomplete files.
-    pub(in crate::reports) fn incoming(&self) -> PathBuf {
+    pub(crate) fn incoming(&self) -> PathBuf {
         self.root.join(INCOMING)
     }
 
@@ -96,7 +96,7 @@ impl ReportsFolder {
 }
 
 /// A file that is not visible yet. Dropping it removes it.
-pub(in crate::reports) struct StagedFile {
+pub(crate) struct StagedFile {
     file: BufWriter<File>,
     path: TempPath,
     root: Arc<Path>,
@@ -105,9 +105,9 @@ pub(in crate::reports) struct StagedFile {
 
 impl StagedFile {
     /// Makes the file durable under its key. After a failure, a file may remain under the key.
-    pub(in crate::reports) fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
         let folder = self.target.parent().unwrap_or(&self.root);
-        private_files::make_folder(folder)?;
+        make_folder(folder)?;
         let file = self
             .file
             .into_inner()
@@ -162,4 +162,9 @@ fn remove_if_left(file: &DirEntry) -> io::Result<()> {
 
 fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
+}
+
+/// Creates a folder that only the user of the service may read, and its missing parents.
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }

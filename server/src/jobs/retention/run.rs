@@ -3,9 +3,10 @@
 use super::{Rules, rules::Report};
 use crate::{
     config::ReportGrace,
-    reports::{Reports, ReportsError, removal::remove_marked, sweeper},
+    jobs::{removal::remove_marked, sweeper},
 };
 use domain::text::chain;
+use objects::{Reports, ReportsError};
 use std::error::Error;
 use store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor, now};
 use thiserror::Error;

@@ -1,7 +1,8 @@
 //! Removes the reports of deleted records at once, without waiting for a sweep.
 
-use crate::reports::{Reports, removal::remove_marked};
+use crate::jobs::removal::remove_marked;
 use domain::Timestamp;
+use objects::Reports;
 use store::{Store, StoreError};
 
 /// Removes the reports of the deletion made at `at`. A later sweep removes those that cannot be removed now.

@@ -1,9 +1,10 @@
 //! Prunes reports each night while the service runs.
 
 use super::{Pruned, Pruning, Rules, prune};
-use crate::{config::ReportGrace, reports::Reports};
+use crate::config::ReportGrace;
 use chrono::{Days, NaiveDateTime, NaiveTime, Utc};
 use domain::text::chain;
+use objects::Reports;
 use std::time::Duration;
 use store::{Store, actor::Actor};
 use tokio::time::sleep;

@@ -13,7 +13,7 @@ use std::{
 
 /// A report in the bucket. The object under a key never changes.
 #[derive(Clone, Debug)]
-pub(in crate::reports) struct StoredObject {
+pub(crate) struct StoredObject {
     bucket: Bucket,
     path: Path,
     size: u64,
@@ -33,12 +33,12 @@ impl StoredObject {
     }
 
     /// Its size in bytes.
-    pub(in crate::reports) fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
     /// When it was written.
-    pub(in crate::reports) fn modified(&self) -> SystemTime {
+    pub(crate) fn modified(&self) -> SystemTime {
         self.modified
     }
 

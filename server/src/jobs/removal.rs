@@ -1,7 +1,7 @@
 //! Removes stored reports that no record points to.
 
-use crate::reports::{Reports, ReportsError};
 use domain::text::chain;
+use objects::{Reports, ReportsError};
 use std::error::Error;
 use store::Store;
 use tokio::task;

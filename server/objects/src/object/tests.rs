@@ -1,5 +1,5 @@
 use super::*;
-use crate::reports::{Folder, Reports};
+use crate::{Folder, Reports};
 use flate2::read::DeflateDecoder;
 use std::{io::Write, sync::Arc};
 use tempfile::TempDir;

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 const PART_BYTES: usize = 8 << 20;
 
 /// An object that is not visible yet. Dropping it aborts the upload.
-pub(in crate::reports) struct ObjectUpload {
+pub(crate) struct ObjectUpload {
     bucket: Bucket,
     path: Path,
     part: Vec<u8>,
@@ -37,7 +37,7 @@ impl ObjectUpload {
     }
 
     /// Sends the rest, and makes the object visible. After a failure, the object may or may not be visible. Blocks.
-    pub(in crate::reports) fn finish(mut self) -> Result<(), StorageError> {
+    pub(crate) fn finish(mut self) -> Result<(), StorageError> {
         if self.parts.is_none() {
             let content = mem::take(&mut self.part).into();
             let put = self.bucket.store.put(&self.path, content);
