@@ -69,8 +69,8 @@ use axum::{
 use listing::Listings;
 use observe::observed;
 use reports::Reports;
-use std::sync::Arc;
-use tower::{ServiceBuilder, ServiceExt, service_fn};
+use std::{convert::Infallible, sync::Arc};
+use tower::{Layer, Service, ServiceBuilder, ServiceExt, service_fn};
 use tower_http::{
     catch_panic::CatchPanicLayer,
     request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
@@ -187,7 +187,8 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
             )
         }
     };
-    logged(hosts::checked(router, &hosts)).layer(middleware::map_response(security::never_sniffed))
+    let never_sniffed = middleware::map_response(security::never_sniffed);
+    around(logged(hosts::checked(router, &hosts)), never_sniffed)
 }
 
 /// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
@@ -214,18 +215,29 @@ pub(crate) fn reserve(state: AppState) -> Router {
 
 /// Gives each request an id, a span, a log line, and an answer even after a panic.
 fn logged(routes: Router) -> Router {
-    routes.layer(
-        ServiceBuilder::new()
-            .layer(middleware::map_request(security::drop_unusable_request_id))
-            .layer(SetRequestIdLayer::new(REQUEST_ID.clone(), RandomId))
-            .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
-            .layer(
-                TraceLayer::new_for_http()
-                    .make_span_with(request_log::request_span::<axum::body::Body>)
-                    .on_response(request_log::answered),
-            )
-            .layer(CatchPanicLayer::custom(after_panic)),
-    )
+    let layers = ServiceBuilder::new()
+        .layer(middleware::map_request(security::drop_unusable_request_id))
+        .layer(SetRequestIdLayer::new(REQUEST_ID.clone(), RandomId))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
+        .layer(
+            TraceLayer::new_for_http()
+                .make_span_with(request_log::request_span::<axum::body::Body>)
+                .on_response(request_log::answered),
+        )
+        .layer(CatchPanicLayer::custom(after_panic));
+    around(routes, layers)
+}
+
+/// Adds a layer around the whole router. `Router::layer` adds it to each route instead, and then every request clones all layers
+/// within it, each with its state.
+fn around<L>(routes: Router, layer: L) -> Router
+where
+    L: Layer<Router>,
+    L::Service: Service<Request, Error = Infallible> + Clone + Send + Sync + 'static,
+    <L::Service as Service<Request>>::Response: IntoResponse,
+    <L::Service as Service<Request>>::Future: Send,
+{
+    Router::new().fallback_service(layer.layer(routes))
 }
 
 /// Serves both on one port; the host of the request decides.

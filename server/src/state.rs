@@ -12,15 +12,21 @@ use axum::extract::FromRef;
 use domain::{Percentage, Scale, ServiceSettings};
 use leptos::config::LeptosOptions;
 use objects::Reports;
-use std::sync::Arc;
+use std::{ops::Deref, sync::Arc};
 use store::Store;
 use tokio_util::task::TaskTracker;
 
-/// The running service.
-#[derive(Clone, Debug, FromRef)]
+/// The running service, and its records as the reader of a request may see them. Each request clones it several times.
+#[derive(Clone, Debug)]
 pub struct AppState {
     /// The records.
     pub store: Store,
+    service: Arc<Service>,
+}
+
+/// What all requests share.
+#[derive(Debug)]
+pub struct Service {
     /// The stored HTML reports.
     pub reports: Reports,
     /// Who may upload.
@@ -69,4 +75,54 @@ pub struct AppState {
     pub reports_origin: Option<Arc<Origin>>,
     /// What leptos needs to render.
     pub leptos_options: LeptosOptions,
+}
+
+impl AppState {
+    /// The state of a service with these records.
+    pub fn new(store: Store, service: Service) -> Self {
+        Self {
+            store,
+            service: Arc::new(service),
+        }
+    }
+
+    /// The same service with the records that a reader may see.
+    pub fn with_store(&self, store: Store) -> Self {
+        Self {
+            store,
+            service: self.service.clone(),
+        }
+    }
+}
+
+impl Deref for AppState {
+    type Target = Service;
+
+    fn deref(&self) -> &Service {
+        &self.service
+    }
+}
+
+impl FromRef<AppState> for Store {
+    fn from_ref(state: &AppState) -> Self {
+        state.store.clone()
+    }
+}
+
+impl FromRef<AppState> for LeptosOptions {
+    fn from_ref(state: &AppState) -> Self {
+        state.leptos_options.clone()
+    }
+}
+
+impl FromRef<AppState> for Metrics {
+    fn from_ref(state: &AppState) -> Self {
+        state.metrics.clone()
+    }
+}
+
+impl FromRef<AppState> for Readiness {
+    fn from_ref(state: &AppState) -> Self {
+        state.readiness.clone()
+    }
 }

@@ -21,7 +21,7 @@ use crate::{
         storage::StorageReader, week_ago,
     },
     routes,
-    state::AppState,
+    state::{AppState, Service},
 };
 use app::{PublicUrl, Target};
 use leptos::config::LeptosOptions;
@@ -293,7 +293,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         &budget,
         &storage,
     );
-    Ok(AppState {
+    let service = Service {
         admins: Admins::new(&config.access, &uploaders, &store, public_url),
         uploaders,
         readers,
@@ -318,7 +318,6 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         parts_timeout: config.parts_timeout,
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads,
-        store,
         reports,
         limits,
         leptos_options: LeptosOptions::builder()
@@ -329,5 +328,6 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         public_url: PublicUrl(public_url.into()),
         allowed_hosts: config.allowed_hosts.clone(),
         reports_origin: reports_origin.map(Arc::new),
-    })
+    };
+    Ok(AppState::new(store, service))
 }

@@ -10,7 +10,7 @@ mod storage;
 mod uploads;
 
 pub(crate) use notifications::{Notifications, Sending};
-pub(crate) use requests::RequestLabels;
+pub(crate) use requests::{RequestLabels, Requests};
 
 use crate::{
     config::Operations,
@@ -25,7 +25,6 @@ use prometheus_client::{
     metrics::{gauge::Gauge, info::Info},
     registry::Registry,
 };
-use requests::Requests;
 use service::Service;
 use std::{
     fmt,

@@ -59,7 +59,7 @@ pub(super) async fn report(
     let newest = reports.first().ok_or_else(missing)?.record_id;
     let found = match link.path {
         "" => None,
-        path => holder(state.reports, reports, path.to_owned()).await?,
+        path => holder(state.reports.clone(), reports, path.to_owned()).await?,
     };
     Ok(Redirect::temporary(&match found {
         Some(record_id) => report_path(record_id, None, link.path),

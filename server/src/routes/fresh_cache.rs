@@ -59,15 +59,24 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
         let Some(version) = self.version().await else {
             return make.await;
         };
-        match self.kept.get(&key) {
-            Some((of, answer)) if of == version => Ok(answer),
-            _ => {
-                let answer = make.await?;
-                let bytes = key.bytes() + answer.bytes();
-                self.kept.put(key, (version, answer.clone()), bytes);
-                Ok(answer)
-            }
+        if let Some(answer) = self.of_version(&key, &version) {
+            return Ok(answer);
         }
+        let answer = make.await?;
+        let bytes = key.bytes() + answer.bytes();
+        self.kept.put(key, (version, answer.clone()), bytes);
+        Ok(answer)
+    }
+
+    /// Returns the cached answer for `key`.
+    pub(crate) async fn cached(&self, key: &Key) -> Option<Answer> {
+        let version = self.version().await?;
+        self.of_version(key, &version)
+    }
+
+    fn of_version(&self, key: &Key, version: &Version) -> Option<Answer> {
+        let (of, answer) = self.kept.get(key)?;
+        (of == *version).then_some(answer)
     }
 
     /// Returns `None` if the database fails; the next query reports the error.

@@ -21,7 +21,7 @@ use tracing::Instrument;
 
 /// Heavy reads without a body, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
 /// a whole history or all branches; their other queries limit their cost.
-const HEAVY: [Heavy; 28] = [
+const HEAVY: [Heavy; 27] = [
     Heavy::page("/repos/{*name}").with("order"),
     // These sort the current records of all branches.
     Heavy::page("/repos/{*name}").with("branches"),
@@ -48,8 +48,6 @@ const HEAVY: [Heavy; 28] = [
     Heavy::api("/coverages-api/trend.svg"),
     // This paints an image.
     Heavy::api("/coverages-api/preview.png"),
-    // A page of a filtered listing reads all records before it.
-    Heavy::api("/coverages-api"),
     // These may read thousands of an author's records.
     Heavy::page("/authors"),
     Heavy::page("/authors/{*author}"),
@@ -128,7 +126,8 @@ impl Heavy {
     }
 }
 
-/// Answers a request as a heavy read, after a handler has read its body: a slow body keeps no permit.
+/// Answers a request as a heavy read, after a handler has read its body, or has found no kept answer: a slow body keeps no permit, and
+/// a kept answer needs none.
 pub(super) async fn counted(
     budget: &Budget,
     peer: IpAddr,
@@ -219,7 +218,10 @@ mod tests {
             }
         };
         let routes = Router::new()
-            .route("/coverages-api", get(heavy).post(|| async { "written" }))
+            .route(
+                "/coverages-api/search",
+                get(heavy).post(|| async { "written" }),
+            )
             .route("/coverages-api/badge", get(|| async { "light" }))
             .fallback(|| async { "a page" });
         (limited(routes, &budget), may_answer, budget)
@@ -246,14 +248,15 @@ mod tests {
     async fn at_the_limit_of_heavy_reads_only_heavy_reads_are_refused() {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
-        let first = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
+        let first =
+            tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api/search").await });
         running(&budget, 1).await;
-        let refused = ask(&routes, Method::GET, "/coverages-api").await;
+        let refused = ask(&routes, Method::GET, "/coverages-api/search").await;
         assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert!(refused.headers().contains_key("retry-after"));
         for (method, path) in [
             (Method::GET, "/coverages-api/badge"),
-            (Method::POST, "/coverages-api"),
+            (Method::POST, "/coverages-api/search"),
         ] {
             let answer = ask(&routes, method, path).await;
             assert_eq!(answer.status(), StatusCode::OK, "{path}");
@@ -266,11 +269,12 @@ mod tests {
     async fn a_heavy_read_keeps_its_permit_after_its_client_hangs_up() {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
-        let gone = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
+        let gone =
+            tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api/search").await });
         running(&budget, 1).await;
         gone.abort();
         gone.await.expect_err("it has hung up");
-        let answer = ask(&routes, Method::GET, "/coverages-api").await;
+        let answer = ask(&routes, Method::GET, "/coverages-api/search").await;
         assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
         may_answer.add_permits(1);
         running(&budget, 0).await;
@@ -305,7 +309,8 @@ mod tests {
     async fn every_spelling_of_a_heavy_address_is_heavy() {
         let (routes, may_answer, budget) = routes();
         let asked = routes.clone();
-        let first = tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api").await });
+        let first =
+            tokio::spawn(async move { ask(&asked, Method::GET, "/coverages-api/search").await });
         running(&budget, 1).await;
         for path in [
             "/records/1/?view=flat",

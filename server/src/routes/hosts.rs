@@ -1,7 +1,7 @@
 //! Checks the host of a request: exactly one (RFC 9112, section 3.2) and, if the operator lists host names, one of
 //! these.
 
-use super::{health, observe};
+use super::{around, health, observe};
 use crate::{
     config::{AllowedHosts, Origin},
     http::error::{ApiError, Code},
@@ -45,7 +45,7 @@ fn with(routes: Router, state: &AppState, allowed: AllowedHosts, own: Vec<String
         own,
         metrics: state.metrics.clone(),
     });
-    routes.layer(from_fn_with_state(hosts, check))
+    around(routes, from_fn_with_state(hosts, check))
 }
 
 async fn check(State(hosts): State<Arc<Hosts>>, mut request: Request, next: Next) -> Response {

@@ -5,23 +5,32 @@ mod parameters;
 use super::readable::Readable;
 use super::{
     etag::Tagged,
+    heavy,
     openapi::{
         refusals::{NotForStrangers, Unexpected, WrongParameters},
         revalidated::{IfNoneMatch, NotModified},
     },
     parameters::Described,
+    peer::peer,
     record_json::RecordJson,
 };
 use crate::{
     http::error::ApiError,
     routes::fresh_cache::{FreshCache, Weighed},
+    state::AppState,
 };
-use axum::{Extension, extract::RawQuery, http::HeaderMap, response::Response};
+use axum::{
+    Extension,
+    extract::{Request as HttpRequest, State},
+    response::{IntoResponse, Response},
+};
 use parameters::ListingParameters;
 pub(super) use parameters::Page;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use store::{ListingFilter, ReadScope, Record, Store};
 use utoipa::ToSchema;
+
+const JSON: &str = "application/json";
 
 /// A page of records.
 #[derive(Serialize, ToSchema)]
@@ -104,18 +113,24 @@ impl Weighed for Requested {
 )]
 pub(super) async fn list(
     Readable(store): Readable<Store>,
+    State(state): State<AppState>,
     Extension(listings): Extension<Listings>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
+    request: HttpRequest,
 ) -> Result<Response, ApiError> {
-    let request = Request::from(ListingParameters::of(query.as_deref())?);
-    let answer = listings
-        .get(
-            Requested::Page(store.scope().clone(), request.clone()),
-            answer(&store, &request),
-        )
-        .await?;
-    Ok(answer.answer(&headers, "application/json"))
+    let asked = Request::from(ListingParameters::of(request.uri().query())?);
+    let key = Requested::Page(store.scope().clone(), asked.clone());
+    if let Some(answer) = listings.cached(&key).await {
+        return Ok(answer.answer(request.headers(), JSON));
+    }
+    // A page of a filtered listing reads all records before it.
+    let headers = request.headers().clone();
+    let reading = async move {
+        let answer = listings.get(key, answer(&store, &asked)).await;
+        answer
+            .map(|answer| answer.answer(&headers, JSON))
+            .into_response()
+    };
+    Ok(heavy::counted(&state.budget, peer(&request), request.headers(), reading).await)
 }
 
 async fn answer(store: &Store, request: &Request) -> Result<Tagged, ApiError> {

@@ -1,6 +1,6 @@
 //! Middleware around all routes: counts each request, and adds its route to its log lines.
 
-use crate::operations::metrics::{Metrics, RequestLabels};
+use crate::operations::metrics::{Metrics, RequestLabels, Requests};
 use axum::{
     Router,
     extract::{MatchedPath, Request, State},
@@ -18,7 +18,7 @@ const PKG: &str = "/pkg/";
 
 /// Adds counting to the routes.
 pub(super) fn observed(routes: Router, metrics: &Metrics) -> Router {
-    routes.layer(from_fn_with_state(metrics.clone(), observe))
+    routes.layer(from_fn_with_state(metrics.requests().clone(), observe))
 }
 
 /// Counts a request that is refused before it has a route.
@@ -30,10 +30,10 @@ pub(super) fn count_refused(metrics: &Metrics, method_of: &Method, status: Statu
     metrics.requests().begin(labels).answered(status.as_u16());
 }
 
-async fn observe(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
+async fn observe(State(requests): State<Requests>, request: Request, next: Next) -> Response {
     let route = route(&request);
     Span::current().record("route", route);
-    let under_way = metrics.requests().begin(RequestLabels {
+    let under_way = requests.begin(RequestLabels {
         route: route.to_owned(),
         method: method(request.method()),
     });

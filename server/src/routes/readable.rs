@@ -29,10 +29,7 @@ impl FromRequestParts<AppState> for Readable<AppState> {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
         let Readable(store) = Readable::<Store>::from_request_parts(parts, state).await?;
-        Ok(Self(AppState {
-            store,
-            ..state.clone()
-        }))
+        Ok(Self(state.with_store(store)))
     }
 }
 
