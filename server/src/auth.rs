@@ -150,9 +150,9 @@ enum Refusal {
 /// Why an upload of a pull request is not current if its branch would become the main branch.
 const OF_PULL_REQUEST: &str = "The branch would become the main branch, which a pull request cannot change; upload from a push to the branch.";
 
-impl From<ApiError> for Refusal {
-    fn from(refusal: ApiError) -> Self {
-        Self::New(refusal)
+impl<Error: Into<ApiError>> From<Error> for Refusal {
+    fn from(refusal: Error) -> Self {
+        Self::New(refusal.into())
     }
 }
 

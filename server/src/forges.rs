@@ -13,10 +13,12 @@ mod github;
 mod gitlab;
 pub(crate) mod outbound;
 mod proof;
+mod refusal;
 mod status;
 mod verdict;
 
 pub use proof::Proof;
+pub use refusal::{ForgeRefusal, ForgeRefusalKind};
 pub use status::{CommitStatus, State};
 
 pub(crate) use api::Api;
@@ -26,7 +28,6 @@ pub(crate) use comments::{Comment, Commenter, NotWritten};
 use crate::{
     config::access::{Access, VcsApiTokens, forge_of},
     forges::outbound::{Answer, Outbound},
-    http::error::{ApiError, Code},
 };
 use changes::Pull;
 use containment::{Comparison, Containment};
@@ -77,14 +78,12 @@ impl Forges {
     ///
     /// # Errors
     ///
-    /// 403 `vcs_api_url_not_allowed` if the operator does not list it.
-    pub(crate) fn find(&self, url: &str) -> Result<&Arc<Api>, ApiError> {
+    /// [`ForgeRefusalKind::UnlistedApi`] if the operator does not list it.
+    pub(crate) fn find(&self, url: &str) -> Result<&Arc<Api>, ForgeRefusal> {
         let url = url.trim_end_matches('/');
         let mut apis = self.apis.iter();
         apis.find(|api| api.listed.text == url).ok_or_else(|| {
-            ApiError::new(
-                Code::VcsApiUrlNotAllowed,
-                "This is not a token of this service, and vcs_api_url is not in VCS_API_URLS; check vcs_api_url, or ask the operator to add it.",
+            ForgeRefusal::unlisted("This is not a token of this service, and vcs_api_url is not in VCS_API_URLS; check vcs_api_url, or ask the operator to add it.",
             )
         })
     }
@@ -99,7 +98,7 @@ impl Forges {
         api: &Arc<Api>,
         token: &str,
         status: &CommitStatus,
-    ) -> Result<Option<Proof>, ApiError> {
+    ) -> Result<Option<Proof>, ForgeRefusal> {
         check_length(api, token)?;
         api.forge.check_names(status)?;
         let Some(verdict) = self.verdicts.get(&key(api, token, status)).await else {
@@ -116,20 +115,19 @@ impl Forges {
     ///
     /// # Errors
     ///
-    /// 403 `vcs_api_url_not_allowed`; 422 if the names cannot be those of a repository and a commit of the forge, or if the token is
-    /// too long.
+    /// If the operator does not list the API, if the names cannot be those of a repository and a commit of the forge, or if the token
+    /// is too long.
     pub(crate) fn reporter(
         &self,
         url: &str,
         token: &str,
         status: CommitStatus,
         refused: impl Fn() + Send + Sync + 'static,
-    ) -> Result<Proof, ApiError> {
+    ) -> Result<Proof, ForgeRefusal> {
         let url = url.trim_end_matches('/');
         let api = self.apis.iter().find(|api| api.listed.text == url);
         let api = api.ok_or_else(|| {
-            ApiError::new(
-                Code::VcsApiUrlNotAllowed,
+            ForgeRefusal::unlisted(
                 "vcs_api_url is not in VCS_API_URLS; check it, or ask the operator to add it.",
             )
         })?;
@@ -155,14 +153,13 @@ impl Forges {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token`; 403 `token_not_for_repository`; 422 if the commit is not a full identifier; 502
-    /// `vcs_unreachable`.
+    /// If the forge does not accept the token for this commit, or does not answer.
     pub(crate) async fn prove(
         &self,
         api: &Arc<Api>,
         token: &str,
         status: CommitStatus,
-    ) -> Result<Proof, ApiError> {
+    ) -> Result<Proof, ForgeRefusal> {
         let writer = Writer::new(api.clone(), token, status.clone());
         let query = async {
             api.ask(token, &status).await.map_err(|error| {
@@ -176,7 +173,7 @@ impl Forges {
             .await;
         match verdict {
             Ok(verdict) => verdict.judge(api, &status)?,
-            Err(error) => return Err(ApiError::clone(&error)),
+            Err(error) => return Err(ForgeRefusal::clone(&error)),
         }
         Ok(Proof::new(writer, self.tasks.clone()))
     }
@@ -186,13 +183,13 @@ impl Forges {
     ///
     /// # Errors
     ///
-    /// 502 `vcs_unreachable`.
+    /// [`ForgeRefusalKind::Unreachable`].
     pub(crate) async fn main_right(
         &self,
         api: &Api,
         token: &str,
         status: &CommitStatus,
-    ) -> Result<MainRight, ApiError> {
+    ) -> Result<MainRight, ForgeRefusal> {
         let Some(comparison) = Comparison::of(status) else {
             return Ok(MainRight::Granted);
         };
@@ -205,16 +202,16 @@ impl Forges {
         };
         match self.containments.try_get_with(key, query).await {
             Ok(containment) => containment.judge(api),
-            Err(error) => Err(ApiError::clone(&error)),
+            Err(error) => Err(ForgeRefusal::clone(&error)),
         }
     }
 }
 
-fn check_length(api: &Api, token: &str) -> Result<(), ApiError> {
+fn check_length(api: &Api, token: &str) -> Result<(), ForgeRefusal> {
     if token.len() <= LONGEST_TOKEN {
         return Ok(());
     }
-    Err(ApiError::invalid_token(format!(
+    Err(ForgeRefusal::invalid_token(format!(
         "This token has more than {LONGEST_TOKEN} bytes, which is longer than any token of {}; send only the token.",
         api.forge.name()
     )))

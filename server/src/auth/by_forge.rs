@@ -95,7 +95,7 @@ impl Uploaders {
             return Ok(MainRight::Withheld(BECAME_MAIN.to_owned()));
         }
         let _permit = self.calls_per_address.acquire(address).await?;
-        self.forges.main_right(api, token, status).await
+        Ok(self.forges.main_right(api, token, status).await?)
     }
 
     /// Asks the forge in a separate task: if the client disconnects, its failure is still counted and no status stays
@@ -113,6 +113,7 @@ impl Uploaders {
             let repository = status.repository.clone();
             let proven = uploaders.forges.prove(&api, &token, status).await;
             let proven = proven.map_err(|refusal| {
+                let refusal = ApiError::from(refusal);
                 uploaders.failed_attempts.add_forge_check();
                 let counted = uploaders.count(&refusal, address, &repository);
                 Refusal::Counted(counted.err().unwrap_or(refusal))

@@ -44,7 +44,8 @@ impl Uploaders {
                 drop(failed_attempts.add(address, &repository));
             });
         };
-        let reporter = checked.and_then(|()| self.forges.reporter(url, token, status, refused));
+        let reporter =
+            checked.and_then(|()| Ok(self.forges.reporter(url, token, status, refused)?));
         reporter
             .map(Some)
             .map_err(|refusal| format!("Nothing is written to the forge: {}", refusal.detail()))

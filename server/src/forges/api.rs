@@ -10,8 +10,10 @@ use super::{
 };
 use crate::{
     config::access::{AccessLimits, ApiKind, VcsApi},
-    forges::outbound::{Answer, Outbound, OutboundError, Take},
-    http::error::{ApiError, Code},
+    forges::{
+        outbound::{Answer, Outbound, OutboundError, Take},
+        refusal::ForgeRefusal,
+    },
 };
 use axum::http::StatusCode;
 use domain::text::chain;
@@ -307,15 +309,15 @@ impl Api {
         latest.is_none_or(|latest| latest.load(Ordering::Relaxed) == outcome)
     }
 
-    /// 502: the cause goes to the log; the sentence names the forge.
-    pub(super) fn unreachable(&self, error: &OutboundError) -> ApiError {
+    /// The cause goes to the log; the sentence names the forge.
+    pub(super) fn unreachable(&self, error: &OutboundError) -> ForgeRefusal {
         let (api, name) = (&self.listed.text, self.forge.name());
         let cause = chain(error);
         tracing::warn!(api, cause, "a forge did not answer");
         let detail = format!(
             "{name} at {api} could not check the token: {error}; try again in {RETRY_SECONDS} seconds."
         );
-        ApiError::new(Code::VcsUnreachable, detail).retry_after(RETRY_SECONDS)
+        ForgeRefusal::unreachable(detail, RETRY_SECONDS)
     }
 }
 

@@ -1,9 +1,6 @@
 //! The text of a commit status about an upload.
 
-use crate::{
-    forges::{Proof, State},
-    http::error::ApiError,
-};
+use crate::forges::{Proof, State};
 use domain::{BaseRecord, BranchName, Change, Language, Percentage, text::chain};
 use store::{LanguageResult, Record, Standing, Store};
 
@@ -147,9 +144,10 @@ pub(crate) async fn tell_remembered(proof: &Proof) {
 }
 
 /// Writes the status of a refused upload, with the error sentence that the client gets.
-pub(crate) async fn tell_refused(proof: &Proof, refusal: &ApiError) {
-    let description = refusal.detail().to_owned();
-    proof.conclude(State::Error, description, None, None).await;
+pub(crate) async fn tell_refused(proof: &Proof, detail: &str) {
+    proof
+        .conclude(State::Error, detail.to_owned(), None, None)
+        .await;
 }
 
 /// The change against the base of a record of `branch`, in parentheses.

@@ -1,7 +1,10 @@
 //! Whether a branch contains a commit according to its forge, and how long that answer is cached.
 
 use super::{Api, CommitStatus, verdict::unreachable};
-use crate::{config::access::AccessLimits, forges::outbound::OutboundError, http::error::ApiError};
+use crate::{
+    config::access::AccessLimits,
+    forges::{outbound::OutboundError, refusal::ForgeRefusal},
+};
 use axum::http::StatusCode;
 use domain::{BranchName, CommitHash, Repository};
 use moka::Expiry;
@@ -63,8 +66,8 @@ impl Containment {
     ///
     /// # Errors
     ///
-    /// 502 `vcs_unreachable` if the forge did not answer.
-    pub(super) fn judge(&self, api: &Api) -> Result<MainRight, ApiError> {
+    /// If the forge did not answer.
+    pub(super) fn judge(&self, api: &Api) -> Result<MainRight, ForgeRefusal> {
         let (name, url) = (api.forge.name(), &api.listed.text);
         let refuse = |detail, wait| Err(unreachable(detail, wait));
         match self {

@@ -7,10 +7,7 @@ use super::{
     containment::{Comparison, Containment, is_branch_name},
     verdict::{RETRY_SECONDS, Verdict, limited_for, wait},
 };
-use crate::{
-    forges::outbound::Answer,
-    http::error::{ApiError, ParameterErrors},
-};
+use crate::forges::{outbound::Answer, refusal::ForgeRefusal};
 use axum::http::StatusCode;
 use domain::CommitHash;
 use reqwest::Url;
@@ -72,11 +69,10 @@ pub(super) trait Forge: Pulls + Comments + Send + Sync {
     ///
     /// # Errors
     ///
-    /// 403 `token_not_for_repository` for a nested org if the forge has none; 422 if the commit is not a full
-    /// identifier.
-    fn check_names(&self, status: &CommitStatus) -> Result<(), ApiError> {
+    /// For a nested org if the forge has none, and if the commit is not a full identifier.
+    fn check_names(&self, status: &CommitStatus) -> Result<(), ForgeRefusal> {
         if !self.has_nested_groups() && status.repository.org.as_str().contains('/') {
-            return Err(ApiError::token_not_for_repository(format!(
+            return Err(ForgeRefusal::not_for_repository(format!(
                 "{} has no nested orgs, so this token cannot be for {}; correct org_name.",
                 self.name(),
                 status.repository
@@ -85,10 +81,7 @@ pub(super) trait Forge: Pulls + Comments + Send + Sync {
         if is_full_hash(status.commit.as_str()) {
             Ok(())
         } else {
-            Err(ApiError::parameters(ParameterErrors::from([(
-                "commit_hash",
-                "must be the full commit identifier of 40 or 64 hexadecimal digits if vcs_api_url is given".to_owned(),
-            )])))
+            Err(ForgeRefusal::short_commit())
         }
     }
 }

@@ -291,7 +291,7 @@ impl Writer {
                 match verdict {
                     Verdict::Busy(wait) => {
                         let judged = verdict.judge(api, status);
-                        let why = judged.err().map(|refusal| refusal.detail().to_owned());
+                        let why = judged.err().map(|refusal| refusal.detail);
                         Err(Later { wait, why })
                     }
                     Verdict::Down(_) => Err(Later::default()),
@@ -302,7 +302,7 @@ impl Writer {
                         {
                             refused();
                         }
-                        Ok(judged.err().map(|refusal| refusal.detail().to_owned()))
+                        Ok(judged.err().map(|refusal| refusal.detail))
                     }
                 }
             }

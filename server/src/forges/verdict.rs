@@ -3,8 +3,7 @@
 use super::{Api, CommitStatus};
 use crate::{
     config::access::AccessLimits,
-    forges::outbound::Answer,
-    http::error::{ApiError, Code},
+    forges::{outbound::Answer, refusal::ForgeRefusal},
 };
 use axum::http::{StatusCode, header::RETRY_AFTER};
 use domain::Repository;
@@ -69,29 +68,29 @@ impl Verdict {
     /// # Errors
     ///
     /// Those of `Forges::prove`.
-    pub(super) fn judge(&self, api: &Api, status: &CommitStatus) -> Result<(), ApiError> {
+    pub(super) fn judge(&self, api: &Api, status: &CommitStatus) -> Result<(), ForgeRefusal> {
         let (name, url) = (api.forge.name(), &api.listed.text);
         let (repository, commit) = (&status.repository, &status.commit);
         Err(match self {
             Self::Written => return Ok(()),
-            Self::BadToken => ApiError::invalid_token(format!(
+            Self::BadToken => ForgeRefusal::invalid_token(format!(
                 "{name} at {url} does not accept this token; check that the CI job sends one that is still valid."
             )),
-            Self::NotAllowed => ApiError::token_not_for_repository(format!(
+            Self::NotAllowed => ForgeRefusal::not_for_repository(format!(
                 "{name} does not let this token write a commit status to {repository}; grant the token {}, and check org_name and repo_name. A refused token is not checked again for {} seconds.",
                 api.forge.right_to_write_statuses(),
                 api.refused_seconds
             )),
-            Self::NoSuchCommit => ApiError::token_not_for_repository(format!(
+            Self::NoSuchCommit => ForgeRefusal::not_for_repository(format!(
                 "{name} does not accept a status for commit {commit} of {repository}; check that the commit was pushed there."
             )),
-            Self::Moved(Some(to)) => ApiError::token_not_for_repository(format!(
+            Self::Moved(Some(to)) => ForgeRefusal::not_for_repository(format!(
                 "{name} has renamed {repository} to {to}; upload with the new name."
             )),
-            Self::Moved(None) => ApiError::token_not_for_repository(format!(
+            Self::Moved(None) => ForgeRefusal::not_for_repository(format!(
                 "{name} has renamed {repository}; upload with the new name."
             )),
-            Self::Unchanged => ApiError::token_not_for_repository(format!(
+            Self::Unchanged => ForgeRefusal::not_for_repository(format!(
                 "{name} does not change the state of this commit status; its pipeline may be canceled, or another job may have written it."
             )),
             Self::Busy(wait) => {
@@ -120,11 +119,11 @@ impl Verdict {
     }
 }
 
-/// 502 `vcs_unreachable`, with the time to wait.
-pub(super) fn unreachable(detail: String, wait: Duration) -> ApiError {
+/// The forge did not answer, with the time to wait.
+pub(super) fn unreachable(detail: String, wait: Duration) -> ForgeRefusal {
     let seconds = wait.as_secs().max(1);
     let detail = format!("{detail}; try again in {seconds} seconds.");
-    ApiError::new(Code::VcsUnreachable, detail).retry_after(seconds)
+    ForgeRefusal::unreachable(detail, seconds)
 }
 
 /// Returns the `Retry-After` of an answer (RFC 9110, section 10.2.3), or `otherwise` seconds if it is a date or

@@ -5,7 +5,10 @@ mod of_upload;
 
 pub use code::Code;
 
-use crate::http::request_log::without_signatures;
+use crate::{
+    forges::{ForgeRefusal, ForgeRefusalKind},
+    http::request_log::without_signatures,
+};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
@@ -235,6 +238,21 @@ pub(crate) fn other_identity(repository: &str) -> String {
     format!(
         "The ids in this identity are not those of the repository that first uploaded here, so its name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
     )
+}
+
+impl From<ForgeRefusal> for ApiError {
+    fn from(refusal: ForgeRefusal) -> Self {
+        let ForgeRefusal { kind, detail } = refusal;
+        match kind {
+            ForgeRefusalKind::UnlistedApi => Self::new(Code::VcsApiUrlNotAllowed, detail),
+            ForgeRefusalKind::InvalidToken => Self::invalid_token(detail),
+            ForgeRefusalKind::NotForRepository => Self::token_not_for_repository(detail),
+            ForgeRefusalKind::ShortCommit => Self::parameter("commit_hash", detail),
+            ForgeRefusalKind::Unreachable {
+                retry_after_seconds,
+            } => Self::new(Code::VcsUnreachable, detail).retry_after(retry_after_seconds),
+        }
+    }
 }
 
 impl From<ReportsError> for ApiError {

@@ -93,7 +93,7 @@ async fn apply(
 ) -> Result<Json<Success>, ApiError> {
     let retired = retire_branches(state, repository, body, admission, by).await;
     if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
-        commit_status::tell_refused(proof, refusal).await;
+        commit_status::tell_refused(proof, refusal.detail()).await;
     }
     retired
 }

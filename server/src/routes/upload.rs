@@ -127,7 +127,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);
     if let Some(proof) = attempt.proof() {
-        commit_status::tell_refused(proof, &refusal).await;
+        commit_status::tell_refused(proof, refusal.detail()).await;
     }
     conclude(&state, attempt, &incoming).await;
     // A client that was too slow has had enough time.
