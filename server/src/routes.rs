@@ -1,5 +1,6 @@
 //! The table of routes. A handler extracts, calls and answers; the code that it calls does not know HTTP.
 
+mod around;
 mod assets;
 mod author;
 mod badge;
@@ -51,34 +52,25 @@ mod uploader;
 
 use crate::{
     config::Origin,
-    http::{
-        error::{ApiError, Code},
-        request_log, security,
-    },
+    http::error::{ApiError, Code},
     pages,
     state::AppState,
 };
+use around::around;
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request},
-    http::{HeaderName, StatusCode, header},
-    middleware,
-    response::{IntoResponse, Response},
+    http::{StatusCode, header},
+    response::IntoResponse,
     routing::{any, delete, get, post},
 };
+use hosts::Hosts;
 use listing::Listings;
 use observe::observed;
 use reports::Reports;
-use std::{convert::Infallible, sync::Arc};
-use tower::{Layer, Service, ServiceBuilder, ServiceExt, service_fn};
-use tower_http::{
-    catch_panic::CatchPanicLayer,
-    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
-    trace::TraceLayer,
-};
+use std::sync::Arc;
+use tower::{ServiceExt, service_fn};
 pub(crate) use upload::tell_timed_out;
-
-static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Returns the routes of the whole service, without `/metrics` if metrics have their own address.
 pub fn router(state: AppState, has_own_address: bool) -> Router {
@@ -87,10 +79,12 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
     } else {
         health::router().merge(metrics::router())
     };
+    let listings = Listings::new(state.store.watcher());
     let api = Router::new()
         .route(
             "/coverages-api",
             get(listing::list)
+                .layer(Extension(listings.clone()))
                 .post(upload::upload)
                 .put(branches::retire),
         )
@@ -132,7 +126,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/overview", get(overview::read))
         .route(
             "/coverages-api/repositories",
-            get(repositories::read).layer(pages::compressed()),
+            get(repositories::read).layer((pages::compressed(), Extension(listings))),
         )
         .route("/coverages-api/search", get(search::read))
         .route("/coverages-api/storage", get(storage::read))
@@ -154,7 +148,6 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .merge(uploader::router())
         .merge(download::router())
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(Extension(Listings::new(state.store.watcher())))
         // The upload has its own limit, MAX_UPLOAD_BYTES.
         .layer(DefaultBodyLimit::disable());
     let reports = Reports::new(&state);
@@ -187,8 +180,7 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
             )
         }
     };
-    let never_sniffed = middleware::map_response(security::never_sniffed);
-    around(logged(hosts::checked(router, &hosts)), never_sniffed)
+    around(router, Hosts::allowed(&hosts))
 }
 
 /// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
@@ -200,7 +192,7 @@ pub(crate) fn monitoring(state: AppState) -> Router {
         .fallback(nothing_but_metrics)
         .method_not_allowed_fallback(method_not_allowed);
     let routes = observed(routes.with_state(state.clone()), &counted);
-    logged(hosts::single(routes, &state))
+    around(routes, Hosts::any(&state))
 }
 
 /// Returns the routes of reserved connections: health checks only.
@@ -210,34 +202,8 @@ pub(crate) fn reserve(state: AppState) -> Router {
         .merge(health::router())
         .fallback(busy)
         .method_not_allowed_fallback(method_not_allowed);
-    logged(observed(routes.with_state(state), &counted))
-}
-
-/// Gives each request an id, a span, a log line, and an answer even after a panic.
-fn logged(routes: Router) -> Router {
-    let layers = ServiceBuilder::new()
-        .layer(middleware::map_request(security::drop_unusable_request_id))
-        .layer(SetRequestIdLayer::new(REQUEST_ID.clone(), RandomId))
-        .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
-        .layer(
-            TraceLayer::new_for_http()
-                .make_span_with(request_log::request_span::<axum::body::Body>)
-                .on_response(request_log::answered),
-        )
-        .layer(CatchPanicLayer::custom(after_panic));
-    around(routes, layers)
-}
-
-/// Adds a layer around the whole router. `Router::layer` adds it to each route instead, and then every request clones all layers
-/// within it, each with its state.
-fn around<L>(routes: Router, layer: L) -> Router
-where
-    L: Layer<Router>,
-    L::Service: Service<Request, Error = Infallible> + Clone + Send + Sync + 'static,
-    <L::Service as Service<Request>>::Response: IntoResponse,
-    <L::Service as Service<Request>>::Future: Send,
-{
-    Router::new().fallback_service(layer.layer(routes))
+    let hosts = Hosts::any(&state);
+    around(observed(routes.with_state(state), &counted), hosts)
 }
 
 /// Serves both on one port; the host of the request decides.
@@ -269,16 +235,6 @@ async fn nothing_but_metrics() -> ApiError {
     ApiError::not_found("Only /metrics and the health checks are served from this address.")
 }
 
-#[derive(Clone, Copy)]
-struct RandomId;
-
-impl MakeRequestId for RandomId {
-    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        let id = format!("{:016x}", rand::random::<u64>());
-        Some(RequestId::new(id.parse().ok()?))
-    }
-}
-
 async fn no_such_route(request: Request) -> ApiError {
     ApiError::not_found(format!(
         "There is no {} in this API; check the path.",
@@ -297,9 +253,4 @@ async fn method_not_allowed(request: Request) -> ApiError {
 
 async fn only_get(request: Request) -> impl IntoResponse {
     ([(header::ALLOW, "GET")], method_not_allowed(request).await)
-}
-
-fn after_panic(_: Box<dyn std::any::Any + Send>) -> Response {
-    // The panic hook has logged the panic's message.
-    ApiError::unavailable(&std::io::Error::other("a request handler panicked")).into_response()
 }

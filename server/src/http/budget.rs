@@ -38,6 +38,11 @@ impl Budget {
         }
     }
 
+    /// Whether some clients connect through proxies.
+    pub(crate) fn has_proxies(&self) -> bool {
+        !self.proxies.is_empty()
+    }
+
     /// Returns a permit for a request of a client behind a proxy. Clients without a proxy need none: their connections
     /// are limited, with one request each.
     ///

@@ -1,9 +1,8 @@
 //! Logs requests, without queries, headers and the signatures of addresses.
 
-use axum::http::{Request, Response};
+use axum::http::{HeaderValue, Request, Response};
 use percent_encoding::percent_decode_str;
 use std::{borrow::Cow, time::Duration};
-use tower_http::request_id::RequestId;
 use tracing::{Span, field::Empty};
 
 /// Hexadecimal digits of the signature of an address.
@@ -12,17 +11,16 @@ const SIGNATURE_DIGITS: usize = 32;
 /// The highest number of times that a path is decoded.
 const MOST_ENCODINGS: usize = 4;
 
+/// The id of a request, in its extensions.
+#[derive(Clone, Debug)]
+pub struct RequestId(pub HeaderValue);
+
 /// Returns the span of one request: its id, method, path, and later its route. The query, the headers and the signature
 /// of a report's address are left out, since they may be secret.
-pub fn request_span<B>(request: &Request<B>) -> Span {
-    let request_id = request
-        .extensions()
-        .get::<RequestId>()
-        .and_then(|id| id.header_value().to_str().ok())
-        .unwrap_or_default();
+pub fn request_span<B>(request: &Request<B>, id: &HeaderValue) -> Span {
     tracing::info_span!(
         "request",
-        request_id,
+        request_id = id.to_str().unwrap_or_default(),
         method = request.method().as_str(),
         path = &*unsigned(request.uri().path()),
         route = Empty
@@ -30,7 +28,7 @@ pub fn request_span<B>(request: &Request<B>) -> Span {
 }
 
 /// Logs that the answer of a request begins. The other facts are in the span.
-pub fn answered<B>(response: &Response<B>, took: Duration, _: &Span) {
+pub fn answered<B>(response: &Response<B>, took: Duration) {
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     tracing::info!(
         status = response.status().as_u16(),

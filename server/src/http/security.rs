@@ -5,11 +5,7 @@ mod report;
 pub(crate) use report::{OWN_PAGE_POLICY, ReportHeaders, protect_report};
 
 use crate::config::Origin;
-use axum::{
-    extract::Request,
-    http::{HeaderName, HeaderValue, header},
-    response::Response,
-};
+use axum::http::{HeaderName, HeaderValue};
 
 /// The header that says which pages may share a browsing context group.
 pub(crate) const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -49,26 +45,10 @@ pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
     )
 }
 
-/// Keeps browsers from guessing the type of an answer that repeats text from the client.
-pub(crate) async fn never_sniffed(mut response: Response) -> Response {
-    response.headers_mut().insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    response
-}
+/// Browsers take no answer for another type than the service states.
+pub(crate) const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 
-/// Removes a request id that is too long or not printable, since request ids are echoed and logged.
-pub(crate) async fn drop_unusable_request_id(mut request: Request) -> Request {
-    let is_usable = |id: &HeaderValue| {
-        (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
-    };
-    if request
-        .headers()
-        .get("x-request-id")
-        .is_some_and(|id| !is_usable(id))
-    {
-        request.headers_mut().remove("x-request-id");
-    }
-    request
+/// Whether a request id is printable and not too long, since request ids are echoed and logged.
+pub(crate) fn is_request_id(id: &HeaderValue) -> bool {
+    (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
 }

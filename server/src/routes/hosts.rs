@@ -1,7 +1,7 @@
 //! Checks the host of a request: exactly one (RFC 9112, section 3.2) and, if the operator lists host names, one of
 //! these.
 
-use super::{around, health, observe};
+use super::{health, observe};
 use crate::{
     config::{AllowedHosts, Origin},
     http::error::{ApiError, Code},
@@ -9,65 +9,58 @@ use crate::{
     state::AppState,
 };
 use axum::{
-    Router,
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderValue, Uri, Version, header, uri::Authority},
-    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
-use std::sync::Arc;
 
 /// The hosts that requests may be for.
-struct Hosts {
+pub(super) struct Hosts {
     allowed: AllowedHosts,
     /// The hosts of the service's own addresses, in lower case.
     own: Vec<String>,
     metrics: Metrics,
 }
 
-/// Adds a check that a request is for exactly one host, with an allowed name.
-pub(super) fn checked(routes: Router, state: &AppState) -> Router {
-    let dashboard = state.public_url.0.parse().ok();
-    let origins = dashboard.as_ref().and_then(Origin::of);
-    let origins = origins.iter().chain(state.reports_origin.as_deref());
-    let own = origins.map(|origin| origin.host().to_owned()).collect();
-    with(routes, state, state.allowed_hosts.clone(), own)
-}
-
-/// Adds a check that a request is for exactly one host, with any name.
-pub(super) fn single(routes: Router, state: &AppState) -> Router {
-    with(routes, state, AllowedHosts::default(), Vec::new())
-}
-
-fn with(routes: Router, state: &AppState, allowed: AllowedHosts, own: Vec<String>) -> Router {
-    let hosts = Arc::new(Hosts {
-        allowed,
-        own,
-        metrics: state.metrics.clone(),
-    });
-    around(routes, from_fn_with_state(hosts, check))
-}
-
-async fn check(State(hosts): State<Arc<Hosts>>, mut request: Request, next: Next) -> Response {
-    let host = match one_host(&request) {
-        Ok(host) => host,
-        Err(refusal) => return hosts.refused(&request, refusal),
-    };
-    let name = host.as_ref().map_or("", Authority::host);
-    if !hosts.admits(name, request.uri()) {
-        return hosts.refused(&request, not_allowed());
-    }
-    // Later code must see the checked host in `Host`.
-    if let Some(host) = host
-        && let Ok(host) = HeaderValue::try_from(without_user(&host))
-    {
-        request.headers_mut().insert(header::HOST, host);
-    }
-    next.run(request).await
-}
-
 impl Hosts {
-    fn refused(&self, request: &Request, refusal: ApiError) -> Response {
+    /// The names that the operator allows.
+    pub(super) fn allowed(state: &AppState) -> Self {
+        let dashboard = state.public_url.0.parse().ok();
+        let origins = dashboard.as_ref().and_then(Origin::of);
+        let origins = origins.iter().chain(state.reports_origin.as_deref());
+        Self {
+            allowed: state.allowed_hosts.clone(),
+            own: origins.map(|origin| origin.host().to_owned()).collect(),
+            metrics: state.metrics.clone(),
+        }
+    }
+
+    /// Any name.
+    pub(super) fn any(state: &AppState) -> Self {
+        Self {
+            allowed: AllowedHosts::default(),
+            own: Vec::new(),
+            metrics: state.metrics.clone(),
+        }
+    }
+
+    /// Checks that a request is for exactly one host, with one of the names. Later code sees the checked host in `Host`.
+    pub(super) fn check(&self, request: &mut Request) -> Result<(), ApiError> {
+        let host = one_host(request)?;
+        let name = host.as_ref().map_or("", Authority::host);
+        if !self.admits(name, request.uri()) {
+            return Err(not_allowed());
+        }
+        if let Some(host) = host
+            && let Ok(host) = HeaderValue::try_from(without_user(&host))
+        {
+            request.headers_mut().insert(header::HOST, host);
+        }
+        Ok(())
+    }
+
+    /// Answers a request that is refused before it has a route.
+    pub(super) fn refused(&self, request: &Request, refusal: ApiError) -> Response {
         observe::count_refused(&self.metrics, request.method(), refusal.status());
         refusal.into_response()
     }

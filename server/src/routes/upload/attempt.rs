@@ -1,14 +1,13 @@
 //! What the ledger, and the forge that checked the token, store about an upload.
 
 use crate::{
-    auth::Admission, forges::Proof, http::error::ApiError, ingest::Accepted,
-    routes::parameters::Parameters,
+    auth::Admission, forges::Proof, http::error::ApiError, http::request_log::RequestId,
+    ingest::Accepted, routes::parameters::Parameters,
 };
 use axum::{extract::Request, http::StatusCode};
 use domain::RunUrl;
 use std::time::{Duration, Instant};
 use store::{LedgerEntry, Standing, now};
-use tower_http::request_id::RequestId;
 
 /// The most bytes of a name and of a sentence in the ledger. Clients choose both.
 const NAME_BYTES: usize = 255;
@@ -25,7 +24,7 @@ impl Attempt {
     /// Starts an attempt for a request.
     pub(super) fn of(request: &Request) -> Self {
         let id = request.extensions().get::<RequestId>();
-        let id = id.and_then(|id| id.header_value().to_str().ok());
+        let id = id.and_then(|id| id.0.to_str().ok());
         Self {
             since: Instant::now(),
             proof: None,

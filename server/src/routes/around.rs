@@ -1,0 +1,67 @@
+//! What surrounds every request: its id, its span and log line, the check of its host, and an answer even after a panic.
+//!
+//! It is one function around the whole router. Each layer of a router costs every request several allocations, and layers of routes are
+//! cloned with all that is within them.
+
+use super::hosts::Hosts;
+use crate::http::{
+    error::ApiError,
+    request_log::{self, RequestId},
+    security,
+};
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, header},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+use futures::FutureExt;
+use std::{any::Any, io, panic::AssertUnwindSafe, sync::Arc, time::Instant};
+use tower::Layer;
+use tracing::Instrument;
+
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Surrounds the requests to a router.
+pub(super) fn around(routes: Router, hosts: Hosts) -> Router {
+    let layer = from_fn_with_state(Arc::new(hosts), surround);
+    Router::new().fallback_service(layer.layer(routes))
+}
+
+async fn surround(State(hosts): State<Arc<Hosts>>, mut request: Request, next: Next) -> Response {
+    let since = Instant::now();
+    let id = id_of(&mut request);
+    let span = request_log::request_span(&request, &id);
+    let answering = async {
+        match hosts.check(&mut request) {
+            Ok(()) => next.run(request).await,
+            Err(refusal) => hosts.refused(&request, refusal),
+        }
+    };
+    let answered = AssertUnwindSafe(answering).catch_unwind();
+    let answered = answered.instrument(span.clone()).await;
+    let mut response = answered.unwrap_or_else(after_panic);
+    span.in_scope(|| request_log::answered(&response, since.elapsed()));
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
+    headers.entry(&REQUEST_ID).or_insert(id);
+    response
+}
+
+/// The id of a request: the one that it brings, if that can be echoed and logged, or a new one.
+fn id_of(request: &mut Request) -> HeaderValue {
+    let brought = request.headers().get(&REQUEST_ID).cloned();
+    let id = brought.filter(security::is_request_id).unwrap_or_else(|| {
+        let new = format!("{:016x}", rand::random::<u64>());
+        HeaderValue::try_from(new).unwrap_or(HeaderValue::from_static("none"))
+    });
+    request.headers_mut().insert(&REQUEST_ID, id.clone());
+    request.extensions_mut().insert(RequestId(id.clone()));
+    id
+}
+
+fn after_panic(_: Box<dyn Any + Send>) -> Response {
+    // The panic hook has logged the panic's message.
+    ApiError::unavailable(&io::Error::other("a request handler panicked")).into_response()
+}
