@@ -3,10 +3,17 @@
 //! An answer is stored with the [`Version`] of the database from before it was computed. Each request looks up the
 //! version again, and uses the answer only if the version is the same; so it does not matter which process wrote.
 //! Requests that wait at the same time share one lookup, which starts after the last of them arrived.
+//!
+//! A lookup changes the thread twice. With SQLite it is left out for a moment while no [`Signs`] of a write are seen.
 
 use objects::byte_cache::ByteCache;
-use std::{fmt, hash::Hash, sync::Arc};
-use store::{Version, Watcher};
+use std::{
+    fmt,
+    hash::Hash,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+use store::{SignReader, Signs, Version, Watcher};
 use tokio::sync::{mpsc, oneshot};
 
 /// The limits of the cache.
@@ -19,10 +26,22 @@ type Waiting = oneshot::Sender<Option<Version>>;
 /// The most requests that share one lookup.
 const MOST_WAITING: usize = 1_024;
 
+/// How long a version is used without a lookup. Signs are late for a write of another process until its log is synced.
+const LATEST: Duration = Duration::from_millis(100);
+
 /// A cache of answers to `Key`s.
 pub(crate) struct FreshCache<Key: Hash + Eq, Answer> {
     kept: Arc<ByteCache<Key, (Version, Answer)>>,
     lookups: mpsc::UnboundedSender<Waiting>,
+    signs: Option<SignReader>,
+    last: Arc<Mutex<Option<Last>>>,
+}
+
+/// The last version, with the signs and the time from before its lookup.
+struct Last {
+    version: Version,
+    signs: Signs,
+    at: Instant,
 }
 
 /// A value with a known size in memory.
@@ -39,10 +58,13 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
             reason = "each request sends one message and waits for its answer"
         )]
         let (lookups, requests) = mpsc::unbounded_channel();
+        let signs = watcher.signs();
         tokio::spawn(look_up(watcher, requests));
         Self {
             kept: Arc::new(ByteCache::new(MAX_BYTES, MAX_ANSWERS)),
             lookups,
+            signs,
+            last: Arc::default(),
         }
     }
 
@@ -81,6 +103,31 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
 
     /// Returns `None` if the database fails; the next query reports the error.
     async fn version(&self) -> Option<Version> {
+        let Some(signs) = &self.signs else {
+            return self.look_up().await;
+        };
+        let (signs, at) = (signs.read(), Instant::now());
+        if let Some(last) = &*self.last()
+            && last.signs == signs
+            && at.duration_since(last.at) < LATEST
+        {
+            return Some(last.version.clone());
+        }
+        let version = self.look_up().await?;
+        *self.last() = Some(Last {
+            version: version.clone(),
+            signs,
+            at,
+        });
+        Some(version)
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Last>> {
+        // It is replaced as a whole, so a panic leaves none half written.
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn look_up(&self) -> Option<Version> {
         let (sender, version) = oneshot::channel();
         self.lookups.send(sender).ok()?;
         version.await.ok()?
@@ -104,6 +151,8 @@ impl<Key: Hash + Eq, Answer> Clone for FreshCache<Key, Answer> {
         Self {
             kept: self.kept.clone(),
             lookups: self.lookups.clone(),
+            signs: self.signs.clone(),
+            last: self.last.clone(),
         }
     }
 }

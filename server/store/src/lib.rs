@@ -132,7 +132,7 @@ pub use verdict::LanguageResult;
 pub use verify::{
     CheckedPage, DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
 };
-pub use version::{Version, Watcher};
+pub use version::{SignReader, Signs, Version, Watcher};
 
 use engine::Engine;
 use sqlx::AnyPool;

@@ -1,8 +1,14 @@
 //! A version of the whole database: while it stays the same, so do all results.
 
-use super::{Store, StoreError, engine::Engine};
+use super::{Store, StoreError, engine::Engine, sqlite, write};
 use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
-use std::time::Duration;
+use std::{
+    ffi::OsString,
+    fs,
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 use tokio::time::timeout;
 
 /// The state of committed transactions, in the engine's own format: only for comparison.
@@ -10,7 +16,7 @@ use tokio::time::timeout;
 pub struct Version {
     /// SQLite's versions are comparable on one connection only.
     connection: u64,
-    seen: String,
+    seen: Arc<str>,
 }
 
 /// Changes after each commit of another connection; the watcher's own never writes
@@ -23,6 +29,30 @@ const OF_POSTGRES: &str = "select pg_current_snapshot()::text";
 
 /// How long to wait for a version.
 const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Signs that the database may have changed, which are read without a query. They may be late for a write that is not a transaction of
+/// this process: of another process, as long as its write-ahead log is synced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signs {
+    ended: u64,
+    /// The size and the last change of the write-ahead log.
+    log: Option<(u64, SystemTime)>,
+}
+
+/// Reads [`Signs`].
+#[derive(Clone, Debug)]
+pub struct SignReader(Arc<PathBuf>);
+
+impl SignReader {
+    /// The signs now.
+    pub fn read(&self) -> Signs {
+        let log = fs::metadata(&**self.0).ok();
+        Signs {
+            ended: write::ended(),
+            log: log.and_then(|log| Some((log.len(), log.modified().ok()?))),
+        }
+    }
+}
 
 /// Reads versions, on a separate connection.
 pub struct Watcher {
@@ -45,6 +75,16 @@ impl Store {
 }
 
 impl Watcher {
+    /// A reader of signs; none for PostgreSQL, which other machines change.
+    pub fn signs(&self) -> Option<SignReader> {
+        if self.engine != Engine::Sqlite {
+            return None;
+        }
+        let mut log = OsString::from(sqlite::file(self.options.database_url.as_str()).ok()?);
+        log.push("-wal");
+        Some(SignReader(Arc::new(log.into())))
+    }
+
     /// Returns the version that a later query would see, or an earlier one.
     ///
     /// # Errors
@@ -68,12 +108,12 @@ impl Watcher {
                 AnyConnection::connect_with(&self.options).await?
             }
         };
-        let seen = sqlx::query_scalar(query).fetch_one(&mut connection).await?;
+        let seen: String = sqlx::query_scalar(query).fetch_one(&mut connection).await?;
         // A connection that failed or timed out is dropped.
         self.connection = Some(connection);
         Ok(Version {
             connection: self.connections,
-            seen,
+            seen: seen.into(),
         })
     }
 }

@@ -2,6 +2,15 @@
 
 use super::StoreError;
 use sqlx::{Any, AnyConnection, Connection, Transaction, pool::PoolConnection};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The write transactions of this process that have ended.
+static ENDED: AtomicU64 = AtomicU64::new(0);
+
+/// How many write transactions of this process have ended, in any database.
+pub(super) fn ended() -> u64 {
+    ENDED.load(Ordering::Acquire)
+}
 
 /// Begins a transaction.
 ///
@@ -26,6 +35,7 @@ pub(super) async fn settle<T>(
     connection: PoolConnection<Any>,
     written: Result<T, StoreError>,
 ) -> Result<T, StoreError> {
+    ENDED.fetch_add(1, Ordering::AcqRel);
     if written.is_err()
         && let Err(error) = connection.close().await
     {
