@@ -30,11 +30,12 @@ pub fn request_span<B>(request: &Request<B>, id: &HeaderValue) -> Span {
 /// Logs that the answer of a request begins. The other facts are in the span.
 pub fn answered<B>(response: &Response<B>, took: Duration) {
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(
-        status = response.status().as_u16(),
-        milliseconds,
-        "answered"
-    );
+    let status = response.status();
+    if status.is_server_error() {
+        tracing::error!(status = status.as_u16(), milliseconds, "answered");
+    } else {
+        tracing::info!(status = status.as_u16(), milliseconds, "answered");
+    }
 }
 
 /// Returns a path without the signature of `/reports/{id}/@{version}.{expiry}.{signature}/…`, which gives access.

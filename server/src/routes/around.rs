@@ -11,15 +11,25 @@ use crate::http::{
 };
 use axum::{
     Router,
+    body::{Body, Bytes},
     extract::{Request, State},
     http::{HeaderName, HeaderValue, header},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
 use futures::FutureExt;
-use std::{any::Any, io, panic::AssertUnwindSafe, sync::Arc, time::Instant};
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use std::{
+    any::Any,
+    io,
+    panic::AssertUnwindSafe,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Instant,
+};
 use tower::Layer;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -41,12 +51,47 @@ async fn surround(State(hosts): State<Arc<Hosts>>, mut request: Request, next: N
     };
     let answered = AssertUnwindSafe(answering).catch_unwind();
     let answered = answered.instrument(span.clone()).await;
-    let mut response = answered.unwrap_or_else(after_panic);
-    span.in_scope(|| request_log::answered(&response, since.elapsed()));
+    let mut response = span.in_scope(|| {
+        let response = answered.unwrap_or_else(after_panic);
+        request_log::answered(&response, since.elapsed());
+        response
+    });
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
     headers.entry(&REQUEST_ID).or_insert(id);
-    response
+    if response.body().size_hint().exact().is_some() {
+        return response;
+    }
+    // What a stream logs belongs to its request.
+    response.map(|body| Body::new(InSpan { body, span }))
+}
+
+/// The body of an answer that is made while it is sent.
+struct InSpan {
+    body: Body,
+    span: Span,
+}
+
+impl HttpBody for InSpan {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let span = self.span.clone();
+        let _entered = span.enter();
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// The id of a request: the one that it brings, if that can be echoed and logged, or a new one.

@@ -1,10 +1,12 @@
-//! A cache of answers that are valid as long as the database does not change. It never returns stale data.
+//! A cache of answers that are valid as long as the database does not change.
 //!
 //! An answer is stored with the [`Version`] of the database from before it was computed. Each request looks up the
 //! version again, and uses the answer only if the version is the same; so it does not matter which process wrote.
 //! Requests that wait at the same time share one lookup, which starts after the last of them arrived.
 //!
-//! A lookup changes the thread twice. With SQLite it is left out for a moment while no [`Signs`] of a write are seen.
+//! A lookup changes the thread twice. With SQLite it is left out for [`LATEST`] while no [`Signs`] of a write are seen. A write of this
+//! process is seen by every request after its end; so is one of another process, or, if the disk takes more than a second to sync it, at the
+//! latest after that time.
 
 use objects::byte_cache::ByteCache;
 use std::{
@@ -26,7 +28,7 @@ type Waiting = oneshot::Sender<Option<Version>>;
 /// The most requests that share one lookup.
 const MOST_WAITING: usize = 1_024;
 
-/// How long a version is used without a lookup. Signs are late for a write of another process until its log is synced.
+/// How long a version is used without a lookup.
 const LATEST: Duration = Duration::from_millis(100);
 
 /// A cache of answers to `Key`s.
@@ -103,10 +105,10 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
 
     /// Returns `None` if the database fails; the next query reports the error.
     async fn version(&self) -> Option<Version> {
-        let Some(signs) = &self.signs else {
+        let Some(signs) = self.signs.as_ref().and_then(SignReader::read) else {
             return self.look_up().await;
         };
-        let (signs, at) = (signs.read(), Instant::now());
+        let at = Instant::now();
         if let Some(last) = &*self.last()
             && last.signs == signs
             && at.duration_since(last.at) < LATEST

@@ -1,6 +1,6 @@
 //! A version of the whole database: while it stays the same, so do all results.
 
-use super::{Store, StoreError, engine::Engine, sqlite, write};
+use super::{Store, StoreError, engine::Engine, sqlite, time::now, write};
 use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
 use std::{
     ffi::OsString,
@@ -30,27 +30,34 @@ const OF_POSTGRES: &str = "select pg_current_snapshot()::text";
 /// How long to wait for a version.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Signs that the database may have changed, which are read without a query. They may be late for a write that is not a transaction of
-/// this process: of another process, as long as its write-ahead log is synced.
+/// Signs that the database may have changed, which are read without a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signs {
     ended: u64,
     /// The size and the last change of the write-ahead log.
-    log: Option<(u64, SystemTime)>,
+    log: (u64, SystemTime),
 }
 
 /// Reads [`Signs`].
 #[derive(Clone, Debug)]
 pub struct SignReader(Arc<PathBuf>);
 
+/// How long the signs of a write of another process say nothing. Its log changes before it is synced, and only then others see the
+/// write.
+const SYNCED: Duration = Duration::from_secs(1);
+
 impl SignReader {
-    /// The signs now.
-    pub fn read(&self) -> Signs {
-        let log = fs::metadata(&**self.0).ok();
-        Signs {
+    /// The signs now. `None` shortly after a write, or if they cannot be read.
+    pub fn read(&self) -> Option<Signs> {
+        let log = fs::metadata(&**self.0).ok()?;
+        let changed = log.modified().ok()?;
+        let microseconds = u64::try_from(now().0).ok()?;
+        let now = SystemTime::UNIX_EPOCH + Duration::from_micros(microseconds);
+        let is_synced = now.duration_since(changed).ok()? > SYNCED;
+        is_synced.then(|| Signs {
             ended: write::ended(),
-            log: log.and_then(|log| Some((log.len(), log.modified().ok()?))),
-        }
+            log: (log.len(), changed),
+        })
     }
 }
 
@@ -80,7 +87,9 @@ impl Watcher {
         if self.engine != Engine::Sqlite {
             return None;
         }
-        let mut log = OsString::from(sqlite::file(self.options.database_url.as_str()).ok()?);
+        let file = sqlite::file(self.options.database_url.as_str()).ok()?;
+        // SQLite puts the log beside the target of a link.
+        let mut log = OsString::from(file.canonicalize().ok()?);
         log.push("-wal");
         Some(SignReader(Arc::new(log.into())))
     }

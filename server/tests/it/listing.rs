@@ -2,8 +2,7 @@
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura, is_postgres};
 use serde_json::Value;
-use std::{collections::HashSet, process::Command};
-use store::{BranchList, actor::Actor};
+use std::process::Command;
 
 async fn upload(server: &TestServer, org: &str, repo: &str, branch: &str, commit: &str) {
     let upload = Upload::of(Archive::new().file("coverage.xml", cobertura(1, 2)).tar());
@@ -271,17 +270,9 @@ async fn a_listing_shows_changes_by_another_process() {
     upload(&server, "zoo", "b", "old", "z0").await;
     let before = commits(&server, "").await;
     assert_eq!(before, commits(&server, "").await);
-    let store = server.store().await;
-    let repository = "zoo/b".parse().unwrap();
-    let (active, by) = (HashSet::from(["old".to_owned()]), Actor::service());
-    let list = BranchList {
-        active: &active,
-        forge_claim: None,
-        from_branch: None,
-        by: &by,
-    };
-    store.retire_branches(&repository, list).await.unwrap();
+    let deleting = ["delete", "branch", "zoo/b", "old", "--yes"];
+    assert!(server.command(&deleting).status().unwrap().success());
     let mut expected = before;
-    expected.retain(|listed| listed != "zoo/b z1");
+    expected.retain(|listed| listed != "zoo/b z0");
     assert_eq!(commits(&server, "").await, expected);
 }
