@@ -21,8 +21,8 @@ ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zi
 # between a request and the database. Every statement that they execute is also executed by a test that runs on PostgreSQL.
 ON_ONE_DATABASE := bad_input:: badge:: changes::of_forge changes::oracle client::check client::download client::forks client::pull \
 	damage:: failed_attempts:: formats:: gate::verdicts health:: hostile:: log:: markup:: mcp::doors mcp::limits mcp::wire memory:: metrics:: \
-	notifications::chats object_storage::outage object_storage::re object_storage::starting object_storage::writing \
-	oidc::ac oidc::agreement oidc::keys oidc::main_branch oidc::refused oidc::strangers openapi:: paths:: preview:: properties:: published_action:: \
+	notifications::chats object_storage::outage object_storage::reading object_storage::requests object_storage::starting object_storage::writing \
+	oidc::accepted oidc::agreement oidc::keys oidc::main_branch oidc::refused oidc::strangers openapi:: paths:: preview:: properties:: published_action:: \
 	queue:: reading::caching reading::doors reading::login reading::origin reading::proxy reading::session reading::signed recipes:: \
 	reports::addresses reports::conditions reports::download reports::files reports::folders reports::guessable reports::origin reports::storage_shim samples:: setup:: theme:: uploader:: vcs::answers vcs::asking vcs::containment vcs::reporters vcs::sharing vcs::statuses windows::
 

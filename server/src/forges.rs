@@ -115,8 +115,7 @@ impl Forges {
     ///
     /// # Errors
     ///
-    /// If the operator does not list the API, if the names cannot be those of a repository and a commit of the forge, or if the token
-    /// is too long.
+    /// If the operator does not list the API, if the forge has no such names of repositories or commits, or if the token is too long.
     pub(crate) fn reporter(
         &self,
         url: &str,

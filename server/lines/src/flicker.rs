@@ -75,8 +75,8 @@ impl FromIterator<(Box<str>, FlickeringFile)> for Flicker {
 /// them. The history of a file ends where it was changed.
 #[derive(Debug)]
 pub struct FlickerSearch {
-    /// The files whose history has not ended, in the record that the next one is compared with. Their coverable lines are those of
-    /// the newest record.
+    /// The record that the next one is compared with, without files whose history has ended. In the newest record the same lines of
+    /// these files are coverable.
     lines: Lines,
     /// The lines that changed, by file and number. Only these: a record has millions of lines, and few of them change.
     histories: BTreeMap<Box<str>, BTreeMap<u32, LineHistory>>,
@@ -119,8 +119,7 @@ impl FlickerSearch {
         self.records.len()
     }
 
-    /// The lines that the next record is compared with: those of the last one that is no broken run, in files whose history has not
-    /// ended.
+    /// The lines that the next record is compared with: the last record that is no broken run, without files whose history has ended.
     #[must_use]
     pub const fn lines(&self) -> &Lines {
         &self.lines

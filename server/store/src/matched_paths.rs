@@ -49,7 +49,7 @@ struct Unmatched {
     unmatched: Vec<(String, String)>,
 }
 
-/// Whether stored unmatched paths are those of a rule of former releases.
+/// Whether a former release wrote these unmatched paths, with its rule of paths.
 pub(super) fn is_by_former_rule(unmatched: &str) -> bool {
     unmatched.starts_with('[')
 }

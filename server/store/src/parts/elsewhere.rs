@@ -8,8 +8,8 @@ use crate::{
 use domain::{CommitHash, PartSet};
 use sqlx::AnyConnection;
 
-/// The parts of a commit in other languages than `$3`, and those that were skipped there before a part arrived. Only a record without
-/// the right to change what the main branch shows takes those of such records: `$4` is 1 for it.
+/// The parts of a commit in other languages than `$3`, and parts that were skipped there before a part arrived. `$4` is 1 if the record has
+/// no right to change what the main branch shows: only then parts of other records without this right count.
 pub(crate) const ELSEWHERE: &str = concat!(
     "select q.part from records r
      join record_parts q on q.record_id = r.id
@@ -25,7 +25,7 @@ pub(crate) const ELSEWHERE: &str = concat!(
 );
 
 impl Store {
-    /// The parts of a commit that have arrived in other languages than that of a record.
+    /// The parts of a commit that have arrived in languages other than the record's.
     pub(crate) async fn parts_elsewhere(
         &self,
         repository_id: i64,
@@ -44,7 +44,7 @@ impl Store {
     }
 }
 
-/// The parts of a commit that have arrived in other languages than that of the record.
+/// The parts of a commit that have arrived in languages other than the record's.
 pub(crate) async fn elsewhere(
     connection: &mut AnyConnection,
     series: Series<'_>,
