@@ -53,9 +53,14 @@ fn escaped(plain: &str) -> String {
     escaped
 }
 
-/// A span of code, in which forges look for nothing. In a table `|` has to be escaped even there.
+/// A span of code in the cell of a table, where GitHub's Markdown demands an escaped `|` even in code.
+pub fn code_in_table(plain: &str) -> String {
+    code(plain).replace('|', "\\|")
+}
+
+/// A span of code, in which forges look for nothing.
 pub fn code(plain: &str) -> String {
-    let plain = cut(&shown(plain)).replace('|', "\u{2223}");
+    let plain = cut(&shown(plain));
     let longest = plain.split(|char| char != '`').map(str::len).max();
     let fence = "`".repeat(longest.unwrap_or(0) + 1);
     let pad = match plain.is_empty() || plain.starts_with(['`', ' ']) || plain.ends_with(['`', ' '])
@@ -120,7 +125,8 @@ mod tests {
         assert_eq!(code("src/tax.rs"), "`src/tax.rs`");
         assert_eq!(code("a`b"), "``a`b``");
         assert_eq!(code("`$(x)`"), "`` `$(x)` ``");
-        assert_eq!(code("a\nb|c"), "`a\u{fffd}b\u{2223}c`");
+        assert_eq!(code("a\nb|c"), "`a\u{fffd}b|c`");
+        assert_eq!(code_in_table("a|b"), "`a\\|b`");
         assert_eq!(code(""), "`  `");
         let long = code(&"x".repeat(4_096));
         assert_eq!(long.chars().count(), LONGEST + 3);

@@ -127,7 +127,7 @@ fn section(checked: &Checked, judged: &Judged) -> String {
             let ranges: Vec<_> = ranges.iter().map(range).collect();
             format!(
                 "| {} | {} of {} | {} |\n",
-                markdown::code(&file.path),
+                markdown::code_in_table(&file.path),
                 file.covered,
                 file.coverable,
                 ranges.join(", ")

@@ -2,7 +2,7 @@
 
 use super::Places;
 use app::links;
-use domain::{LineRange, text::markdown::code};
+use domain::{LineRange, text::markdown::code_in_table};
 use std::{cmp::Reverse, collections::BTreeMap};
 use store::RecordSummary;
 
@@ -39,7 +39,7 @@ pub(super) fn table(record: &RecordSummary, places: Places<'_>) -> Option<String
     rows.sort_by_key(|(_, row)| Reverse(row.coverable - row.covered + row.lost));
     let lines = rows.iter().take(FILES).map(|(path, row)| {
         let href = links::source(record.record.id, path);
-        let path = code(path);
+        let path = code_in_table(path);
         let lost = match &record.lost {
             Some(_) => row.lost.to_string(),
             None => "unknown".to_owned(),
