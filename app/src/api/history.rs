@@ -52,6 +52,8 @@ pub struct HistoryRecord {
     pub has_report: bool,
     /// Whether the record is confirmed. No trend includes an unconfirmed record.
     pub is_confirmed: bool,
+    /// Whether the record waits for no part.
+    pub is_complete: bool,
 }
 
 impl HistoryAnswer {
@@ -105,6 +107,7 @@ impl From<HistoryRow> for HistoryRecord {
             change: row.change.map(Change::basis_points),
             has_report: row.has_report,
             is_confirmed: row.is_confirmed,
+            is_complete: row.is_complete,
         }
     }
 }
@@ -125,6 +128,7 @@ impl TryFrom<HistoryRecord> for HistoryRow {
             change: record.change.map(Change::from_basis_points),
             has_report: record.has_report,
             is_confirmed: record.is_confirmed,
+            is_complete: record.is_complete,
         })
     }
 }

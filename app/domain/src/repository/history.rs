@@ -45,6 +45,8 @@ pub struct HistoryRow {
     pub has_report: bool,
     /// Whether the record is confirmed; no trend includes an unconfirmed record.
     pub is_confirmed: bool,
+    /// Whether it waits for no part.
+    pub is_complete: bool,
 }
 
 /// A page of a history.

@@ -20,15 +20,22 @@ pub(crate) fn record_row(
         let label = format!("HTML report of commit {}, {}", row.commit, row.language);
         view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
     });
-    let unconfirmed = (!row.is_confirmed).then(|| {
-        view! { <span class="chip" title="No trend includes this record: it waits for parts, or nothing proved that the branch contains its commit.">"unconfirmed"</span> }
+    let (state, why) = match row.is_complete {
+        true => (
+            "unconfirmed",
+            "nothing proved that the branch contains its commit.",
+        ),
+        false => ("incomplete", "it waits for parts."),
+    };
+    let left_out = (!row.is_confirmed).then(|| {
+        view! { <span class="chip" title=format!("No trend includes this record: {why}")>{state}</span> }
     });
     view! {
         <tr data-keys=keys>
             <th scope="row">
                 <a href=links::record(row.record_id) class="name mono" title=commit>{row.commit.short().to_owned()}</a>
                 <span class="chip">{row.language.to_string()}</span>
-                {unconfirmed}
+                {left_out}
             </th>
             <td class="c-cov"><Coverage percentage lines/></td>
             <td class="c-change num"><Change change/></td>

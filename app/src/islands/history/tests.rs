@@ -29,6 +29,7 @@ fn rows(place: HistoryPlace) -> Rows {
         change: Some(Change::from_basis_points(-41)),
         has_report: record_id == 7,
         is_confirmed: record_id == 7,
+        is_complete: true,
     };
     let lines = Count {
         covered: 8_123,
@@ -86,6 +87,9 @@ fn records_of_an_answer_are_rendered_like_those_of_the_page() {
 
 #[test]
 fn headings_lead_to_an_order_and_then_to_its_opposite() {
+    let mut waiting = rows(HistoryPlace::Newest);
+    waiting.history.rows[1].is_complete = false;
+    assert!(html(&waiting).contains("incomplete"));
     let html = html(&rows(HistoryPlace::Sorted(HistoryOrder::Lowest)));
     for part in [
         "aria-sort=\"ascending\"",

@@ -65,6 +65,7 @@ fn record(id: i64) -> HistoryRow {
         change: None,
         has_report: true,
         is_confirmed: true,
+        is_complete: true,
     }
 }
 

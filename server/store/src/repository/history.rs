@@ -286,6 +286,7 @@ impl From<Row> for HistoryRow {
             change: change.filter(is_change),
             has_report: row.report_key.is_some(),
             is_confirmed: row.unconfirmed_at.is_none(),
+            is_complete: row.waits_until.is_none(),
         }
     }
 }
