@@ -60,7 +60,16 @@ pub(super) async fn store_record(
     for key in unused {
         discard(ingest, key, IfMissing::Forget).await;
     }
-    let published = published?;
+    let mut published = published?;
+    if new.part.name.is_named() && !matches!(published.standing, Standing::Kept(_)) {
+        match drop_carried(ingest, &new).await {
+            Ok(changed) => published.completed.extend(changed),
+            Err(error) => {
+                let (repository, cause) = (&new.repository, chain(&error));
+                tracing::error!(%repository, cause, "cannot drop a carried part that has arrived in another language");
+            }
+        }
+    }
     remove_marked(&ingest.store, &ingest.reports, &published.crowded_out).await;
     Ok((published, notices))
 }
@@ -108,6 +117,38 @@ async fn unite_and_store(
             );
         }
         return Ok(published);
+    }
+    Err(StoreError::PartsChanged.into())
+}
+
+/// Unites the records of the commit in other languages again that carry the part which has arrived now. Returns them.
+async fn drop_carried(ingest: &Ingest, new: &NewRecord) -> Result<Vec<i64>, IngestError> {
+    let carrying = ingest.store.carrying_elsewhere(new.key(), &new.part.name);
+    let carrying = carrying.await?;
+    if carrying.is_empty() {
+        return Ok(carrying);
+    }
+    let _turn = ingest.turns.unite(&new.repository).await?;
+    for &record_id in &carrying {
+        reunite(ingest, record_id).await?;
+    }
+    Ok(carrying)
+}
+
+async fn reunite(ingest: &Ingest, record_id: i64) -> Result<(), IngestError> {
+    let store = &ingest.store;
+    for _ in 0..ATTEMPTS {
+        let Some(names) = store.names_of_record(record_id).await? else {
+            return Ok(());
+        };
+        let parts = store.other_parts_of(record_id, None).await?;
+        let Some(parts) = union::reunited(store, record_id, &names, parts).await? else {
+            return Ok(());
+        };
+        match store.reunite(record_id, &parts).await {
+            Err(StoreError::PartsChanged) => {}
+            reunited => return Ok(reunited?),
+        }
     }
     Err(StoreError::PartsChanged.into())
 }

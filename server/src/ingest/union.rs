@@ -169,7 +169,7 @@ pub(super) async fn both_states(
     Ok(compared.map_err(damaged)?)
 }
 
-/// What remains of a record without a part; none if the part, or every other one, was not measured.
+/// What remains of a record without a part; `None` if the part, or every other part, was not measured.
 ///
 /// # Errors
 ///
@@ -180,28 +180,43 @@ pub(super) async fn without(
     names: &RecordNames,
     part: &PartName,
 ) -> Result<Option<Remaining>, IngestError> {
-    let others = store.other_parts_of(record_id, part).await?;
-    if !others.has_part || others.parts.is_empty() {
+    let others = store.other_parts_of(record_id, Some(part)).await?;
+    match others.has_part {
+        true => reunited(store, record_id, names, others).await,
+        false => Ok(None),
+    }
+}
+
+/// The measured parts `others` of a record, united again; `None` if there are none.
+///
+/// # Errors
+///
+/// [`IngestError::LinesExpired`] if their lines are no longer kept, or if the database fails.
+pub(super) async fn reunited(
+    store: &Store,
+    record_id: i64,
+    names: &RecordNames,
+    others: OtherParts,
+) -> Result<Option<Remaining>, IngestError> {
+    if others.parts.is_empty() {
         return Ok(None);
     }
+    if others.parts.iter().any(have_expired) {
+        return Err(IngestError::LinesExpired);
+    }
     let parts = arrived(&others);
-    let union = match others.parts.iter().any(have_expired) {
-        true => None,
-        false => {
-            let commit = Carrying {
-                commit: RecordKey {
-                    repository: &names.repository,
-                    branch: &names.branch,
-                    language: &names.language,
-                    commit: &names.commit,
-                },
-                record_id: Some(record_id),
-                change: None,
-            };
-            let carried = store.carried(commit, &measured(&others)).await?;
-            union(store, record_id, None, others.parts, &carried).await?
-        }
+    let commit = Carrying {
+        commit: RecordKey {
+            repository: &names.repository,
+            branch: &names.branch,
+            language: &names.language,
+            commit: &names.commit,
+        },
+        record_id: Some(record_id),
+        change: None,
     };
+    let carried = store.carried(commit, &measured(&others)).await?;
+    let union = union(store, record_id, None, others.parts, &carried).await?;
     let union = union.ok_or(IngestError::LinesExpired)?;
     Ok(Some(Remaining { parts, union }))
 }

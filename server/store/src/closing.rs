@@ -3,6 +3,7 @@
 mod delete_part;
 mod due;
 mod languages;
+mod reunite;
 #[cfg(test)]
 mod tests;
 

@@ -134,7 +134,7 @@ async fn delete(
                 false => StoreError::PartsChanged,
             });
         };
-        after = shrink(&mut transaction, record_id, remaining, at).await?;
+        after = give(&mut transaction, record_id, remaining, at).await?;
     }
     remove(&mut transaction, record_id, std::slice::from_ref(row)).await?;
     if let Some(key) = &row.report_key {
@@ -179,8 +179,8 @@ async fn delete(
     }))
 }
 
-/// Gives the record the numbers of the remaining parts. If it is one part, its totals are those that its tool states.
-async fn shrink(
+/// Gives the record the numbers of `remaining`. If it is one part, its totals are those that its tool states.
+pub(super) async fn give(
     connection: &mut AnyConnection,
     record_id: i64,
     remaining: &Remaining,

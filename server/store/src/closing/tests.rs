@@ -200,7 +200,11 @@ async fn deleting_a_part_confirms_no_unconfirmed_record() {
         store.publish(&new).await.expect("published");
     }
     let name = "worse".parse().expect("a part");
-    let others = store.other_parts_of(1, &name).await.expect("parts").parts;
+    let others = store
+        .other_parts_of(1, Some(&name))
+        .await
+        .expect("parts")
+        .parts;
     let remaining = Remaining {
         parts: vec![(others[0].name.clone(), others[0].arrived_at)],
         union: united(&store, &part("x", "", withheld()))

@@ -159,10 +159,10 @@ impl Store {
             .bind(commit.commit.as_str())
             .fetch_all(&self.readers)
             .await?;
-        others(rows, part)
+        others(rows, Some(part))
     }
 
-    /// The same for a record.
+    /// Returns the measured parts of a record, except the one with this name.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ impl Store {
     pub async fn other_parts_of(
         &self,
         record_id: i64,
-        part: &PartName,
+        part: Option<&PartName>,
     ) -> Result<OtherParts, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(OF_RECORD)
             .bind(record_id)
@@ -237,14 +237,16 @@ async fn decoded(record: i64, blob: Vec<u8>) -> Result<Lines, StoreError> {
     decoded.map_err(|source| StoreError::Lines { record, source })
 }
 
-fn others(rows: Vec<Row>, part: &PartName) -> Result<OtherParts, StoreError> {
+fn others(rows: Vec<Row>, part: Option<&PartName>) -> Result<OtherParts, StoreError> {
     let record_id = rows.first().map(|row| row.record_id);
     let is_withheld = rows.first().is_some_and(|row| row.is_withheld != 0);
     let parts: Vec<OtherPart> = rows
         .into_iter()
         .map(OtherPart::try_from)
         .collect::<Result<_, _>>()?;
-    let (same, others): (Vec<_>, _) = parts.into_iter().partition(|other| other.name == *part);
+    let (same, others): (Vec<_>, _) = parts
+        .into_iter()
+        .partition(|other| Some(&other.name) == part);
     Ok(OtherParts {
         record_id,
         is_withheld,

@@ -125,3 +125,35 @@ async fn a_part_that_was_measured_in_another_language_is_not_carried() {
         "{unit}"
     );
 }
+
+#[tokio::test]
+async fn a_carried_part_that_arrives_later_in_another_language_is_dropped() {
+    let server = TestServer::start().await;
+    let settings = b"carry = [\"e2e\", \"load:python\"]\n[gate]\nfloor = 10\n";
+    let measured = |name, lines: &[(u32, u32)]| part(name, &lcov("a.c", lines));
+    let of = |upload: Upload, commit| {
+        let upload = upload.before("settings", settings);
+        upload
+            .with("language", "python")
+            .with("commit_hash", commit)
+    };
+    for (name, line) in [("unit", 1), ("e2e", 2), ("load", 3)] {
+        let lines = [(1, 0), (2, 0), (3, 0), (4, 0), (line, 1)];
+        of(measured(name, &lines), "c1").accepted(&server).await;
+    }
+    let unit = measured("unit", &[(1, 1), (2, 0), (3, 0), (4, 0)]);
+    let unit = of(unit, "c2").with("base_commit", "c1");
+    let unit = unit.before("changes", b"").accepted(&server).await;
+    let carried = json!(["e2e", "load"]);
+    assert_eq!(unit["summary"]["parts"]["carried"], carried);
+    assert_eq!(unit["coverage"]["percentage"], json!(75.0), "{unit}");
+    for name in ["e2e", "load"] {
+        let typescript = measured(name, &[(1, 1)]).with("language", "typescript");
+        let typescript = typescript.with("commit_hash", "c2");
+        typescript.accepted(&server).await;
+    }
+    let after = summary(&server, &unit).await;
+    assert_eq!(after["parts"]["carried"], json!(["load"]), "{after}");
+    assert_eq!(after["record"]["percentage"], json!(50.0), "{after}");
+    assert_eq!(after["gate"]["verdict"], "passed");
+}

@@ -297,7 +297,7 @@ async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
     };
     let part = PartName::try_from(part.clone()).expect("a part");
     let others = store
-        .other_parts_of(*record_id, &part)
+        .other_parts_of(*record_id, Some(&part))
         .await
         .expect("parts");
     let remaining = others.has_part && !others.parts.is_empty();
