@@ -27,7 +27,7 @@ ON_ONE_DATABASE := bad_input:: badge:: changes::of_forge changes::oracle client:
 	reports::addresses reports::conditions reports::download reports::files reports::folders reports::guessable reports::origin reports::storage_shim samples:: setup:: theme:: uploader:: vcs::answers vcs::asking vcs::containment vcs::reporters vcs::sharing vcs::statuses windows::
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
-cargo_test := cargo test --locked --package app --package domain --package lines --package objects --package report --package server --package store --features app/ssr
+cargo_test := cargo test --locked --workspace --exclude frontend --exclude wasm-streams --features app/ssr
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,7 +48,7 @@ test-all: ## run what make test leaves out
 build-tests:
 	@scripts/toolchain.sh $(cargo_test) --no-run
 
-test-rust: ## run unit and integration tests of app, domain, lines, report and server, on SQLite
+test-rust: ## run the unit tests of all crates, and the tests of the whole service on SQLite
 ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 	@echo "The sample reports (../shared/reports) are missing: the tests of real reports read nothing."
 endif

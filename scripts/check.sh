@@ -67,13 +67,12 @@ fi
 
 # Server and browser separately, because app has different features in each.
 say "clippy: server"
-cargo clippy --locked --all-targets --package server --package client --package lines --package report --package objects --package store --package app --package domain --features app/ssr -- --deny warnings
+cargo clippy --locked --all-targets --workspace --exclude frontend --exclude wasm-streams --features app/ssr -- --deny warnings
 say "clippy: browser"
 cargo clippy --locked --package frontend --package app --features app/hydrate -- --deny warnings
 
 say "documentation of the code"
-RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-items --package domain --package app --package lines --package report --package objects --package store --package server --package client \
-    --features app/ssr
+RUSTDOCFLAGS="--deny warnings" cargo doc --locked --no-deps --document-private-items --workspace --exclude frontend --exclude wasm-streams --features app/ssr
 
 if have shellcheck; then
     say "shell scripts"

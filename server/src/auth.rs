@@ -21,15 +21,13 @@ pub use readers::Readers;
 pub(crate) use readers::{LinkSigner, Pass, Reader, read_scope_of};
 pub use tokens::{Holder, MadeToken, Tokens};
 
-use crate::{
-    config::access::{Access, TrustedProxies},
-    forges::{Forges, Proof, outbound::Outbound},
-    http::error::{ApiError, Code},
-};
+use crate::http::error::{ApiError, Code};
 use axum::http::{HeaderMap, StatusCode};
+use config::access::{Access, TrustedProxies};
 use credential::token_of;
 use domain::{BranchName, CommitHash, ForgeSites, Repository, RunUrl};
 use failed_attempts::FailedAttempts;
+use forges::{Forges, Proof, outbound::Outbound};
 use oidc::{Identity, Oidc, Unverified};
 use ownership::OrgBindings;
 use per_address_limiter::PerAddressLimiter;

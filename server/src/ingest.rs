@@ -38,10 +38,8 @@ pub use repository_paths::ListingError;
 pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
 pub use turns::Turns;
 
-use crate::{
-    config::{Limits, ReportGrace},
-    jobs::sweeper,
-};
+use crate::jobs::sweeper;
+use config::{Limits, ReportGrace};
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, PartName, Percentage,
     Repository, text::chain,

@@ -4,8 +4,6 @@
 
 pub mod auth;
 pub mod commands;
-pub mod config;
-pub mod forges;
 pub mod history;
 pub mod http;
 pub mod ingest;

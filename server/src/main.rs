@@ -1,6 +1,7 @@
 //! The binary `coverage-dashboard`: reads the command line, starts logging and runs the command.
 
 use clap::ArgMatches;
+use config::Serve;
 use domain::text::chain;
 use server::{
     commands::{
@@ -11,7 +12,6 @@ use server::{
         token::TokenAction,
         verify::{Caller, VerifyArguments},
     },
-    config::Serve,
     operations::systemd,
 };
 use std::{
@@ -113,7 +113,8 @@ async fn run() -> ExitCode {
         }
         Command::Config(arguments) => {
             let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
-            let printed = server::commands::config::run(&arguments, &matches, &mut out, &mut notes);
+            let printed =
+                server::commands::settings::run(&arguments, &matches, &mut out, &mut notes);
             ended(out.ended(printed))
         }
         Command::TestWebhooks(arguments) => {
@@ -154,7 +155,7 @@ async fn serve(
         .await
         .map_err(|source| server::commands::serve::StartError::Listen { addr, source })?;
     let listening = listener.local_addr().unwrap_or(addr);
-    config.shown = server::commands::config::settings(matches, &config, listening);
+    config.shown = server::commands::settings::settings(matches, &config, listening);
     let announce = |text: &str| {
         // A closed terminal does not stop the service.
         drop(io::stdout().write_all(text.as_bytes()));

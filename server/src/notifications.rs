@@ -10,7 +10,8 @@ mod signature;
 pub(crate) use client::{Message, WebhookClient, webhook_client};
 pub(crate) use event::Event;
 
-use crate::{config::Notifications, operations::metrics};
+use crate::operations::metrics;
+use config::Notifications;
 use domain::text::chain;
 use std::{sync::Arc, time::Duration};
 use store::{Store, now};

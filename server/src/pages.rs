@@ -12,7 +12,6 @@ use refused::Refused;
 
 use crate::{
     auth::{Admin, Reader, read_scope_of},
-    config::Origin,
     http::{error::ApiError, security},
     state::AppState,
 };
@@ -30,6 +29,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::get,
 };
+use config::Origin;
 use domain::{AuditScope, ServiceSettings};
 use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};

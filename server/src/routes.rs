@@ -51,7 +51,6 @@ mod upload;
 mod uploader;
 
 use crate::{
-    config::Origin,
     http::error::{ApiError, Code},
     pages,
     state::AppState,
@@ -64,6 +63,7 @@ use axum::{
     response::IntoResponse,
     routing::{any, delete, get, post},
 };
+use config::Origin;
 use hosts::Hosts;
 use listing::Listings;
 use observe::observed;

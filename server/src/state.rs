@@ -2,13 +2,13 @@
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
-    config::{AllowedHosts, Limits, Origin, PartsTimeout},
     http::{budget::Budget, site::Site},
     ingest::{Ingest, ledger::Ledger},
     operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
 };
 use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
+use config::{AllowedHosts, Limits, Origin, PartsTimeout};
 use domain::{Percentage, Scale, ServiceSettings};
 use leptos::config::LeptosOptions;
 use objects::Reports;

@@ -1,10 +1,7 @@
 //! The program that jobs and laptops download: the commands of `coverage-dashboard` that need no database.
 
 use clap::Parser;
-use server::{
-    commands::{client::ClientCommand, command_line, exit},
-    config::groups,
-};
+use server::commands::{client::ClientCommand, command_line, exit, groups};
 use std::process::ExitCode;
 
 /// musl's own allocator has one lock, for which threads wait.

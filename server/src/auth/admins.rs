@@ -7,11 +7,9 @@ use super::{
     login,
     readers::{LastUses, Session},
 };
-use crate::{
-    config::access::{Access, TrustedProxies},
-    http::error::{ApiError, Code},
-};
+use crate::http::error::{ApiError, Code};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use config::access::{Access, TrustedProxies};
 use domain::AuditScope;
 use std::net::IpAddr;
 use store::{

@@ -1,11 +1,9 @@
 //! Authorizes tokens of forges: asks the forge that a client names, if it is listed.
 
 use super::{Admission, Refusal, Subject, Uploaders};
-use crate::{
-    config::access::forge_of,
-    forges::{Api, CommitStatus, Proof, State},
-    http::error::ApiError,
-};
+use crate::http::error::ApiError;
+use config::access::forge_of;
+use forges::{Api, CommitStatus, Proof, State};
 use std::{net::IpAddr, sync::Arc};
 use store::{ClaimedBy, MainRight};
 use tokio::sync::OwnedSemaphorePermit;

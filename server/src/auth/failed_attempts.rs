@@ -6,10 +6,8 @@
 //! addresses without a valid token in the last day: strangers who exhaust it only delay the first upload of a job from
 //! a new address.
 
-use crate::{
-    config::access::AccessLimits,
-    http::{error::ApiError, network::network},
-};
+use crate::http::{error::ApiError, network::network};
+use config::access::AccessLimits;
 use domain::Repository;
 use moka::{policy::EvictionPolicy, sync::Cache};
 use std::{

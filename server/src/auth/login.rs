@@ -9,18 +9,16 @@ mod person;
 mod provider;
 
 use super::{oidc::shown, readers::BrowserCookie};
-use crate::{
-    config::access::{Access, ReadOrgs},
-    forges::outbound::Outbound,
-    http::{
-        cookies::cookie_names,
-        error::{ApiError, Code},
-    },
+use crate::http::{
+    cookies::cookie_names,
+    error::{ApiError, Code},
 };
 use attempt::Attempt;
 use axum::http::{HeaderMap, HeaderValue};
+use config::access::{Access, ReadOrgs};
 use domain::{Timestamp, text::hexadecimal};
 use exchange::Client;
+use forges::outbound::Outbound;
 use person::Person;
 use provider::Provider;
 use rand::distr::{Alphanumeric, SampleString};

@@ -16,11 +16,9 @@ pub(super) use key_set::Claims;
 pub(super) use keys::IssuerKeys;
 pub(super) use token::Unverified;
 
-use crate::{
-    config::access::{Access, ClaimNames, Issuer, forge_of},
-    forges::outbound::Outbound,
-    http::error::ApiError,
-};
+use crate::http::error::ApiError;
+use config::access::{Access, ClaimNames, Issuer, forge_of};
+use forges::outbound::Outbound;
 use std::sync::Arc;
 use token::Expected;
 

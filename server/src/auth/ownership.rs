@@ -5,10 +5,8 @@
 //! to. If the operator binds an org to a forge, that binding decides.
 
 use super::Subject;
-use crate::{
-    config::access::{Access, OrgBinding, UploadOrgs},
-    http::error::{ApiError, other_identity},
-};
+use crate::http::error::{ApiError, other_identity};
+use config::access::{Access, OrgBinding, UploadOrgs};
 use domain::{BranchName, Repository};
 use std::{collections::HashSet, sync::Arc};
 use store::{ClaimedBy, ForgeClaim, Store, StoreError};

@@ -1,9 +1,7 @@
 //! Limits how many tokens of one address are checked by forges at the same time.
 
-use crate::{
-    config::access::AccessLimits,
-    http::{error::ApiError, network::network},
-};
+use crate::http::{error::ApiError, network::network};
+use config::access::AccessLimits;
 use std::{
     collections::HashMap,
     net::IpAddr,

@@ -18,12 +18,10 @@ use super::{
     failed_attempts::FailedAttempts,
     login::{self, LoggedIn, OfSession},
 };
-use crate::{
-    config::access::{Access, ReadOrgs, TrustedProxies},
-    forges::outbound::Outbound,
-    http::error::{ApiError, Code},
-};
+use crate::http::error::{ApiError, Code};
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode};
+use config::access::{Access, ReadOrgs, TrustedProxies};
+use forges::outbound::Outbound;
 use std::{net::IpAddr, sync::Arc};
 use store::{ReadScope, Store, StoreError};
 use tokio_util::task::TaskTracker;

@@ -1,7 +1,7 @@
 //! The job's forge token beside another one that uploads: it only reports to the forge.
 
 use super::{ClientRequest, Subject, Uploaders, credential::forge_token_of};
-use crate::forges::{CommitStatus, Proof};
+use forges::{CommitStatus, Proof};
 use std::sync::Once;
 
 impl Uploaders {

@@ -1,7 +1,8 @@
 //! The tokens of this service: the configured one, and those of `token create`.
 
 use super::own_token;
-use crate::{config::Secret, http::error::ApiError};
+use crate::http::error::ApiError;
+use config::Secret;
 use domain::{Repository, Timestamp};
 use store::{NewToken, Purpose, Scope, Store, StoreError, Token, actor::Actor, now};
 use subtle::ConstantTimeEq;

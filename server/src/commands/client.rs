@@ -14,8 +14,8 @@ pub use error::ClientError;
 pub(super) use git::{Git, NewFile};
 pub(super) use service::{Found, Service};
 
-use crate::config::Secret;
 use clap::Args;
+use config::Secret;
 use domain::{Language, OrgName, RepoName, Repository};
 use reqwest::Url;
 

@@ -1,7 +1,6 @@
 //! Reads the command line of a program.
 
-use super::config::without_secret;
-use crate::config::ignoring_empty_variables;
+use super::{empty_variables::ignoring_empty_variables, settings::without_secret};
 use clap::{ArgMatches, CommandFactory, Error, FromArgMatches};
 use std::env;
 

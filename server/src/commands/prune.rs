@@ -2,13 +2,13 @@
 
 use crate::{
     commands::database::DatabaseArguments,
-    config::{ReportGrace, Retention, RetentionError},
     jobs::{
         retention::{self, PruneError, Pruned, Pruning, Rules},
         sweeper,
     },
 };
 use clap::Args;
+use config::{ReportGrace, Retention, RetentionError};
 use domain::text::printed;
 use objects::{AwsVariables, Reports, ReportsUrl};
 use std::{

@@ -1,13 +1,12 @@
 //! Starts the service from a configuration and a bound listener, and runs it until shutdown.
 
+mod facts;
 mod monitoring;
 mod settings;
 
 use crate::{
     auth::{Admins, Readers, Uploaders},
-    commands::{database::without_password, welcome},
-    config::{OriginError, RetentionError, Serve, removed},
-    forges::outbound::Outbound,
+    commands::{database::without_password, removed, welcome},
     http::{
         budget::Budget,
         listen::{self, ConnectionLimits, Routers},
@@ -24,6 +23,9 @@ use crate::{
     state::{AppState, Service},
 };
 use app::{PublicUrl, Target};
+use config::{OriginError, RetentionError, Serve};
+use facts::facts;
+use forges::outbound::Outbound;
 use leptos::config::LeptosOptions;
 use monitoring::Monitoring;
 use objects::{Reports, ReportsUrl};
@@ -298,7 +300,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         uploaders,
         readers,
         target: Target(config.target),
-        facts: config.access.facts(),
+        facts: facts(&config.access),
         settings: Arc::new(settings::of(config, &store)),
         minimum_coverage: config.access.minimum_coverage.0,
         badge_scale: config.badge_scale(),

@@ -1,9 +1,7 @@
 //! Sends a test notification to each webhook of the settings.
 
-use crate::{
-    config::Serve,
-    notifications::{Event, Message, webhook_client},
-};
+use crate::notifications::{Event, Message, webhook_client};
+use config::Serve;
 use domain::text::chain;
 use std::io::{self, Write};
 use store::now;

@@ -1,7 +1,6 @@
 //! Limits on concurrent work, per client and in total.
 
 use crate::{
-    config::{Limits, access::TrustedProxies},
     http::{
         network::network,
         per_client::{HeldByClient, PerClient},
@@ -9,6 +8,7 @@ use crate::{
     ingest::fair_queue::{FairQueue, Permit, QueueLimits},
 };
 use axum::http::HeaderMap;
+use config::{Limits, access::TrustedProxies};
 use std::{net::IpAddr, time::Duration};
 
 /// The limits and the permits in use. Clones share them.

@@ -5,16 +5,14 @@ mod of_upload;
 
 pub use code::Code;
 
-use crate::{
-    forges::{ForgeRefusal, ForgeRefusalKind},
-    http::request_log::without_signatures,
-};
+use crate::http::request_log::without_signatures;
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use domain::{PartSet, text::chain};
+use forges::{ForgeRefusal, ForgeRefusalKind};
 use objects::ReportsError;
 use serde::Serialize;
 use std::{collections::BTreeMap, error::Error};

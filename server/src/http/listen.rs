@@ -9,8 +9,8 @@ mod paced_stream;
 mod permits;
 mod read_pace;
 
-use crate::config::{Limits, access::TrustedProxies};
 use axum::{Router, body::Body, extract::ConnectInfo, http::Request};
+use config::{Limits, access::TrustedProxies};
 use connections::Connections;
 use hyper::{body::Incoming, server::conn::http1};
 use hyper_util::{

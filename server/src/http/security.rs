@@ -4,8 +4,8 @@ mod report;
 
 pub(crate) use report::{OWN_PAGE_POLICY, ReportHeaders, protect_report};
 
-use crate::config::Origin;
 use axum::http::{HeaderName, HeaderValue};
+use config::Origin;
 
 /// The header that says which pages may share a browsing context group.
 pub(crate) const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");

@@ -4,8 +4,8 @@ mod compression;
 mod streams;
 
 use super::{IngestError, meter::Meter};
-use crate::config::Limits;
 use compression::Compression;
+use config::Limits;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Bytes of a tar header (POSIX.1-2017, pax, "ustar Interchange Format").

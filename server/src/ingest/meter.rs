@@ -2,7 +2,7 @@
 //! in between wrap errors, or continue to read after an error.
 
 use super::{IngestError, Limit};
-use crate::config::Limits;
+use config::Limits;
 use std::{
     cell::{Cell, RefCell},
     io::{self, Read},

@@ -1,10 +1,8 @@
 //! Limits how many uploads are unpacked at a time and how many wait: in total, and per token and repository by a share.
 
 use super::IngestError;
-use crate::{
-    config::Limits,
-    ingest::fair_queue::{FairQueue, Permit, QueueLimits},
-};
+use crate::ingest::fair_queue::{FairQueue, Permit, QueueLimits};
+use config::Limits;
 use domain::Repository;
 use std::time::Duration;
 

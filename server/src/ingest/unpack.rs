@@ -9,7 +9,7 @@ mod tar_entries;
 mod zip_entries;
 
 use super::{CoverageFileName, IngestError, archive::Archive, body::BodyReader, meter::Meter};
-use crate::config::Limits;
+use config::Limits;
 use objects::{StagedReport, StartPage};
 use pass::Pass;
 use report::Report;

@@ -10,7 +10,7 @@ mod run;
 mod tests;
 mod upcoming;
 
-pub use crate::config::Rules;
+pub use config::Rules;
 pub use nightly::{next_run, prune_nightly};
 pub use run::{PruneError, Pruned, Pruning, prune};
 pub use upcoming::{Upcoming, upcoming};

@@ -3,7 +3,7 @@
 //! Several services on one database may sweep at the same time: a report that one removed is simply missing for the others.
 
 use super::removal::{IfMissing, remove, report_failure};
-use crate::config::ReportGrace;
+use config::ReportGrace;
 use domain::text::chain;
 use objects::Reports;
 use std::time::Duration;

@@ -1,14 +1,12 @@
 //! Calls webhooks: only at addresses that the operator allows, without redirects, and with a time limit.
 
 use super::{Event, formats, signature::signature};
-use crate::{
-    config::{
-        Serve,
-        notifications::{Webhook, WebhookKind, WebhookNetworks, WebhookSecret},
-    },
-    forges::outbound::{Outbound, OutboundError},
-};
 use axum::http::{Method, StatusCode, header::CONTENT_TYPE};
+use config::{
+    Serve,
+    notifications::{Webhook, WebhookKind, WebhookNetworks, WebhookSecret},
+};
+use forges::outbound::{Outbound, OutboundError};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::{
     net::{IpAddr, SocketAddr},

@@ -1,7 +1,7 @@
 //! The bodies that chat services take. Names of others in them have no effect besides being read.
 
 use super::event::{Event, EventKind};
-use crate::config::notifications::WebhookKind;
+use config::notifications::WebhookKind;
 use domain::text::markdown;
 use serde_json::{Value, json};
 

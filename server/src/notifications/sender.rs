@@ -1,7 +1,8 @@
 //! Sends to one webhook what it still has to get, and again later if that fails.
 
 use super::{DAY, Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
-use crate::{config::notifications::Webhook, operations::metrics::Sending};
+use crate::operations::metrics::Sending;
+use config::notifications::Webhook;
 use domain::text::chain;
 use std::{sync::Arc, time::Duration};
 use store::{Delivery, StoreError, now};

@@ -1,7 +1,7 @@
 //! Signs notifications as Standard Webhooks 1.0 says (<https://www.standardwebhooks.com>).
 
-use crate::config::notifications::WebhookSecret;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use config::notifications::WebhookSecret;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 

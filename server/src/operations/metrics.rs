@@ -13,11 +13,11 @@ pub(crate) use notifications::{Notifications, Sending};
 pub(crate) use requests::{RequestLabels, Requests};
 
 use crate::{
-    config::Operations,
     http::{budget::Budget, listen::connections::Connections},
     ingest::UploadQueue,
     operations::storage::StorageReader,
 };
+use config::Operations;
 use coverage::Coverage;
 use objects::Reports;
 use prometheus_client::{

@@ -1,6 +1,6 @@
 //! Ends the wait for parts that did not arrive in time.
 
-use crate::config::PartsTimeout;
+use config::PartsTimeout;
 use domain::text::chain;
 use std::time::Duration;
 use store::{Store, TimedOut};

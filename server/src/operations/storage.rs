@@ -3,10 +3,10 @@
 mod quotas;
 mod reading;
 
-use crate::config::{ReportGrace, RetentionError, Rules, Serve};
 use app::{AppError, StorageModel};
 use async_trait::async_trait;
 use chrono::NaiveTime;
+use config::{ReportGrace, RetentionError, Rules, Serve};
 use domain::{Storage, text::chain};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},

@@ -1,6 +1,6 @@
 //! The destination and the format of log lines.
 
-use crate::config::LogFormat;
+use config::LogFormat;
 use std::io::IsTerminal;
 use tracing_subscriber::{EnvFilter, fmt};
 

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     auth::{ClientRequest, Subject},
-    forges::commit_status,
     http::error::{ApiError, Code},
     state::AppState,
 };
@@ -23,6 +22,7 @@ use axum::{
 use domain::{
     BranchName, CommitHash, Language, NameError, OrgName, RepoName, Repository, text::rfc3339,
 };
+use forges::commit_status;
 use serde::Serialize;
 use std::str::FromStr;
 use store::{Push, PushBase};

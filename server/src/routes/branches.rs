@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     auth::{Admission, ClientRequest, Subject, show_token},
-    forges::{State as Outcome, commit_status},
     http::error::ApiError,
     state::AppState,
 };
@@ -20,6 +19,7 @@ use axum::{
 };
 use body::{Members, active_branches, read};
 use domain::{CommitHash, Repository, text::chain};
+use forges::{State as Outcome, commit_status};
 use serde::Serialize;
 use store::{BranchList, actor::Actor};
 use utoipa::ToSchema;

@@ -2,7 +2,6 @@
 
 use super::parameters::Parameters;
 use crate::{
-    config::Origin,
     http::error::{ApiError, Code},
     state::AppState,
 };
@@ -10,6 +9,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, Uri, header},
 };
+use config::Origin;
 use std::{str, time::Duration};
 use tokio::time::timeout;
 

@@ -187,13 +187,13 @@ fn busy() -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Limits, access::TrustedProxies};
     use app::App;
     use axum::{
         body::{Body, HttpBody},
         http::StatusCode,
         routing::get,
     };
+    use config::{Limits, access::TrustedProxies};
     use http_body_util::BodyExt;
     use std::{sync::Arc, time::Duration};
     use tokio::{sync::Semaphore, time::timeout};

@@ -3,7 +3,6 @@
 
 use super::{health, observe};
 use crate::{
-    config::{AllowedHosts, Origin},
     http::error::{ApiError, Code},
     operations::metrics::Metrics,
     state::AppState,
@@ -13,6 +12,7 @@ use axum::{
     http::{HeaderValue, Uri, Version, header, uri::Authority},
     response::{IntoResponse, Response},
 };
+use config::{AllowedHosts, Origin};
 
 /// The hosts that requests may be for.
 pub(super) struct Hosts {

@@ -26,7 +26,6 @@ use super::openapi::{
 };
 use crate::{
     auth::LinkSigner,
-    config::Origin,
     http::{
         error::ApiError,
         security::{ReportHeaders, protect_report},
@@ -43,6 +42,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, get},
 };
+use config::Origin;
 use file_request::FileRequest;
 use guessable::alone;
 use serving::Serving;

@@ -20,8 +20,6 @@ use super::{
 };
 use crate::{
     auth::{ClientRequest, Subject},
-    config::PartsTimeout,
-    forges::commit_status,
     http::error::{ApiError, Code},
     ingest::{IngestError, JobFolders, Upload},
     state::AppState,
@@ -34,7 +32,9 @@ use axum::{
     response::Response,
 };
 use closing::{Remembered, close, remembered};
+use config::PartsTimeout;
 use domain::Repository;
+use forges::commit_status;
 use form::{FILE, UploadForm};
 use incoming::Incoming;
 use outcome::{Answer, answer, current_records};

@@ -158,7 +158,7 @@ impl TestServer {
         let Command::Serve(mut config) = Cli::from_arg_matches(&matches).unwrap().command else {
             unreachable!("the command is `serve`");
         };
-        config.shown = server::commands::config::settings(&matches, &config, address);
+        config.shown = server::commands::settings::settings(&matches, &config, address);
         fixed::change(&mut config, &changes);
         if let Some((storage, _)) = place {
             config.aws = storage.aws();

@@ -1,11 +1,9 @@
 //! This service as a client of the issuer: the address at which people log in, and the exchange of a code.
 
 use super::{super::oidc::shown, attempt::Attempt, provider::Provider, refused};
-use crate::{
-    config::{Secret, access::Login},
-    http::error::ApiError,
-};
+use crate::http::error::ApiError;
 use axum::http::{HeaderValue, StatusCode, header};
+use config::{Secret, access::Login};
 use form_urlencoded::{Serializer, byte_serialize};
 use reqwest::{Method, RequestBuilder, Url};
 use serde::Deserialize;

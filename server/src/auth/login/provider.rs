@@ -5,13 +5,11 @@ use super::super::oidc::{
     discovery::{self, Document},
     token::{Expected, Unverified, verified},
 };
-use crate::{
-    config::access::{AccessLimits, LoginIssuer},
-    forges::outbound::{Answer, Outbound, OutboundError},
-    http::error::{ApiError, Code},
-};
+use crate::http::error::{ApiError, Code};
 use axum::http::StatusCode;
+use config::access::{AccessLimits, LoginIssuer};
 use domain::text::chain;
+use forges::outbound::{Answer, Outbound, OutboundError};
 use jsonwebtoken::errors::ErrorKind;
 use reqwest::{RequestBuilder, Url};
 use std::{

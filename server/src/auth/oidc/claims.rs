@@ -6,10 +6,8 @@ use super::{
     key_set::Claims,
     shown,
 };
-use crate::{
-    config::access::{ClaimNames, IssuerKind},
-    http::error::ApiError,
-};
+use crate::http::error::ApiError;
+use config::access::{ClaimNames, IssuerKind};
 use serde_json::Value;
 use store::ForgeIds;
 

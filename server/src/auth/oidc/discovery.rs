@@ -2,11 +2,9 @@
 //! Discovery 1.0).
 
 use super::key_set::{Claims, KeySet};
-use crate::{
-    config::access::Issuer,
-    forges::outbound::{Outbound, OutboundError},
-};
 use axum::{body::Bytes, http::StatusCode};
+use config::access::Issuer;
+use forges::outbound::{Outbound, OutboundError};
 use reqwest::{Method, Url};
 use serde::Deserialize;
 use serde_json::Value;
@@ -108,7 +106,7 @@ async fn get(outbound: &Outbound, url: &Url) -> Result<Bytes, DiscoveryError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::access::OidcIssuers;
+    use config::access::OidcIssuers;
 
     fn issuer(url: &str) -> Issuer {
         let issuers: OidcIssuers = format!("github={url}").parse().expect("an issuer");

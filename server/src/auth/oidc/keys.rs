@@ -7,12 +7,10 @@ use super::{
     discovery::{self, DiscoveryError},
     key_set::{KeySet, WantedKey},
 };
-use crate::{
-    config::access::{AccessLimits, Issuer},
-    forges::outbound::Outbound,
-    http::error::{ApiError, Code},
-};
+use crate::http::error::{ApiError, Code};
+use config::access::{AccessLimits, Issuer};
 use domain::text::chain;
+use forges::outbound::Outbound;
 use jsonwebtoken::DecodingKey;
 use std::{
     sync::{Mutex as StdMutex, PoisonError},

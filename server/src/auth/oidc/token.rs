@@ -4,7 +4,8 @@ use super::{
     key_set::{Claims, WantedKey},
     shown,
 };
-use crate::{config::access::Issuer, http::error::ApiError};
+use crate::http::error::ApiError;
+use config::access::Issuer;
 use jsonwebtoken::{
     Algorithm, DecodingKey, Validation, dangerous::insecure_decode_claims, decode,
     errors::ErrorKind,

@@ -1,6 +1,6 @@
 //! The warning at startup if reading is protected and nobody can read.
 
-use crate::config::access::Access;
+use config::access::Access;
 use store::{Purpose, Token, now};
 
 /// Returns the warning, given all tokens.

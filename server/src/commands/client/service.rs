@@ -1,7 +1,8 @@
 //! The service as a client: its records, and their lines.
 
 use super::{ClientError, answer_cache::AnswerCache};
-use crate::{config::Secret, ingest::source_lines};
+use crate::ingest::source_lines;
+use config::Secret;
 use domain::{
     BranchName, CommitHash, Percentage, Repository,
     text::{hexadecimal, printed},

@@ -1,6 +1,6 @@
 //! What the settings page shows of the configuration.
 
-use crate::config::Serve;
+use config::Serve;
 use domain::ServiceSettings;
 use objects::ReportsUrl;
 use store::Store;

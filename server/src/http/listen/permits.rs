@@ -1,10 +1,8 @@
 //! Permits for connections: a limit in total, a limit per client, and a reserve for health checks.
 
 use super::ConnectionLimits;
-use crate::{
-    config::access::TrustedProxies,
-    http::per_client::{HeldByClient, PerClient},
-};
+use crate::http::per_client::{HeldByClient, PerClient};
+use config::access::TrustedProxies;
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -90,7 +88,7 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Limits;
+    use config::Limits;
 
     fn permits(proxies: &str) -> Permits {
         let limits = Limits {

@@ -1,16 +1,14 @@
 //! The headers of HTML reports: untrusted HTML and scripts that must not reach anything else.
 
 use super::OPENER_POLICY;
-use crate::{
-    config::Origin,
-    http::error::{ApiError, Code},
-};
+use crate::http::error::{ApiError, Code};
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use config::Origin;
 use std::sync::Arc;
 
 /// On the dashboard's host, scripts run in an opaque origin: no storage, no cookies, no access to pages of the

@@ -1,11 +1,9 @@
 //! How a tar archive is compressed, and its decoder, whose memory is bounded.
 
 use super::streams::Streams;
-use crate::{
-    config::Limits,
-    ingest::{Limit, meter::LimitPassed},
-};
+use crate::ingest::{Limit, meter::LimitPassed};
 use bzip2::bufread::BzDecoder;
+use config::Limits;
 use flate2::bufread::GzDecoder;
 use liblzma::{
     bufread::XzDecoder,

@@ -6,13 +6,11 @@ use super::{
     entry::{EntryHead, EntryKind},
     paths::{Clash, Paths},
 };
-use crate::{
-    config::Limits,
-    ingest::{
-        CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, entry_path::entry_path,
-        meter::Meter, tee::Tee,
-    },
+use crate::ingest::{
+    CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, entry_path::entry_path,
+    meter::Meter, tee::Tee,
 };
+use config::Limits;
 use objects::{StagedReport, StartPage};
 use report::{Report, ReportError};
 use std::io::Read;

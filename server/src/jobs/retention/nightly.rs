@@ -1,8 +1,8 @@
 //! Prunes reports each night while the service runs.
 
 use super::{Pruned, Pruning, Rules, prune};
-use crate::config::ReportGrace;
 use chrono::{Days, NaiveDateTime, NaiveTime, Utc};
+use config::ReportGrace;
 use domain::text::chain;
 use objects::Reports;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Applies the retention rules to the reports of one branch and language.
 
-use crate::config::Rules;
+use config::Rules;
 use domain::{DAY, Timestamp};
 
 const WEEK: i64 = 7 * DAY;
@@ -17,34 +17,32 @@ pub(super) struct Report {
     pub(super) is_safe: bool,
 }
 
-impl Rules {
-    /// Decides for each report of one branch and language, the newest first, whether it is removed.
-    pub(super) fn removed(&self, reports: &[Report], now: Timestamp) -> Vec<bool> {
-        let (mut kept, mut last_week) = (0, None);
-        let decide = |report: &Report| {
-            let week = (report.at.0 + SINCE_MONDAY).div_euclid(WEEK);
-            let is_first_of_week = last_week != Some(week);
-            let stays = report.is_safe
-                || (self.is_young_enough(report.at, is_first_of_week, now)
-                    && self.most.is_none_or(|most| kept < most));
-            if stays {
-                kept += 1;
-                last_week = Some(week);
-            }
-            !stays
-        };
-        reports.iter().map(decide).collect()
-    }
+/// Decides for each report of one branch and language, the newest first, whether it is removed.
+pub(super) fn decide(rules: Rules, reports: &[Report], now: Timestamp) -> Vec<bool> {
+    let (mut kept, mut last_week) = (0, None);
+    let is_removed = |report: &Report| {
+        let week = (report.at.0 + SINCE_MONDAY).div_euclid(WEEK);
+        let is_first_of_week = last_week != Some(week);
+        let stays = report.is_safe
+            || (is_young_enough(rules, report.at, is_first_of_week, now)
+                && rules.most.is_none_or(|most| kept < most));
+        if stays {
+            kept += 1;
+            last_week = Some(week);
+        }
+        !stays
+    };
+    reports.iter().map(is_removed).collect()
+}
 
-    fn is_young_enough(&self, at: Timestamp, is_first_of_week: bool, now: Timestamp) -> bool {
-        let is_within =
-            |days: Option<u32>| days.is_none_or(|days| now.0 - at.0 <= i64::from(days) * DAY);
-        match (self.all_days, self.weekly_days) {
-            (None, _) => true,
-            (Some(_), None) => is_within(self.all_days),
-            (Some(_), Some(_)) => {
-                is_within(self.all_days) || (is_within(self.weekly_days) && is_first_of_week)
-            }
+fn is_young_enough(rules: Rules, at: Timestamp, is_first_of_week: bool, now: Timestamp) -> bool {
+    let is_within =
+        |days: Option<u32>| days.is_none_or(|days| now.0 - at.0 <= i64::from(days) * DAY);
+    match (rules.all_days, rules.weekly_days) {
+        (None, _) => true,
+        (Some(_), None) => is_within(rules.all_days),
+        (Some(_), Some(_)) => {
+            is_within(rules.all_days) || (is_within(rules.weekly_days) && is_first_of_week)
         }
     }
 }

@@ -1,10 +1,11 @@
 //! One run of the retention over all reports.
 
-use super::{Rules, rules::Report};
-use crate::{
-    config::ReportGrace,
-    jobs::{removal::remove_marked, sweeper},
+use super::{
+    Rules,
+    rules::{Report, decide},
 };
+use crate::jobs::{removal::remove_marked, sweeper};
+use config::ReportGrace;
 use domain::text::chain;
 use objects::{Reports, ReportsError};
 use std::error::Error;
@@ -154,7 +155,7 @@ fn removed(all: &[&KeptReport], rules: Rules) -> Vec<KeptReport> {
             is_safe: report.is_safe,
         })
         .collect();
-    let removed = rules.removed(&described, now());
+    let removed = decide(rules, &described, now());
     let to_go = all.iter().zip(removed).filter(|(_, removed)| *removed);
     to_go.map(|(report, _)| (*report).clone()).collect()
 }

@@ -1,6 +1,10 @@
 //! What the rules remove, and what they never remove.
 
-use super::{Rules, rules::Report, run::to_go};
+use super::{
+    Rules,
+    rules::{Report, decide},
+    run::to_go,
+};
 use domain::{DAY, Timestamp};
 use proptest::prelude::*;
 use store::{KeptReport, now};
@@ -15,7 +19,7 @@ fn days_old(days: i64) -> Report {
 }
 
 fn kept(rules: Rules, reports: &[Report]) -> Vec<i64> {
-    let removed = rules.removed(reports, NOW);
+    let removed = decide(rules, reports, NOW);
     let kept = reports.iter().zip(removed).filter(|(_, removed)| !removed);
     kept.map(|(report, _)| (NOW.0 - report.at.0) / DAY)
         .collect()
@@ -118,17 +122,17 @@ proptest! {
             .map(|(days, is_safe)| Report { is_safe, ..days_old(days) })
             .collect();
         let rules = Rules { all_days: all, weekly_days: weekly, most };
-        let removed = rules.removed(&reports, NOW);
+        let removed = decide(rules, &reports, NOW);
         for (report, removed) in reports.iter().zip(&removed) {
             prop_assert!(!(report.is_safe && *removed));
         }
-        let younger = Rules { all_days: all.map(|days| days / 2), ..rules }.removed(&reports, NOW);
+        let younger = decide(Rules { all_days: all.map(|days| days / 2), ..rules }, &reports, NOW);
         let count = |removed: &[bool]| removed.iter().filter(|removed| **removed).count();
         prop_assert!(
             weekly.is_some() || most.is_some() || count(&younger) >= count(&removed),
             "fewer days never remove fewer reports"
         );
-        let of_age_alone = Rules { most: None, ..rules }.removed(&reports, NOW);
+        let of_age_alone = decide(Rules { most: None, ..rules }, &reports, NOW);
         for (strict, lenient) in removed.iter().zip(&of_age_alone) {
             prop_assert!(*strict || !lenient, "a maximum number never removes fewer reports");
         }

@@ -1,6 +1,9 @@
 //! What the retention rules will remove at some times of the reports that exist now.
 
-use super::{Rules, rules::Report};
+use super::{
+    Rules,
+    rules::{Report, decide},
+};
 use domain::{Stored, Timestamp};
 use futures::TryStreamExt;
 use std::pin::pin;
@@ -65,7 +68,7 @@ impl<const TIMES: usize> Upcoming<TIMES> {
             })
             .collect();
         for (sum, at) in self.removed.iter_mut().zip(times) {
-            let removed = rules.removed(&described, at);
+            let removed = decide(rules, &described, at);
             let removed = group.iter().zip(removed).filter(|(_, removed)| *removed);
             *sum = removed.fold(*sum, |sum, (report, _)| sum.plus(one(report)));
         }

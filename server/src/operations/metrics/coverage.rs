@@ -1,6 +1,6 @@
 //! The coverage of main branches as gauges, read at a request and cached for some seconds.
 
-use crate::config::Operations;
+use config::Operations;
 use domain::text::chain;
 use prometheus_client::{
     collector::Collector,

@@ -1,11 +1,9 @@
 //! One reading of the storage.
 
 use super::{Settings, quotas};
-use crate::{
-    config::{RetentionError, Rules},
-    jobs::retention,
-};
+use crate::jobs::retention;
 use chrono::{DateTime, NaiveTime};
+use config::{RetentionError, Rules};
 use domain::{
     DAY, FORECAST_DAYS, Forecast, Growth, ListOrder, MAX_REPOSITORIES, MONTH_DAYS,
     MoreRepositories, Prune, Released, RepositoryStorage, Retention, RetentionRules, Storage,

@@ -2,7 +2,6 @@
 //! could read with the visitor's network (DNS rebinding).
 
 use crate::{
-    config::Origin,
     http::error::{ApiError, Code},
     state::AppState,
 };
@@ -10,6 +9,7 @@ use axum::{
     extract::Request,
     http::{HeaderValue, header},
 };
+use config::Origin;
 
 /// Checks that the request has no `Origin`, as those of programs, or that of the service.
 ///

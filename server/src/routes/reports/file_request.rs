@@ -2,13 +2,13 @@
 
 use crate::{
     auth::{Reader, read_scope_of},
-    config::Origin,
     routes::navigation::Purpose,
 };
 use axum::{
     extract::Request,
     http::{HeaderMap, HeaderName, Method, Uri, header},
 };
+use config::Origin;
 use store::ReadScope;
 
 /// A request without its body.

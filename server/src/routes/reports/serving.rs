@@ -7,7 +7,6 @@ use super::{
     storage_shim::SCRIPT,
 };
 use crate::{
-    config::Origin,
     http::{error::ApiError, security::ReportHeaders},
     routes::{
         fresh_cache::{FreshCache, Weighed},
@@ -15,6 +14,7 @@ use crate::{
     },
     state::AppState,
 };
+use config::Origin;
 use domain::text::chain;
 use objects::{ReportObject, Reports, ReportsError, Threads, byte_cache::ByteCache};
 use std::{sync::Arc, time::Duration};

@@ -1,7 +1,6 @@
 //! The comment of a pull request: created once, then edited, and always about the newest commit.
 
 use crate::{
-    forges::{Comment, Commenter, NotWritten, Proof},
     routes::summary::{Places, is_worth_a_comment, markdown},
     state::AppState,
 };
@@ -10,6 +9,7 @@ use domain::{
     Timestamp,
     text::{chain, rfc3339},
 };
+use forges::{Comment, Commenter, NotWritten, Proof};
 use store::{CommentKey, CommentTurn, RecordSummary, StoreError};
 use tokio::time::timeout_at;
 use tracing::Instrument;

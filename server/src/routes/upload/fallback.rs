@@ -1,11 +1,11 @@
 //! Asks the forge what a pull request changes, for an upload whose job did not send it.
 
 use crate::{
-    forges::{NamedBase, Proof, Stated, Wanted},
     ingest::{Intake, MAX_CHANGES_BYTES},
     state::AppState,
 };
 use domain::text::chain;
+use forges::{NamedBase, Proof, Stated, Wanted};
 use lines::TooLarge;
 use store::{ForgeChanges, KnownChanges, RecordKey};
 use tokio::task;

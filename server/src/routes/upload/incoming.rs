@@ -3,11 +3,12 @@
 mod frame;
 mod pace;
 
-use crate::{config::Limits, ingest::IngestError};
+use crate::ingest::IngestError;
 use axum::{
     body::{Body, BodyDataStream, Bytes},
     http::{HeaderMap, header},
 };
+use config::Limits;
 use frame::Frame;
 use futures::{StreamExt, stream};
 use pace::Pace;

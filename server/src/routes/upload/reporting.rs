@@ -5,16 +5,12 @@ use super::{
     comment::{self, Told},
     outcome::{analyse, beside, summary},
 };
-use crate::{
-    forges::{
-        Proof,
-        commit_status::{self, Terms},
-    },
-    ingest::Accepted,
-    routes::summary::line,
-    state::AppState,
-};
+use crate::{ingest::Accepted, routes::summary::line, state::AppState};
 use domain::{Repository, text::chain};
+use forges::{
+    Proof,
+    commit_status::{self, Terms},
+};
 use store::RecordSummary;
 
 /// What an upload says besides its record.

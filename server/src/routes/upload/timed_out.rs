@@ -1,13 +1,9 @@
 //! What is written to the forge about a record whose parts did not arrive in time: no upload is there that brings a token.
 
 use super::{comment, reporting::terms};
-use crate::{
-    auth::Subject,
-    forges::{Proof, commit_status},
-    routes::summary::line,
-    state::AppState,
-};
+use crate::{auth::Subject, routes::summary::line, state::AppState};
 use domain::text::chain;
+use forges::{Proof, commit_status};
 use store::{RecordSummary, Standing, StoreError};
 
 /// Why such a record is not current, if its uploads had no right to change the main branch.

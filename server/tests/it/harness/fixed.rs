@@ -1,6 +1,6 @@
 //! Values that are fixed in the service: fields of its configuration without a flag, which tests may change.
 
-use server::config::Serve;
+use config::Serve;
 
 /// The name of a field, and how to set it.
 type Field = (&'static str, fn(&mut Serve, u64));

@@ -62,12 +62,12 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Limits;
     use axum::{
         body::Body,
         extract::{DefaultBodyLimit, FromRequest, Multipart, Request},
         http::{HeaderMap, HeaderValue, header},
     };
+    use config::Limits;
     use futures::stream;
 
     /// Reads a multipart body in these chunks up to the end of the part `file`, and returns the length of that part.

@@ -1,0 +1,197 @@
+//! Who may upload and who may read: flags, variables and their values.
+
+mod advice;
+mod api_tokens;
+mod forge;
+mod forges;
+mod issuers;
+mod limits;
+mod login;
+mod orgs;
+mod outbound_proxy;
+mod proxies;
+mod sites;
+mod web_url;
+
+pub use api_tokens::VcsApiTokens;
+pub use forge::forge_of;
+pub use forges::{ApiKind, VcsApi, VcsApiUrls};
+pub use issuers::{ClaimNames, Issuer, IssuerKind, OidcIssuers};
+pub use limits::AccessLimits;
+pub use login::{Login, LoginIssuer, ReadOrgs};
+pub use orgs::{OrgBinding, UploadOrgs};
+pub use proxies::TrustedProxies;
+pub use sites::ForgeUrls;
+
+use super::{Optional, Secret};
+use clap::Args;
+use domain::Percentage;
+use http::HeaderName;
+use reqwest::Url;
+use std::collections::HashSet;
+
+/// Who may upload, and who may read.
+#[derive(Clone, Debug, Args)]
+pub struct Access {
+    /// One upload token for every repository, for simple set-ups. `token create` creates others.
+    #[arg(long, env = "UPLOAD_TOKEN")]
+    pub upload_token: Option<Secret>,
+
+    /// APIs of forges whose tokens may upload, such as github=https://api.github.com,gitlab=https://gitlab.example.com/api/v4,gitea=https://git.example.com/api/v1.
+    #[arg(
+        long,
+        env = "VCS_API_URLS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub vcs_api_urls: VcsApiUrls,
+
+    /// Issuers of CI identities that may upload without a token, such as github=https://token.actions.githubusercontent.com,gitlab=https://gitlab.example.com.
+    #[arg(
+        long,
+        env = "OIDC_ISSUERS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub oidc_issuers: OidcIssuers,
+
+    /// The names of the claims of issuers of the kind `other`.
+    #[arg(
+        long,
+        env = "OIDC_CLAIMS",
+        default_value = "repository=repository,ref=ref,sha=sha"
+    )]
+    pub oidc_claims: ClaimNames,
+
+    /// The orgs, with their nested groups, that tokens of forges and identities may upload for, such as acme, or github.com:acme for one forge only [default: all].
+    #[arg(
+        long,
+        env = "UPLOAD_ORGS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub upload_orgs: UploadOrgs,
+
+    /// The proxy for calls to forges and issuers, such as http://proxy.example.com:3128 [default: none; HTTPS_PROXY is ignored].
+    #[arg(
+        long,
+        env = "OUTBOUND_PROXY",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub outbound_proxy: Optional<Url>,
+
+    /// Addresses of reverse proxies, such as 10.0.0.7,192.168.0.0/24. X-Forwarded-For and the header of --user-header are
+    /// trusted in requests from these addresses.
+    #[arg(
+        long,
+        env = "TRUSTED_PROXIES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub trusted_proxies: TrustedProxies,
+
+    /// Protect pages, API, HTML reports and badges: readers need a read token, or a trusted proxy must name them.
+    #[arg(long, env = "PROTECT_READING", value_parser = clap::builder::FalseyValueParser::new())]
+    pub protect_reading: bool,
+
+    /// Show badges to everybody although reading is protected.
+    #[arg(long, env = "OPEN_BADGES", value_parser = clap::builder::FalseyValueParser::new())]
+    pub open_badges: bool,
+
+    /// The header in which a trusted proxy names the logged-in person, such as X-Forwarded-User [default: none].
+    #[arg(
+        long,
+        env = "USER_HEADER",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub user_header: Optional<HeaderName>,
+
+    /// The header in which that proxy names the person's groups, with commas between them, such as X-Forwarded-Groups. READ_ORGS says what they may read [default: none, and the person reads all].
+    #[arg(
+        long,
+        env = "GROUPS_HEADER",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub groups_header: Optional<HeaderName>,
+
+    /// The percentage below which a commit status is failure, such as 80 or 72.5 [default: none].
+    #[arg(
+        long,
+        env = "MINIMUM_COVERAGE",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub minimum_coverage: Optional<Percentage>,
+
+    /// The operator's tokens for APIs of VCS_API_URLS, such as github.com=TOKEN. They write the status and the comment of a commit whose parts did not arrive in time; uploads bring their own.
+    #[arg(
+        long,
+        env = "VCS_API_TOKENS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub vcs_api_tokens: VcsApiTokens,
+
+    /// The web addresses of forges, for links to commits and pull requests, such as github=https://github.com, or acme:gitlab=https://gitlab.example.com for one org. Those of VCS_API_URLS and OIDC_ISSUERS are known.
+    #[arg(
+        long,
+        env = "FORGE_URLS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub forge_urls: ForgeUrls,
+
+    /// The login of people at an issuer.
+    #[command(flatten)]
+    pub login: Login,
+
+    /// Limits on tokens and calls to forges.
+    #[command(flatten)]
+    pub limits: AccessLimits,
+}
+
+impl Access {
+    /// The configured token. An empty one counts as none, since compose files set empty variables.
+    pub fn upload_token(&self) -> Option<&Secret> {
+        self.upload_token
+            .as_ref()
+            .filter(|token| !token.expose().is_empty())
+    }
+
+    /// The hosts of all forges and issuers that are listed.
+    pub fn identity_providers(&self) -> HashSet<String> {
+        let apis = self.vcs_api_urls.iter().map(|api| &api.url);
+        let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
+        apis.chain(issuers).map(forge_of).collect()
+    }
+
+    /// Whether the service calls forges or issuers.
+    pub fn calls_others(&self) -> bool {
+        self.knows_forges() || self.login.login_issuer.0.is_some()
+    }
+
+    fn knows_forges(&self) -> bool {
+        !self.vcs_api_urls.is_empty() || !self.oidc_issuers.is_empty()
+    }
+
+    /// Whether uploads are possible without a token of `token create`.
+    pub fn has_other_ways(&self) -> bool {
+        self.upload_token().is_some() || self.knows_forges()
+    }
+}
+
+/// The settings of a command line.
+#[cfg(test)]
+fn parsed(arguments: &[&str]) -> Access {
+    #[derive(clap::Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        access: Access,
+    }
+    let program = ["coverage-dashboard"];
+    let line = <CommandLine as clap::Parser>::parse_from(program.iter().chain(arguments));
+    line.access
+}

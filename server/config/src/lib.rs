@@ -1,0 +1,247 @@
+//! The settings of the service, and their environment variables.
+
+pub mod access;
+mod allowed_hosts;
+mod badge;
+mod limits;
+pub mod notifications;
+mod operations;
+pub mod optional;
+mod parts_timeout;
+mod percentage;
+mod report_grace;
+mod report_limits;
+mod reports_origin;
+mod retention;
+
+pub use access::Access;
+pub use allowed_hosts::AllowedHosts;
+pub use limits::Limits;
+pub use notifications::Notifications;
+pub use operations::Operations;
+pub use optional::Optional;
+pub use parts_timeout::PartsTimeout;
+pub use report_grace::ReportGrace;
+pub use report_limits::ReportLimits;
+pub use reports_origin::{Origin, OriginError};
+pub use retention::{Bound, Retention, RetentionError, Rules};
+
+use chrono::NaiveTime;
+use clap::Args;
+use domain::{Percentage, Scale, SettingGroup};
+use objects::{AwsVariables, ReportsUrl};
+use std::{fmt, net::SocketAddr, path::PathBuf, time::Duration};
+use store::DEFAULT_CONNECTIONS;
+
+/// The settings of the service.
+#[derive(Clone, Debug, Args)]
+pub struct Serve {
+    /// The address to listen on; port 0 takes any free one.
+    #[arg(long, env = "COVERAGE_ADDR", default_value = "127.0.0.1:3000")]
+    pub addr: SocketAddr,
+
+    /// The address of this service for people and CI jobs [default: http://{addr}].
+    #[arg(long, env = "PUBLIC_URL")]
+    pub public_url: Option<String>,
+
+    /// The database: sqlite://path/to/coverage.db (created when missing), or postgres://user:password@host/database (must
+    /// exist).
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        default_value = "sqlite://data/coverage.db"
+    )]
+    pub database_url: String,
+
+    /// Where HTML reports are stored: a folder (created when missing), or s3://bucket/prefix, configured by AWS_ variables.
+    #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
+    pub reports_url: ReportsUrl,
+
+    /// Who may upload and who may read.
+    #[command(flatten)]
+    pub access: Access,
+
+    /// Accepted host names besides those of --public-url and --reports-origin, such as coverage.example.com,coverage.
+    /// Requests for other hosts are refused, except health checks [default: any host].
+    #[arg(
+        long,
+        env = "ALLOWED_HOSTS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub allowed_hosts: AllowedHosts,
+
+    /// A separate origin for HTML reports, such as https://reports.example.com. It must lead to this server too.
+    #[arg(long, env = "REPORTS_ORIGIN")]
+    pub reports_origin: Option<String>,
+
+    /// The percentages from which badges are yellow-green and green, such as 80,90 [default: 20 points below the target,
+    /// and the target].
+    #[arg(
+        long,
+        env = "BADGE_THRESHOLDS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub badge_thresholds: Optional<Scale>,
+
+    /// The target percentage: colours follow it, pages mark repositories below it, and charts draw it as a line.
+    #[arg(long, env = "COVERAGE_TARGET", default_value = "80", value_parser = <Percentage as optional::Setting>::read)]
+    pub target: Percentage,
+
+    /// The format of log lines.
+    #[arg(long, env = "LOG_FORMAT", value_enum, default_value_t)]
+    pub log_format: LogFormat,
+
+    /// The largest number of connections to the database.
+    #[arg(
+        long,
+        env = "DATABASE_CONNECTIONS",
+        default_value_t = DEFAULT_CONNECTIONS,
+        value_parser = clap::value_parser!(u32).range(2..=1000)
+    )]
+    pub database_connections: u32,
+
+    /// Seconds after which PostgreSQL cancels a statement of the service; 0 is no limit. Commands and migrations have no
+    /// limit. Fixed: pages and uploads need milliseconds, and a statement that takes longer keeps a connection from others.
+    #[arg(skip = 30_u32)]
+    pub database_statement_seconds: u32,
+
+    /// The folder for temporary files of uploads [default: .incoming in the folder of HTML reports; with a bucket, the system's temporary folder].
+    #[arg(long, env = "SCRATCH_FOLDER")]
+    pub scratch_folder: Option<PathBuf>,
+
+    /// The folder of the built site [default: target/site, else `site` beside the binary].
+    #[arg(long, env = "LEPTOS_SITE_ROOT")]
+    pub site_root: Option<PathBuf>,
+
+    /// How to connect to the bucket.
+    #[arg(skip = AwsVariables::of_process())]
+    pub aws: AwsVariables,
+
+    /// How long HTML reports are kept.
+    #[command(flatten)]
+    pub retention: Retention,
+
+    /// The time of day, in UTC, at which the service removes the HTML reports that the retention rules do not keep, such as
+    /// 03:00. Without it only `coverage-dashboard prune` removes them [default: none].
+    #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
+    pub prune_at: Optional<NaiveTime>,
+
+    /// Days after its last upload for which the state of every line of a record is kept. Those of main branches are kept forever,
+    /// and so are all if this is empty.
+    #[arg(long, env = "KEEP_LINES_DAYS", default_value = "90")]
+    pub keep_lines_days: Optional<Bound>,
+
+    /// How long a record waits for parts that its uploads named, after the last one has arrived, such as 60min. Then it counts as
+    /// complete.
+    #[arg(long, env = "PARTS_TIMEOUT", default_value = "60min")]
+    pub parts_timeout: PartsTimeout,
+
+    /// The grace period of replaced and pruned HTML reports, such as 7d or 12h. An older copy of the database still needs
+    /// them. 0 removes them at once.
+    #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
+    pub report_grace: ReportGrace,
+
+    /// Who is notified of what.
+    #[command(flatten)]
+    pub notifications: Notifications,
+
+    /// Metrics and shutdown.
+    #[command(flatten)]
+    pub operations: Operations,
+
+    /// Limits.
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// All settings as the settings page shows them. The command line fills them in.
+    #[arg(skip)]
+    pub shown: Vec<SettingGroup>,
+}
+
+/// The format of log lines. `RUST_LOG` chooses which lines are written.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub enum LogFormat {
+    /// One readable line each.
+    #[default]
+    Text,
+    /// One JSON object each.
+    Json,
+}
+
+impl Serve {
+    /// The levels of the colours of badges: those of pages, unless the operator has set others.
+    pub fn badge_scale(&self) -> Scale {
+        let of_target = || Scale::of_target(self.target);
+        self.badge_thresholds.0.unwrap_or_else(of_target)
+    }
+
+    /// Whether PUBLIC_URL is set.
+    pub fn has_public_url(&self) -> bool {
+        let url = self.public_url.as_deref().map(str::trim);
+        url.is_some_and(|url| !url.is_empty())
+    }
+
+    /// The folder of the built site.
+    pub fn site_root(&self) -> PathBuf {
+        let beside_the_binary = || Some(std::env::current_exe().ok()?.parent()?.join("site"));
+        let built = PathBuf::from("target/site");
+        match &self.site_root {
+            Some(root) => root.clone(),
+            None if built.is_dir() => built,
+            None => beside_the_binary()
+                .filter(|site| site.is_dir())
+                .unwrap_or(built),
+        }
+    }
+
+    /// The time limit of a statement, if there is one.
+    pub fn database_statement_timeout(&self) -> Option<Duration> {
+        let seconds = u64::from(self.database_statement_seconds);
+        (seconds > 0).then(|| Duration::from_secs(seconds))
+    }
+
+    /// The origin of HTML reports, if it is not that of the dashboard at `public_url`.
+    ///
+    /// # Errors
+    ///
+    /// When it is not an origin, or is the dashboard's.
+    pub fn reports_origin(&self, public_url: &str) -> Result<Option<Origin>, OriginError> {
+        match self.reports_origin.as_deref().map(str::trim) {
+            None | Some("") => Ok(None),
+            Some(origin) => Origin::for_reports(origin, public_url).map(Some),
+        }
+    }
+
+    /// The address of the service for people, without a trailing `/`. `listening` is the default.
+    pub fn public_url(&self, listening: SocketAddr) -> String {
+        match self.public_url.as_deref().map(str::trim) {
+            None | Some("") => format!("http://{listening}"),
+            Some(url) => url.trim_end_matches('/').to_owned(),
+        }
+    }
+}
+
+/// A text that is never printed. Surrounding white space is removed, as files and variables end with a newline.
+#[derive(Clone)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text itself, for comparing.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
+        Self(text.trim().to_owned())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}

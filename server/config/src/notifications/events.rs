@@ -1,0 +1,100 @@
+//! What webhooks are notified of.
+
+use domain::Percentage;
+use std::str::FromStr;
+
+/// Which events are notified, and from which size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NotifiedEvents {
+    /// Whether a failed gate is one.
+    pub gate: bool,
+    /// The drop of a main branch that is one, in hundredths of a percentage point.
+    pub drop: Option<u16>,
+    /// The number of days without an upload that is one.
+    pub silence: Option<u16>,
+}
+
+/// The most days of silence that can be noticed.
+const MOST_DAYS: u16 = 366;
+
+impl FromStr for NotifiedEvents {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut events = Self::default();
+        let items = text.split(',').map(str::trim);
+        for item in items.filter(|item| !item.is_empty()) {
+            match item
+                .split_once('=')
+                .map(|(name, size)| (name.trim(), size.trim()))
+            {
+                None if item == "gate" => events.gate = true,
+                Some(("drop", size)) => events.drop = Some(drop_of(size)?),
+                Some(("silence", days)) => events.silence = Some(days_of(days)?),
+                _ => {
+                    return Err(format!(
+                        "{item} must be gate, drop=POINTS or silence=DAYS, as in gate,drop=1,silence=14"
+                    ));
+                }
+            }
+        }
+        if events == Self::default() {
+            return Err(
+                "names no event, as in gate,drop=1,silence=14; without WEBHOOKS nothing is sent"
+                    .to_owned(),
+            );
+        }
+        Ok(events)
+    }
+}
+
+fn drop_of(size: &str) -> Result<u16, String> {
+    let points: Option<Percentage> = crate::optional::Setting::read(size).ok();
+    let hundredths = points.map(Percentage::basis_points);
+    hundredths
+        .filter(|hundredths| *hundredths > 0)
+        .ok_or_else(|| {
+            format!("drop={size} must be more than 0 and at most 100 points, as in drop=0.5")
+        })
+}
+
+fn days_of(days: &str) -> Result<u16, String> {
+    let number = days.strip_suffix('d').unwrap_or(days).parse().ok();
+    number
+        .filter(|days| (1..=MOST_DAYS).contains(days))
+        .ok_or_else(|| format!("silence={days} must be 1 to {MOST_DAYS} days, as in silence=14"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_named_with_their_sizes() {
+        let of = |text: &str| text.parse::<NotifiedEvents>();
+        let all = NotifiedEvents {
+            gate: true,
+            drop: Some(100),
+            silence: Some(14),
+        };
+        assert_eq!(of("gate,drop=1,silence=14"), Ok(all));
+        assert_eq!(of(" gate , drop = 1, silence=14d "), Ok(all));
+        let small = NotifiedEvents {
+            drop: Some(25),
+            ..NotifiedEvents::default()
+        };
+        assert_eq!(of("drop=0.25"), Ok(small));
+        for bad in [
+            "",
+            "drop",
+            "drop=0",
+            "drop=101",
+            "silence=0",
+            "silence=367",
+            "gate=1",
+            "all",
+        ] {
+            assert!(of(bad).is_err(), "{bad}");
+        }
+    }
+}

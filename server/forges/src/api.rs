@@ -1,0 +1,339 @@
+//! Calls one API of a forge.
+
+use super::{
+    CommitStatus,
+    containment::{Comparison, Containment},
+    digest,
+    forge::Forge,
+    gitea, github, gitlab,
+    verdict::{LONGEST_LIMIT, RETRY_SECONDS, Verdict},
+};
+use crate::{
+    outbound::{Answer, Outbound, OutboundError, Take},
+    refusal::ForgeRefusal,
+};
+use config::access::{AccessLimits, ApiKind, VcsApi};
+use domain::text::chain;
+use http::StatusCode;
+use moka::{policy::EvictionPolicy, sync::Cache};
+use percent_encoding::percent_decode_str;
+use reqwest::{
+    Method, RequestBuilder, Url,
+    header::{self, HeaderMap, HeaderValue},
+};
+use serde_json::Value;
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::time::Instant;
+
+/// An API that the operator lists.
+pub struct Api {
+    pub(super) listed: VcsApi,
+    pub(super) forge: &'static dyn Forge,
+    /// For checking tokens. Calls with proven tokens have separate permits, so that strangers cannot use them up.
+    for_unproven: Outbound,
+    for_proven: Outbound,
+    /// How long all calls about the changes of a pull request may take.
+    pub(super) changes_within: Duration,
+    /// For how many seconds a refused token is not checked again.
+    pub(super) refused_seconds: u64,
+    /// Tokens that have written a status, or that the operator has set, by their hashes. Only their calls have the other permits.
+    proven: Cache<[u8; 32], ()>,
+    /// Tokens that the forge has just refused, by their hashes.
+    refused: Cache<[u8; 32], ()>,
+    /// Until when the forge takes no calls with a token, since its rate limit is exceeded. By the hash of the token.
+    limited: Cache<[u8; 32], Instant>,
+    /// The number of the latest outcome of each status.
+    outcomes: Cache<String, Arc<AtomicU64>>,
+}
+
+/// The number of statuses whose latest outcome is remembered.
+const REMEMBERED: u64 = 4_096;
+
+/// How long a token that has written a status has the permits of proven tokens.
+const PROVEN: Duration = Duration::from_secs(3_600);
+
+fn remembered<V: Clone + Send + Sync + 'static>(lifetime: Duration) -> Cache<[u8; 32], V> {
+    Cache::builder()
+        .max_capacity(REMEMBERED)
+        .eviction_policy(EvictionPolicy::lru())
+        .time_to_live(lifetime)
+        .build()
+}
+
+impl Api {
+    pub(super) fn new(listed: VcsApi, limits: &AccessLimits, outbound: &Outbound) -> Self {
+        Self {
+            forge: match listed.kind {
+                ApiKind::GitHub => &github::GitHub,
+                ApiKind::GitLab => &gitlab::GitLab,
+                ApiKind::Gitea => &gitea::Gitea,
+            },
+            listed,
+            for_unproven: outbound.with_own_permits(),
+            for_proven: outbound.with_own_permits(),
+            changes_within: limits.vcs_changes(),
+            refused_seconds: limits.vcs_refused_seconds,
+            proven: remembered(PROVEN),
+            refused: remembered(Duration::from_secs(limits.vcs_refused_seconds)),
+            limited: remembered(LONGEST_LIMIT),
+            outcomes: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .eviction_policy(EvictionPolicy::lru())
+                .build(),
+        }
+    }
+
+    /// Returns its address.
+    pub fn url(&self) -> &Url {
+        &self.listed.url
+    }
+
+    /// Writes a status to prove a token.
+    pub(super) async fn ask(
+        &self,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        self.write(&self.for_unproven, token, status).await
+    }
+
+    /// Writes the status with the result of an upload.
+    pub(super) async fn tell(
+        &self,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        self.write(self.outbound(token), token, status).await
+    }
+
+    /// Notes that a token may write statuses.
+    pub(super) fn know(&self, token: &str) {
+        self.proven.insert(digest(&[token]), ());
+    }
+
+    /// The permits of a token: strangers must not use up those of proven tokens.
+    fn outbound(&self, token: &str) -> &Outbound {
+        match self.proven.get(&digest(&[token])) {
+            Some(()) => &self.for_proven,
+            None => &self.for_unproven,
+        }
+    }
+
+    async fn write(
+        &self,
+        outbound: &Outbound,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Verdict, OutboundError> {
+        let url = self.forge.url(&self.listed.url, status);
+        let request = self.request(outbound, Method::POST, url.clone(), token);
+        let request = request.json(&self.forge.body(status));
+        match self.call(outbound, token, request).await {
+            Ok(answer) => {
+                let verdict = self.forge.verdict(&answer, status);
+                if verdict == Verdict::Written {
+                    self.know(token);
+                }
+                Ok(verdict)
+            }
+            Err(OutboundError::Refused) => Ok(Verdict::BadToken),
+            Err(OutboundError::Limited(wait)) => Ok(Verdict::Busy(wait)),
+            Err(OutboundError::Redirected { status, location }) => {
+                match self.moved(&url, status, location.as_deref()) {
+                    Some(verdict) => Ok(verdict),
+                    None => Err(OutboundError::Redirected { status, location }),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes a call, unless the forge has just refused its token, or its rate limit is exceeded.
+    async fn call(
+        &self,
+        outbound: &Outbound,
+        token: &str,
+        request: RequestBuilder,
+    ) -> Result<Answer, OutboundError> {
+        self.check(token)?;
+        let answer = outbound.call(request).await?;
+        self.note(token, &answer);
+        Ok(answer)
+    }
+
+    fn check(&self, token: &str) -> Result<(), OutboundError> {
+        if self.refused.get(&digest(&[token])).is_some() {
+            return Err(OutboundError::Refused);
+        }
+        let until = self.limited.get(&digest(&[token]));
+        let wait = until.map(|until| until.saturating_duration_since(Instant::now()));
+        match wait.filter(|wait| !wait.is_zero()) {
+            Some(wait) => Err(OutboundError::Limited(wait)),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&self, token: &str, answer: &Answer) {
+        if answer.status == StatusCode::UNAUTHORIZED {
+            self.refused.insert(digest(&[token]), ());
+        }
+        if let Some(wait) = self.forge.limit(answer) {
+            self.limited.insert(digest(&[token]), Instant::now() + wait);
+        }
+    }
+
+    /// What a redirect of a status says: that the repository was renamed. None if it leads elsewhere, such as to a login page, or
+    /// from HTTP to HTTPS.
+    fn moved(&self, from: &Url, status: StatusCode, location: Option<&str>) -> Option<Verdict> {
+        let is_kept = [
+            StatusCode::MOVED_PERMANENTLY,
+            StatusCode::TEMPORARY_REDIRECT,
+            StatusCode::PERMANENT_REDIRECT,
+        ];
+        if !is_kept.contains(&status) {
+            return None;
+        }
+        let Some(location) = location else {
+            return Some(Verdict::Moved(None));
+        };
+        let to = from.join(location).ok()?;
+        let mut segments = to.path().split('/').map(|segment| {
+            let decoded = percent_decode_str(segment).decode_utf8_lossy();
+            decoded.into_owned()
+        });
+        let kind = segments
+            .find(|segment| ["repos", "repositories", "projects"].contains(&segment.as_str()))?;
+        if to.path() == from.path() {
+            return None;
+        }
+        let name = match (kind.as_str(), segments.next()) {
+            ("repos", Some(org)) => segments.next().map(|repo| format!("{org}/{repo}")),
+            ("projects", Some(path)) => Some(path),
+            _ => None,
+        };
+        Some(Verdict::Moved(name.and_then(|name| name.parse().ok())))
+    }
+
+    /// Makes a call about a comment.
+    pub(super) async fn comment(
+        &self,
+        token: &str,
+        method: Method,
+        url: Url,
+        body: Option<Value>,
+    ) -> Result<Answer, OutboundError> {
+        let outbound = self.outbound(token);
+        let mut request = self.request(outbound, method, url, token);
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        self.call(outbound, token, request).await
+    }
+
+    /// Asks, with a proven token, whether a branch contains a commit.
+    pub(super) async fn compare(
+        &self,
+        token: &str,
+        comparison: Comparison<'_>,
+    ) -> Result<Containment, OutboundError> {
+        if !self.forge.may_be_branch(comparison.branch.as_str()) {
+            return Ok(Containment::Missing);
+        }
+        let url = self.forge.comparison_url(&self.listed.url, comparison);
+        let request = self.request(&self.for_proven, Method::GET, url, token);
+        match self.call(&self.for_proven, token, request).await {
+            Ok(answer) => Ok(self.forge.containment(&answer, comparison.commit)),
+            Err(OutboundError::Limited(wait)) => Ok(Containment::Busy(wait)),
+            Err(error) => Containment::of_failure(error),
+        }
+    }
+
+    /// Reads an answer with a proven token, and gives on its body in pieces until `take` breaks. `media_type` is what to accept
+    /// instead of JSON.
+    pub(super) async fn read(
+        &self,
+        token: &str,
+        url: Url,
+        media_type: Option<&'static str>,
+        until: Instant,
+        take: &mut Take<'_>,
+    ) -> Result<Answer, OutboundError> {
+        let outbound = self.outbound(token);
+        let mut request = self.request(outbound, Method::GET, url, token);
+        if let Some(media_type) = media_type {
+            let accept =
+                HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(media_type))]);
+            request = request.headers(accept);
+        }
+        self.check(token)?;
+        let answer = outbound.call_until(request, until, take).await?;
+        self.note(token, &answer);
+        Ok(answer)
+    }
+
+    fn request(
+        &self,
+        outbound: &Outbound,
+        method: Method,
+        url: Url,
+        token: &str,
+    ) -> RequestBuilder {
+        let authorization = secret(&format!("{} {token}", self.forge.scheme()));
+        let request = outbound
+            .request(method, url)
+            .header(header::AUTHORIZATION, authorization);
+        let headers = self.forge.headers().iter();
+        headers.fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        })
+    }
+
+    /// Returns the number of a new outcome, which becomes the latest of its status.
+    pub(super) fn next_outcome(&self, status: &CommitStatus) -> u64 {
+        let latest = self.outcomes.get_with(name(status), Arc::default);
+        latest.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Whether this outcome is the latest of its status.
+    pub(super) fn is_latest(&self, status: &CommitStatus, outcome: u64) -> bool {
+        let latest = self.outcomes.get(&name(status));
+        latest.is_none_or(|latest| latest.load(Ordering::Relaxed) == outcome)
+    }
+
+    /// The cause goes to the log; the sentence names the forge.
+    pub(super) fn unreachable(&self, error: &OutboundError) -> ForgeRefusal {
+        let (api, name) = (&self.listed.text, self.forge.name());
+        let cause = chain(error);
+        tracing::warn!(api, cause, "a forge did not answer");
+        let detail = format!(
+            "{name} at {api} could not check the token: {error}; try again in {RETRY_SECONDS} seconds."
+        );
+        ForgeRefusal::unreachable(detail, RETRY_SECONDS)
+    }
+}
+
+/// Returns a header value that is not printed with its request. A text that a header cannot hold is not a token, and
+/// becomes empty.
+fn secret(text: &str) -> HeaderValue {
+    let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
+    value.set_sensitive(true);
+    value
+}
+
+/// Returns a key that is unique to a status.
+fn name(status: &CommitStatus) -> String {
+    format!("{} {} {}", status.repository, status.commit, status.context)
+}
+
+impl fmt::Debug for Api {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Api").field(&self.listed.text).finish()
+    }
+}

@@ -1,0 +1,88 @@
+//! Why changed lines are not known, in one sentence for people.
+
+use super::kind::Pull;
+use crate::{forge::Forge, outbound::OutboundError};
+use http::StatusCode;
+use lines::ChangesError;
+
+/// Why a forge did not say what a pull request changes.
+#[derive(Debug)]
+pub(super) enum Why {
+    /// The upload does not say which tree was measured.
+    NoTree,
+    /// The token may not read the pull request, or there is none.
+    Withheld,
+    /// The forge's rate limit is exceeded.
+    Limited,
+    /// The call failed.
+    Failed(OutboundError),
+    /// The forge failed.
+    Down(StatusCode),
+    /// The answer is not that of such a forge.
+    Strange,
+    /// The answers are larger than those that are read.
+    Large,
+    /// The diff cannot be read.
+    Unreadable(ChangesError),
+    /// Another tree was measured than that of the pull request's head.
+    OtherTree,
+    /// The root folder has too many entries to find out.
+    LargeRoot,
+    /// The upload names another base, or it is not known where the diff starts.
+    OtherBase,
+    /// The pull request has another head now.
+    Moved,
+    /// It has more files than one upload may ask for.
+    Many,
+    /// The forge left out the lines of files.
+    LeftOut,
+}
+
+/// The most bytes of a sentence; the forge chose a part of some.
+const MAX_BYTES: usize = 400;
+
+const SEND: &str = "send the part `changes`";
+
+impl Why {
+    /// What to say after “The changed lines are not known:”.
+    pub(super) fn sentence(&self, forge: &dyn Forge, pull: Pull<'_>) -> String {
+        let (name, number) = (forge.name(), pull.number);
+        let failed =
+            |how: &str| format!("{name} did not say what pull request {number} changes: {how}.");
+        let mut sentence = match self {
+            Self::NoTree => format!(
+                "the upload has no `tree_hash`, with which the diff of {name} is compared; send it, or {SEND}."
+            ),
+            Self::Withheld => format!(
+                "{name} does not let the token read pull request {number}; grant the token {}, and check the number.",
+                forge.right_to_read_pulls()
+            ),
+            Self::Limited => format!("the rate limit of {name} is exceeded."),
+            Self::Failed(error) => failed(&error.to_string()),
+            Self::Down(status) => failed(&format!("it failed with status {}", status.as_u16())),
+            Self::Strange => failed("its answer is not understood"),
+            Self::Large => failed("its answer is too large"),
+            Self::Unreadable(error) => failed(&format!("its diff cannot be read, {error}")),
+            Self::OtherTree => format!(
+                "`tree_hash` is not the tree of the head of pull request {number}, so the diff of {name} has other line numbers; measure the head, or {SEND}."
+            ),
+            Self::LargeRoot => format!(
+                "the root folder of the repository has too many entries to compare it with `tree_hash`; {SEND}."
+            ),
+            Self::OtherBase => format!(
+                "{name} does not say that the diff of pull request {number} starts at the base of the upload; {SEND}."
+            ),
+            Self::Moved => {
+                format!("pull request {number} changed during the upload; upload again.")
+            }
+            Self::Many => format!(
+                "pull request {number} has more files than {name} is asked for in one upload; {SEND}."
+            ),
+            Self::LeftOut => format!(
+                "{name} leaves out the lines of large files and of large pull requests; {SEND}."
+            ),
+        };
+        sentence.truncate(sentence.floor_char_boundary(MAX_BYTES));
+        sentence
+    }
+}

@@ -1,0 +1,218 @@
+//! Comments on pull requests: creating, editing and finding them.
+//!
+//! - GitHub: <https://docs.github.com/en/rest/issues/comments>
+//! - GitLab: <https://docs.gitlab.com/api/notes/#merge-requests>
+//! - Gitea: `POST /repos/{owner}/{repo}/issues/{index}/comments` and `PATCH /repos/{owner}/{repo}/issues/comments/{id}`
+
+use super::{Api, Pull, forge::below, message, outbound::OutboundError};
+use crate::outbound::Answer;
+use domain::{PullRequest, Repository, text::chain};
+use http::StatusCode;
+use reqwest::{Method, Url};
+use serde_json::{Value, json};
+
+/// A kind of forge that has comments.
+pub(super) trait Comments {
+    /// Returns the URL of all comments of a pull request.
+    fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
+        let (org, repo) = (pull.repository.org.as_str(), pull.repository.repo.as_str());
+        below(
+            api,
+            &[
+                "repos",
+                org,
+                repo,
+                "issues",
+                pull.number.as_str(),
+                "comments",
+            ],
+        )
+    }
+
+    /// Returns the URL of one comment.
+    fn comment_url(&self, api: &Url, pull: Pull<'_>, id: &str) -> Url {
+        let (org, repo) = (pull.repository.org.as_str(), pull.repository.repo.as_str());
+        below(api, &["repos", org, repo, "issues", "comments", id])
+    }
+
+    /// Returns the method that edits a comment.
+    fn edit(&self) -> Method {
+        Method::PATCH
+    }
+
+    /// Returns the query that lists the comments since a moment in RFC 3339, or the newest ones.
+    fn since(&self, moment: &str) -> String {
+        format!(
+            "per_page=100&limit=100&since={}",
+            moment.replace('+', "%2B")
+        )
+    }
+
+    /// Returns who wrote a comment.
+    fn author<'a>(&self, comment: &'a Value) -> Option<&'a str> {
+        comment.pointer("/user/login")?.as_str()
+    }
+
+    /// Returns the permission that a token needs, for people.
+    fn right_to_comment(&self) -> &'static str;
+
+    /// Whether a refusal means that the rate limit is exceeded.
+    fn limits_comments(&self, _: &Answer) -> bool {
+        false
+    }
+}
+
+/// Returns the addresses of GitLab's merge requests.
+pub(super) fn gitlab_notes(api: &Url, pull: Pull<'_>, id: Option<&str>) -> Url {
+    let project = pull.repository.to_string();
+    let notes = [
+        "projects",
+        &project,
+        "merge_requests",
+        pull.number.as_str(),
+        "notes",
+    ];
+    let segments: Vec<_> = notes.into_iter().chain(id).collect();
+    below(api, &segments)
+}
+
+/// Writes the comment of one pull request with the token of an upload.
+#[derive(Clone, Debug)]
+pub struct Commenter {
+    pub(super) api: std::sync::Arc<Api>,
+    pub(super) token: config::Secret,
+    pub(super) repository: Repository,
+    pub(super) number: PullRequest,
+}
+
+/// A comment as the forge returned it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Its id at the forge.
+    pub id: String,
+    /// The login name of its author; `None` if the forge does not state it.
+    pub author: Option<String>,
+}
+
+/// Why a comment was not written.
+#[derive(Debug)]
+pub enum NotWritten {
+    /// It no longer exists.
+    Gone,
+    /// The rest of a sentence that ends with the reason.
+    Because(String),
+}
+
+impl Commenter {
+    /// Returns the address of the forge's API.
+    pub fn forge(&self) -> &str {
+        &self.api.listed.text
+    }
+
+    /// Creates the comment.
+    pub async fn create(&self, body: &str) -> Result<Comment, NotWritten> {
+        let url = self
+            .api
+            .forge
+            .comments_url(&self.api.listed.url, self.pull());
+        let answer = self.call(Method::POST, url, Some(body)).await?;
+        match answer.status {
+            StatusCode::CREATED | StatusCode::OK => self.written(&answer),
+            _ => Err(NotWritten::Because(self.refusal(&answer))),
+        }
+    }
+
+    /// Replaces the text of a comment.
+    pub async fn edit(&self, id: &str, body: &str) -> Result<Comment, NotWritten> {
+        let forge = self.api.forge;
+        let url = forge.comment_url(&self.api.listed.url, self.pull(), id);
+        let answer = self.call(forge.edit(), url, Some(body)).await?;
+        match answer.status {
+            StatusCode::CREATED | StatusCode::OK => self.written(&answer),
+            StatusCode::NOT_FOUND | StatusCode::GONE => Err(NotWritten::Gone),
+            _ => Err(NotWritten::Because(self.refusal(&answer))),
+        }
+    }
+
+    /// Finds a comment of `author` that has `marker`, written since a moment in RFC 3339.
+    pub async fn find(
+        &self,
+        author: &str,
+        marker: &str,
+        since: &str,
+    ) -> Result<Option<Comment>, NotWritten> {
+        let forge = self.api.forge;
+        let mut url = forge.comments_url(&self.api.listed.url, self.pull());
+        url.set_query(Some(&forge.since(since)));
+        let answer = self.call(Method::GET, url, None).await?;
+        if answer.status != StatusCode::OK {
+            return Err(NotWritten::Because(self.refusal(&answer)));
+        }
+        let comments: Vec<Value> = serde_json::from_slice(&answer.body).unwrap_or_default();
+        let is_own = |comment: &&Value| {
+            let body = comment.get("body").and_then(Value::as_str);
+            forge.author(comment) == Some(author)
+                && body.is_some_and(|body| body.starts_with(marker))
+        };
+        let own = comments.iter().filter(is_own);
+        Ok(own.filter_map(|comment| self.comment(comment)).next_back())
+    }
+
+    fn pull(&self) -> Pull<'_> {
+        Pull {
+            repository: &self.repository,
+            number: &self.number,
+        }
+    }
+
+    async fn call(
+        &self,
+        method: Method,
+        url: Url,
+        body: Option<&str>,
+    ) -> Result<Answer, NotWritten> {
+        let body = body.map(|body| json!({ "body": body }));
+        let called = self.api.comment(self.token.expose(), method, url, body);
+        called.await.map_err(|error: OutboundError| {
+            tracing::warn!(api = ?self.api, cause = chain(&error), "a comment was not written");
+            NotWritten::Because(format!("{}: {error}", self.name()))
+        })
+    }
+
+    fn written(&self, answer: &Answer) -> Result<Comment, NotWritten> {
+        let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
+        let comment = body.as_ref().and_then(|body| self.comment(body));
+        comment.ok_or_else(|| {
+            NotWritten::Because(format!("{} gave an answer without its id", self.name()))
+        })
+    }
+
+    /// An id becomes a part of addresses, so it must be a number.
+    fn comment(&self, comment: &Value) -> Option<Comment> {
+        Some(Comment {
+            id: comment.get("id")?.as_u64()?.to_string(),
+            author: self.api.forge.author(comment).map(ToOwned::to_owned),
+        })
+    }
+
+    fn name(&self) -> &'static str {
+        self.api.forge.name()
+    }
+
+    fn refusal(&self, answer: &Answer) -> String {
+        let (api, status, said) = (&self.api, answer.status, message(answer));
+        tracing::warn!(?api, %status, said, "the forge refused a comment");
+        let (name, forge) = (self.name(), self.api.forge);
+        match answer.status {
+            _ if forge.limits_comments(answer) => format!("the rate limit of {name} is exceeded"),
+            StatusCode::TOO_MANY_REQUESTS => format!("the rate limit of {name} is exceeded"),
+            StatusCode::UNAUTHORIZED => format!("{name} no longer accepts the token"),
+            StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => format!(
+                "the token needs {}, or pull request {} does not exist or is locked",
+                forge.right_to_comment(),
+                self.number
+            ),
+            status => format!("{name} answered with {status}"),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Whether a branch contains a commit according to its forge, and how long that answer is cached.
+
+use super::{Api, CommitStatus, verdict::unreachable};
+use crate::{outbound::OutboundError, refusal::ForgeRefusal};
+use config::access::AccessLimits;
+use domain::{BranchName, CommitHash, Repository};
+use http::StatusCode;
+use moka::Expiry;
+use std::time::{Duration, Instant};
+use store::MainRight;
+
+/// A branch, and a commit that may be in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Comparison<'a> {
+    pub(super) repository: &'a Repository,
+    pub(super) branch: &'a BranchName,
+    pub(super) commit: &'a CommitHash,
+}
+
+impl<'a> Comparison<'a> {
+    /// Returns the branch and the commit of a status.
+    pub(super) fn of(status: &'a CommitStatus) -> Option<Self> {
+        Some(Self {
+            repository: &status.repository,
+            branch: status.branch.as_ref()?,
+            commit: &status.commit,
+        })
+    }
+}
+
+/// The answer of a forge about a branch and a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Containment {
+    /// The branch contains the commit.
+    Contained,
+    /// The branch does not contain the commit.
+    Missing,
+    /// The token may not compare commits, or there is no such branch.
+    Withheld,
+    /// The forge's rate limit is exceeded.
+    Busy(Duration),
+    /// The forge failed.
+    Down(Duration),
+    /// The answer is not that of such a forge.
+    Strange(StatusCode),
+}
+
+impl Containment {
+    /// Interprets a failed call. The answer for a contained commit is short, with no commits and no files, so a too
+    /// large answer means "missing".
+    ///
+    /// # Errors
+    ///
+    /// Any other error of the call.
+    pub(super) fn of_failure(error: OutboundError) -> Result<Self, OutboundError> {
+        match error {
+            OutboundError::TooLarge(_) => Ok(Self::Missing),
+            error => Err(error),
+        }
+    }
+
+    /// Returns whether an upload of the commit may change the main branch. The reason is also sent in headers, so it
+    /// has no name that a client chose.
+    ///
+    /// # Errors
+    ///
+    /// If the forge did not answer.
+    pub(super) fn judge(&self, api: &Api) -> Result<MainRight, ForgeRefusal> {
+        let (name, url) = (api.forge.name(), &api.listed.text);
+        let refuse = |detail, wait| Err(unreachable(detail, wait));
+        match self {
+            Self::Contained => Ok(MainRight::Granted),
+            Self::Missing => Ok(MainRight::Withheld(format!(
+                "{name} says that the branch does not contain this commit."
+            ))),
+            Self::Withheld => Ok(MainRight::Withheld(format!(
+                "{name} does not let this token check that the branch contains this commit; grant the token {}.",
+                api.forge.right_to_compare()
+            ))),
+            Self::Busy(wait) => refuse(
+                format!(
+                    "The rate limit of {name} at {url} is exceeded, so commits cannot be compared"
+                ),
+                *wait,
+            ),
+            Self::Down(wait) => refuse(format!("{name} at {url} failed to compare commits"), *wait),
+            Self::Strange(status) => {
+                let status = status.as_u16();
+                tracing::warn!(
+                    ?api,
+                    status,
+                    "the forge's answer to a comparison of commits is not understood"
+                );
+                let detail = format!(
+                    "{url} does not answer like the API of {name} (status {status}); the operator may need to correct VCS_API_URLS"
+                );
+                refuse(detail, Duration::from_secs(super::verdict::RETRY_SECONDS))
+            }
+        }
+    }
+}
+
+/// Whether a text is a valid branch name for git (git-check-ref-format). A forge that reads revisions could take
+/// anything else for a commit.
+pub(super) fn is_branch_name(name: &str) -> bool {
+    let has_bad_character = name
+        .chars()
+        .any(|char| char.is_control() || " ~^:?*[\\".contains(char));
+    let has_bad_segment = name.split('/').any(|segment| {
+        segment.is_empty() || segment.starts_with('.') || segment.ends_with(".lock")
+    });
+    !has_bad_character
+        && !has_bad_segment
+        && !name.contains("..")
+        && !name.contains("@{")
+        && !name.starts_with('-')
+        && !name.ends_with('.')
+        && !["HEAD", "@"].contains(&name)
+}
+
+/// How long each answer is cached.
+pub(super) struct Lifetimes {
+    contained: Duration,
+    missing: Duration,
+}
+
+impl Lifetimes {
+    pub(super) fn new(limits: &AccessLimits) -> Self {
+        Self {
+            contained: Duration::from_secs(limits.vcs_accepted_seconds),
+            missing: Duration::from_secs(limits.vcs_refused_seconds),
+        }
+    }
+}
+
+impl<K> Expiry<K, Containment> for Lifetimes {
+    fn expire_after_create(&self, _: &K, answer: &Containment, _: Instant) -> Option<Duration> {
+        Some(match answer {
+            Containment::Contained => self.contained,
+            Containment::Missing | Containment::Withheld => self.missing,
+            Containment::Busy(wait) => *wait,
+            Containment::Down(_) | Containment::Strange(_) => Duration::ZERO,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_valid_git_branch_names_are_queried() {
+        for name in [
+            "main",
+            "feature/x",
+            "ü",
+            "release-1.2",
+            "a@b",
+            "refs/heads/x",
+        ] {
+            assert!(is_branch_name(name), "{name}");
+        }
+        for name in [
+            "HEAD", "@", "main~3", "main^", "main@{1}", "a..b", "a...b", "x:main", "-x", "/a",
+            "a//b", "a/", "a.lock", ".a", "a/.b", "a b", "a\\b", "a?", "a*", "a[",
+        ] {
+            assert!(!is_branch_name(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Forges: verifies a client's token by writing a commit status, and reports the result of the upload there.
+//!
+//! Nothing is sent to a forge that the operator does not list.
+
+mod api;
+mod changes;
+mod comments;
+pub mod commit_status;
+mod containment;
+mod forge;
+mod gitea;
+mod github;
+mod gitlab;
+pub mod outbound;
+mod proof;
+mod refusal;
+mod status;
+mod verdict;
+
+pub use proof::Proof;
+pub use refusal::{ForgeRefusal, ForgeRefusalKind};
+pub use status::{CommitStatus, State};
+
+pub use api::Api;
+pub use changes::{NamedBase, Stated, Wanted};
+pub use comments::{Comment, Commenter, NotWritten};
+
+use crate::outbound::{Answer, Outbound};
+use changes::Pull;
+use config::access::{Access, VcsApiTokens, forge_of};
+use containment::{Comparison, Containment};
+use forge::LONGEST_TOKEN;
+use moka::future::Cache;
+use proof::Writer;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+use store::MainRight;
+use tokio_util::task::TaskTracker;
+use verdict::{Lifetimes, Verdict};
+
+/// The number of verdicts that are cached.
+const REMEMBERED: u64 = 10_000;
+
+/// The forges that the operator lists.
+#[derive(Clone, Debug)]
+pub struct Forges {
+    apis: Arc<[Arc<Api>]>,
+    operators: Arc<VcsApiTokens>,
+    tasks: TaskTracker,
+    verdicts: Cache<[u8; 32], Verdict>,
+    containments: Cache<[u8; 32], Containment>,
+}
+
+impl Forges {
+    /// The forges of the settings. `tasks` are the calls that continue after a client has disconnected.
+    pub fn new(access: &Access, outbound: &Outbound, tasks: TaskTracker) -> Self {
+        let apis = access.vcs_api_urls.iter();
+        Self {
+            apis: apis
+                .map(|listed| Arc::new(Api::new(listed.clone(), &access.limits, outbound)))
+                .collect(),
+            operators: Arc::new(access.vcs_api_tokens.clone()),
+            tasks,
+            verdicts: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .expire_after(Lifetimes::new(&access.limits))
+                .build(),
+            containments: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .expire_after(containment::Lifetimes::new(&access.limits))
+                .build(),
+        }
+    }
+
+    /// Returns the forge with this API address. The text must be identical, except for a `/` at its end.
+    ///
+    /// # Errors
+    ///
+    /// [`ForgeRefusalKind::UnlistedApi`] if the operator does not list it.
+    pub fn find(&self, url: &str) -> Result<&Arc<Api>, ForgeRefusal> {
+        let url = url.trim_end_matches('/');
+        let mut apis = self.apis.iter();
+        apis.find(|api| api.listed.text == url).ok_or_else(|| {
+            ForgeRefusal::unlisted("This is not a token of this service, and vcs_api_url is not in VCS_API_URLS; check vcs_api_url, or ask the operator to add it.",
+            )
+        })
+    }
+
+    /// Returns the cached verdict of the forge on this token and commit, if there is one: the proof, or the refusal.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::prove`].
+    pub async fn remembered(
+        &self,
+        api: &Arc<Api>,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<Option<Proof>, ForgeRefusal> {
+        check_length(api, token)?;
+        api.forge.check_names(status)?;
+        let Some(verdict) = self.verdicts.get(&key(api, token, status)).await else {
+            return Ok(None);
+        };
+        verdict.judge(api, status)?;
+        api.know(token);
+        let writer = Writer::new(api.clone(), token, status.clone());
+        Ok(Some(Proof::new(writer, self.tasks.clone())))
+    }
+
+    /// Returns the means to report to a forge with a token that is not proven: it has no other right. `refused` is called whenever
+    /// the forge refuses the token.
+    ///
+    /// # Errors
+    ///
+    /// If the operator does not list the API, if the forge has no such names of repositories or commits, or if the token is too long.
+    pub fn reporter(
+        &self,
+        url: &str,
+        token: &str,
+        status: CommitStatus,
+        refused: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Proof, ForgeRefusal> {
+        let url = url.trim_end_matches('/');
+        let api = self.apis.iter().find(|api| api.listed.text == url);
+        let api = api.ok_or_else(|| {
+            ForgeRefusal::unlisted(
+                "vcs_api_url is not in VCS_API_URLS; check it, or ask the operator to add it.",
+            )
+        })?;
+        check_length(api, token)?;
+        api.forge.check_names(&status)?;
+        let writer = Writer::new(api.clone(), token, status).counted(refused);
+        Ok(Proof::new(writer, self.tasks.clone()))
+    }
+
+    /// Returns the means to report to a forge with the operator's token for it; none without one, or if the names cannot be those of
+    /// a repository and a commit of the forge.
+    pub fn operators_reporter(&self, forge: &str, status: CommitStatus) -> Option<Proof> {
+        let api = self.apis.iter().find(|api| forge_of(api.url()) == forge)?;
+        let token = self.operators.of(&api.listed)?;
+        api.forge.check_names(&status).ok()?;
+        api.know(token.expose());
+        let writer = Writer::new(api.clone(), token.expose(), status);
+        Some(Proof::new(writer, self.tasks.clone()))
+    }
+
+    /// Proves that a token may write to a commit by writing a pending status there. Concurrent calls with the same
+    /// token and commit share one answer.
+    ///
+    /// # Errors
+    ///
+    /// If the forge does not accept the token for this commit, or does not answer.
+    pub async fn prove(
+        &self,
+        api: &Arc<Api>,
+        token: &str,
+        status: CommitStatus,
+    ) -> Result<Proof, ForgeRefusal> {
+        let writer = Writer::new(api.clone(), token, status.clone());
+        let query = async {
+            api.ask(token, &status).await.map_err(|error| {
+                writer.clone().give_up(&self.tasks, &error);
+                api.unreachable(&error)
+            })
+        };
+        let verdict = self
+            .verdicts
+            .try_get_with(key(api, token, &status), query)
+            .await;
+        match verdict {
+            Ok(verdict) => verdict.judge(api, &status)?,
+            Err(error) => return Err(ForgeRefusal::clone(&error)),
+        }
+        Ok(Proof::new(writer, self.tasks.clone()))
+    }
+
+    /// Returns whether an upload with a proven token may change the main branch: the branch must contain the commit.
+    /// Concurrent calls share one answer.
+    ///
+    /// # Errors
+    ///
+    /// [`ForgeRefusalKind::Unreachable`].
+    pub async fn main_right(
+        &self,
+        api: &Api,
+        token: &str,
+        status: &CommitStatus,
+    ) -> Result<MainRight, ForgeRefusal> {
+        let Some(comparison) = Comparison::of(status) else {
+            return Ok(MainRight::Granted);
+        };
+        let (repository, branch) = (status.repository.to_string(), comparison.branch.as_str());
+        let commit = status.commit.as_str();
+        let key = digest(&[&api.listed.text, token, &repository, commit, branch]);
+        let query = async {
+            let answer = api.compare(token, comparison).await;
+            answer.map_err(|error| api.unreachable(&error))
+        };
+        match self.containments.try_get_with(key, query).await {
+            Ok(containment) => containment.judge(api),
+            Err(error) => Err(ForgeRefusal::clone(&error)),
+        }
+    }
+}
+
+fn check_length(api: &Api, token: &str) -> Result<(), ForgeRefusal> {
+    if token.len() <= LONGEST_TOKEN {
+        return Ok(());
+    }
+    Err(ForgeRefusal::invalid_token(format!(
+        "This token has more than {LONGEST_TOKEN} bytes, which is longer than any token of {}; send only the token.",
+        api.forge.name()
+    )))
+}
+
+/// Returns the cache key of a verdict. It is a hash, so the token cannot be read from it.
+fn key(api: &Api, token: &str, status: &CommitStatus) -> [u8; 32] {
+    let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
+    digest(&[api.listed.text.as_str(), token, &repository, commit])
+}
+
+fn digest(parts: &[&str]) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update(part.len().to_be_bytes());
+        digest.update(part);
+    }
+    digest.finalize().into()
+}
+
+/// Returns the error message of a forge.
+fn message(answer: &Answer) -> String {
+    let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
+    let message = body.as_ref().and_then(|body| body.get("message")?.as_str());
+    message.unwrap_or_default().to_owned()
+}

@@ -1,0 +1,230 @@
+//! Calls to the forges, issuers and webhooks that the operator lists: limited in time, bytes and number, without redirects.
+
+use bytes::Bytes;
+use config::access::Access;
+use http::{HeaderMap, StatusCode, header};
+use reqwest::{Client, ClientBuilder, Method, Proxy, RequestBuilder, Url, dns::Resolve, redirect};
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
+use thiserror::Error;
+use tokio::{
+    sync::Semaphore,
+    time::{Instant, timeout, timeout_at},
+};
+
+/// The user agent in the logs of other services.
+const USER_AGENT: &str = concat!("coverage-dashboard/", env!("CARGO_PKG_VERSION"));
+
+/// Idle connections that are kept for each host, since calls come in bursts.
+const IDLE_CONNECTIONS: usize = 8;
+
+/// Makes calls. Clones share connections and permits.
+#[derive(Clone, Debug)]
+pub struct Outbound {
+    client: Client,
+    at_once: usize,
+    calls: Arc<Semaphore>,
+    timeout: Duration,
+    max_bytes: usize,
+}
+
+/// Takes the next bytes of an answer.
+pub type Take<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + Send + 'a;
+
+/// The answer to a call.
+#[derive(Debug)]
+pub struct Answer {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its headers.
+    pub headers: HeaderMap,
+    /// Its body.
+    pub body: Bytes,
+}
+
+/// Why a call failed.
+#[derive(Debug, Error)]
+pub enum OutboundError {
+    /// The time for a call is over.
+    #[error("it did not answer in time")]
+    Slow,
+    /// No permit became free in time.
+    #[error("too many calls to it are under way")]
+    Crowded,
+    /// The answer has more bytes than the limit.
+    #[error("its answer was larger than {0} bytes")]
+    TooLarge(usize),
+    /// A redirect, which is never followed.
+    #[error(
+        "it answered with the redirect {status}, which is not followed (the repository may have been renamed)"
+    )]
+    Redirected {
+        /// The status of the redirect.
+        status: StatusCode,
+        /// Where it leads, if the answer says so.
+        location: Option<String>,
+    },
+    /// It answered that the token is invalid.
+    #[error("it does not accept the token")]
+    Refused,
+    /// How long its rate limit still lasts.
+    #[error("its rate limit is exceeded for {} more seconds", .0.as_secs().max(1))]
+    Limited(Duration),
+    /// The call itself failed.
+    // The text of the source names the called address, except that of a webhook: others contain no secrets.
+    #[error("it could not be reached")]
+    Failed(#[from] reqwest::Error),
+}
+
+impl Outbound {
+    /// For calls to forges and issuers.
+    pub fn new(access: &Access) -> Result<Self, reqwest::Error> {
+        Self::build(access, access.calls_others(), |builder| builder)
+    }
+
+    /// For calls to others that the operator lists, whose names `resolver` resolves if there is one.
+    pub fn to_others<R: Resolve + 'static>(
+        access: &Access,
+        resolver: Option<Arc<R>>,
+    ) -> Result<Self, reqwest::Error> {
+        Self::build(access, true, |builder| match resolver {
+            Some(resolver) => builder.dns_resolver(resolver),
+            None => builder,
+        })
+    }
+
+    fn build(
+        access: &Access,
+        needs_certificates: bool,
+        complete: impl FnOnce(ClientBuilder) -> ClientBuilder,
+    ) -> Result<Self, reqwest::Error> {
+        let limits = &access.limits;
+        // Proxy settings in the environment are rarely meant for this service.
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "this is the client for all such requests"
+        )]
+        let mut builder = Client::builder().no_proxy();
+        if !needs_certificates {
+            // A minimal system has no certificates to load, and without calls none are needed.
+            builder = builder.tls_certs_only([]);
+        }
+        if let Some(proxy) = &access.outbound_proxy.0 {
+            builder = builder.proxy(Proxy::all(proxy.clone())?);
+        }
+        let client = complete(builder)
+            .user_agent(USER_AGENT)
+            .redirect(redirect::Policy::none())
+            .connect_timeout(limits.vcs_connect())
+            .pool_max_idle_per_host(IDLE_CONNECTIONS)
+            .tcp_nodelay(true)
+            .build()?;
+        Ok(Self {
+            client,
+            at_once: limits.concurrent_vcs_calls.into(),
+            calls: Arc::new(Semaphore::new(limits.concurrent_vcs_calls.into())),
+            timeout: limits.vcs_call(),
+            max_bytes: limits.max_vcs_answer_bytes,
+        })
+    }
+
+    /// Returns a copy with separate permits, so that a slow host does not delay calls to another.
+    pub fn with_own_permits(&self) -> Self {
+        Self {
+            calls: Arc::new(Semaphore::new(self.at_once)),
+            ..self.clone()
+        }
+    }
+
+    /// Starts to build a request.
+    pub fn request(&self, method: Method, url: Url) -> RequestBuilder {
+        self.client.request(method, url)
+    }
+
+    /// Waits for a permit, then makes the call. Each of the two has the same time limit.
+    pub async fn call(&self, request: RequestBuilder) -> Result<Answer, OutboundError> {
+        let Ok(_permit) = timeout(self.timeout, self.calls.acquire()).await else {
+            return Err(OutboundError::Crowded);
+        };
+        let answered = async {
+            let response = request.send().await?;
+            if response.status().is_redirection() {
+                return Err(redirected(&response));
+            }
+            self.read(response).await
+        };
+        match timeout(self.timeout, answered).await {
+            Ok(answer) => answer,
+            Err(_) => Err(OutboundError::Slow),
+        }
+    }
+
+    /// The same, but only the status of the answer is read. Errors do not name the address, which may be a secret.
+    pub async fn tell(&self, request: RequestBuilder) -> Result<StatusCode, OutboundError> {
+        let Ok(_permit) = timeout(self.timeout, self.calls.acquire()).await else {
+            return Err(OutboundError::Crowded);
+        };
+        match timeout(self.timeout, request.send()).await {
+            Ok(Ok(answer)) if answer.status().is_redirection() => Err(redirected(&answer)),
+            Ok(answer) => Ok(answer.map_err(reqwest::Error::without_url)?.status()),
+            Err(_) => Err(OutboundError::Slow),
+        }
+    }
+
+    /// The same for a longer answer, until a moment: if its status is 200, its body is given to `take` in pieces until that
+    /// breaks, and is empty in the result.
+    pub async fn call_until(
+        &self,
+        request: RequestBuilder,
+        until: Instant,
+        take: &mut Take<'_>,
+    ) -> Result<Answer, OutboundError> {
+        let answered = async {
+            let _permit = self.calls.acquire().await;
+            let mut response = request.send().await?;
+            if response.status().is_redirection() {
+                return Err(redirected(&response));
+            }
+            if response.status() != StatusCode::OK {
+                return self.read(response).await;
+            }
+            while let Some(chunk) = response.chunk().await? {
+                if take(&chunk).is_break() {
+                    break;
+                }
+            }
+            Ok(Answer {
+                status: response.status(),
+                headers: response.headers().clone(),
+                body: Bytes::new(),
+            })
+        };
+        match timeout_at(until, answered).await {
+            Ok(answer) => answer,
+            Err(_) => Err(OutboundError::Slow),
+        }
+    }
+
+    async fn read(&self, mut response: reqwest::Response) -> Result<Answer, OutboundError> {
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await? {
+            if body.len() + chunk.len() > self.max_bytes {
+                return Err(OutboundError::TooLarge(self.max_bytes));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(Answer {
+            status: response.status(),
+            headers: response.headers().clone(),
+            body: body.into(),
+        })
+    }
+}
+
+fn redirected(response: &reqwest::Response) -> OutboundError {
+    let location = response.headers().get(header::LOCATION);
+    let location = location.and_then(|location| location.to_str().ok());
+    OutboundError::Redirected {
+        status: response.status(),
+        location: location.map(ToOwned::to_owned),
+    }
+}

@@ -1,0 +1,314 @@
+//! A token that is proven for a commit, and writing the outcome of the upload there.
+
+use super::{
+    Api, Commenter, CommitStatus, State, Stated, Wanted,
+    verdict::{LONGEST_WAIT, Verdict},
+};
+use crate::outbound::OutboundError;
+use config::{Secret, access::forge_of};
+use domain::{
+    Percentage, PullRequest,
+    text::{chain, hexadecimal},
+};
+use sha2::{Digest, Sha256};
+use std::{
+    fmt,
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{
+    runtime::Handle,
+    time::{Instant, sleep, timeout_at},
+};
+use tokio_util::task::TaskTracker;
+
+/// When to retry writing an outcome after the forge failed.
+const LATER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
+
+/// How long the answer of an upload waits for all that is written to the forge.
+const TOLD_WITHIN: Duration = Duration::from_secs(5);
+
+/// A token that a forge accepted for a commit. It lives as long as its upload. If it is dropped without a conclusion,
+/// the status says that the upload was interrupted.
+#[derive(Debug)]
+pub struct Proof {
+    writer: Writer,
+    tasks: TaskTracker,
+    is_concluded: AtomicBool,
+    /// Why the forge refused a status.
+    refusal: Arc<Mutex<Option<String>>>,
+    /// Whether the forge took the last status.
+    is_taken: Arc<AtomicBool>,
+    /// Until when an answer waits for what is written to the forge.
+    until: OnceLock<Instant>,
+}
+
+/// When to try again to write a status, and what to say until then.
+#[derive(Default)]
+struct Later {
+    /// The least time to wait.
+    wait: Duration,
+    /// Why it is not written yet, in one sentence.
+    why: Option<String>,
+}
+
+/// Writes statuses to one commit.
+#[derive(Clone, Debug)]
+pub(super) struct Writer {
+    api: Arc<Api>,
+    token: Secret,
+    pending: CommitStatus,
+    refused: Option<Refused>,
+}
+
+/// What to do when the forge refuses the token.
+#[derive(Clone)]
+struct Refused(Arc<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Refused")
+    }
+}
+
+impl Proof {
+    pub(super) fn new(writer: Writer, tasks: TaskTracker) -> Self {
+        Self {
+            writer,
+            tasks,
+            is_concluded: AtomicBool::new(false),
+            refusal: Arc::default(),
+            is_taken: Arc::default(),
+            until: OnceLock::new(),
+        }
+    }
+
+    /// Returns the hash of its token, which identifies the token without revealing it.
+    pub fn token_hash(&self) -> String {
+        hexadecimal(&Sha256::digest(self.writer.token.expose().as_bytes()))
+    }
+
+    /// Asks the forge what a pull request of the repository changes.
+    pub async fn changes(&self, wanted: Wanted<'_>) -> Stated {
+        let Writer {
+            api,
+            token,
+            pending,
+            ..
+        } = &self.writer;
+        api.changes(token.expose(), &pending.repository, wanted)
+            .await
+    }
+
+    /// Returns the name of its forge.
+    pub fn forge(&self) -> String {
+        forge_of(self.writer.api.url())
+    }
+
+    /// Returns why the forge refused the last status, in one sentence.
+    pub fn refusal(&self) -> Option<String> {
+        let refusal = self.refusal.lock();
+        refusal.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether the forge took the last status. False if it refused it, or has not answered yet.
+    pub fn is_taken(&self) -> bool {
+        self.is_taken.load(Ordering::Relaxed)
+    }
+
+    /// Returns what writes the comment of a pull request.
+    pub fn commenter(&self, number: &PullRequest) -> Commenter {
+        let Writer {
+            api,
+            token,
+            pending,
+            ..
+        } = &self.writer;
+        Commenter {
+            api: api.clone(),
+            token: token.clone(),
+            repository: pending.repository.clone(),
+            number: number.clone(),
+        }
+    }
+
+    /// Leaves the status pending, for the upload that follows.
+    pub fn leave_pending(self) {
+        self.is_concluded.store(true, Ordering::Relaxed);
+    }
+
+    /// Replaces the pending status. If the forge refuses it, the result of the upload stays the same. If the forge
+    /// fails, the write is retried later.
+    pub async fn conclude(
+        &self,
+        state: State,
+        description: String,
+        target_url: Option<String>,
+        coverage: Option<Percentage>,
+    ) {
+        self.is_concluded.store(true, Ordering::Relaxed);
+        let status = CommitStatus {
+            state,
+            description,
+            target_url,
+            coverage,
+            ..self.writer.pending.clone()
+        };
+        self.tell(status).await;
+    }
+
+    /// Writes a status with another name to the same commit.
+    pub async fn conclude_beside(
+        &self,
+        context: &str,
+        state: State,
+        description: String,
+        target_url: Option<String>,
+    ) {
+        let status = CommitStatus {
+            context: context.to_owned(),
+            state,
+            description,
+            target_url,
+            ..self.writer.pending.clone()
+        };
+        self.tell(status).await;
+    }
+
+    /// Until when an answer waits for what is written to the forge: some seconds from the first time on.
+    pub fn until(&self) -> Instant {
+        *self.until.get_or_init(|| Instant::now() + TOLD_WITHIN)
+    }
+
+    /// Goes on if the answer no longer waits.
+    async fn tell(&self, status: CommitStatus) {
+        let outcome = self.writer.api.next_outcome(&status);
+        let (writer, tasks) = (self.writer.clone(), self.tasks.clone());
+        let (last, is_taken) = (self.refusal.clone(), self.is_taken.clone());
+        is_taken.store(false, Ordering::Relaxed);
+        let telling = self.tasks.spawn(async move {
+            match writer.write(&status).await {
+                Ok(refusal) => {
+                    is_taken.store(refusal.is_none(), Ordering::Relaxed);
+                    *last.lock().unwrap_or_else(PoisonError::into_inner) = refusal;
+                }
+                Err(Later { wait, why }) => {
+                    if why.is_some() {
+                        *last.lock().unwrap_or_else(PoisonError::into_inner) = why;
+                    }
+                    // A task must not wait for an hour.
+                    if wait <= LONGEST_WAIT {
+                        tasks.spawn(async move { writer.write_later(status, outcome, wait).await });
+                    }
+                }
+            }
+        });
+        timeout_at(self.until(), telling).await.ok();
+    }
+}
+
+impl Drop for Proof {
+    fn drop(&mut self) {
+        if self.is_concluded.load(Ordering::Relaxed) {
+            return;
+        }
+        let status = self.writer.failed("The upload was interrupted");
+        let (writer, outcome) = (self.writer.clone(), self.writer.api.next_outcome(&status));
+        let later = async move { writer.write_later(status, outcome, Duration::ZERO).await };
+        // Without a runtime, the process is about to end.
+        if let Ok(runtime) = Handle::try_current() {
+            self.tasks.spawn_on(later, &runtime);
+        }
+    }
+}
+
+impl Writer {
+    pub(super) fn new(api: Arc<Api>, token: &str, pending: CommitStatus) -> Self {
+        Self {
+            api,
+            token: Secret::from(token),
+            pending,
+            refused: None,
+        }
+    }
+
+    /// Calls this whenever the forge refuses the token.
+    pub(super) fn counted(self, refused: impl Fn() + Send + Sync + 'static) -> Self {
+        Self {
+            refused: Some(Refused(Arc::new(refused))),
+            ..self
+        }
+    }
+
+    /// Replaces the pending status after a timeout: a slow forge may still have written it.
+    pub(super) fn give_up(self, tasks: &TaskTracker, error: &OutboundError) {
+        if matches!(error, OutboundError::Slow) {
+            let status = self.failed("The token was not checked in time; the upload did not begin");
+            // With the permits for unproven tokens.
+            tasks.spawn(async move { self.api.ask(self.token.expose(), &status).await });
+        }
+    }
+
+    fn failed(&self, description: &str) -> CommitStatus {
+        CommitStatus {
+            state: State::Error,
+            description: description.to_owned(),
+            ..self.pending.clone()
+        }
+    }
+
+    async fn write_later(&self, status: CommitStatus, outcome: u64, mut wait: Duration) {
+        for pause in LATER {
+            sleep(pause.max(wait)).await;
+            // The outcome of a later upload must not be overwritten.
+            if !self.api.is_latest(&status, outcome) {
+                break;
+            }
+            match self.write(&status).await {
+                Ok(_) => break,
+                Err(later) => wait = later.wait.min(LONGEST_WAIT),
+            }
+        }
+    }
+
+    /// Tries to write a status, and returns why the forge refuses it. The error says when to try again.
+    async fn write(&self, status: &CommitStatus) -> Result<Option<String>, Later> {
+        let (api, repository) = (&self.api, status.repository.to_string());
+        match api.tell(self.token.expose(), status).await {
+            Ok(Verdict::Written) => Ok(None),
+            Ok(verdict) => {
+                tracing::warn!(
+                    ?api,
+                    repository,
+                    ?verdict,
+                    "the forge refused a commit status"
+                );
+                match verdict {
+                    Verdict::Busy(wait) => {
+                        let judged = verdict.judge(api, status);
+                        let why = judged.err().map(|refusal| refusal.detail);
+                        Err(Later { wait, why })
+                    }
+                    Verdict::Down(_) => Err(Later::default()),
+                    _ => {
+                        let judged = verdict.judge(api, status);
+                        if let Some(Refused(refused)) = &self.refused
+                            && matches!(verdict, Verdict::BadToken | Verdict::NotAllowed)
+                        {
+                            refused();
+                        }
+                        Ok(judged.err().map(|refusal| refusal.detail))
+                    }
+                }
+            }
+            Err(error) => {
+                let cause = chain(&error);
+                tracing::warn!(?api, repository, cause, "a commit status was not written");
+                Err(Later::default())
+            }
+        }
+    }
+}

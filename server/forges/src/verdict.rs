@@ -1,0 +1,193 @@
+//! The verdict of a forge on a token, and how long it is cached.
+
+use super::{Api, CommitStatus};
+use crate::{outbound::Answer, refusal::ForgeRefusal};
+use config::access::AccessLimits;
+use domain::Repository;
+use http::{StatusCode, header::RETRY_AFTER};
+use moka::Expiry;
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// Seconds after which a client may retry after the forge failed.
+pub(super) const RETRY_SECONDS: u64 = 10;
+
+/// The longest `Retry-After` of a forge that is respected.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(300);
+
+/// The verdict of a forge on a token and a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The status was written.
+    Written,
+    /// The forge does not know the token.
+    BadToken,
+    /// The token may not write to this repository, or may not see it.
+    NotAllowed,
+    /// The repository has no such commit.
+    NoSuchCommit,
+    /// The repository was renamed, to this name if the forge says it.
+    Moved(Option<Repository>),
+    /// The forge does not change the state of the status.
+    Unchanged,
+    /// The forge's rate limit is exceeded.
+    Busy(Duration),
+    /// The forge failed.
+    Down(Duration),
+    /// The answer is not that of such a forge.
+    Strange(StatusCode),
+}
+
+impl Verdict {
+    /// Interprets an answer that is common to all forges. `echo` is the member of a successful answer that repeats the
+    /// status's name: an answer without it comes from something else, such as a login page.
+    pub(super) fn of(answer: &Answer, echo: &str, status: &CommitStatus) -> Self {
+        match answer.status {
+            StatusCode::CREATED => {
+                let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
+                let name = body.as_ref().and_then(|body| body.get(echo)?.as_str());
+                if name == Some(&status.context) {
+                    Self::Written
+                } else {
+                    Self::Strange(answer.status)
+                }
+            }
+            StatusCode::UNAUTHORIZED => Self::BadToken,
+            StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => Self::NotAllowed,
+            StatusCode::UNPROCESSABLE_ENTITY => Self::NoSuchCommit,
+            StatusCode::TOO_MANY_REQUESTS => Self::Busy(limited_for(answer)),
+            status if status.is_server_error() => Self::Down(wait(answer, RETRY_SECONDS)),
+            other => Self::Strange(other),
+        }
+    }
+
+    /// Checks that the token is valid.
+    ///
+    /// # Errors
+    ///
+    /// Those of `Forges::prove`.
+    pub(super) fn judge(&self, api: &Api, status: &CommitStatus) -> Result<(), ForgeRefusal> {
+        let (name, url) = (api.forge.name(), &api.listed.text);
+        let (repository, commit) = (&status.repository, &status.commit);
+        Err(match self {
+            Self::Written => return Ok(()),
+            Self::BadToken => ForgeRefusal::invalid_token(format!(
+                "{name} at {url} does not accept this token; check that the CI job sends one that is still valid."
+            )),
+            Self::NotAllowed => ForgeRefusal::not_for_repository(format!(
+                "{name} does not let this token write a commit status to {repository}; grant the token {}, and check org_name and repo_name. A refused token is not checked again for {} seconds.",
+                api.forge.right_to_write_statuses(),
+                api.refused_seconds
+            )),
+            Self::NoSuchCommit => ForgeRefusal::not_for_repository(format!(
+                "{name} does not accept a status for commit {commit} of {repository}; check that the commit was pushed there."
+            )),
+            Self::Moved(Some(to)) => ForgeRefusal::not_for_repository(format!(
+                "{name} has renamed {repository} to {to}; upload with the new name."
+            )),
+            Self::Moved(None) => ForgeRefusal::not_for_repository(format!(
+                "{name} has renamed {repository}; upload with the new name."
+            )),
+            Self::Unchanged => ForgeRefusal::not_for_repository(format!(
+                "{name} does not change the state of this commit status; its pipeline may be canceled, or another job may have written it."
+            )),
+            Self::Busy(wait) => {
+                let detail = format!(
+                    "The rate limit of {name} at {url} is exceeded, so no commit status can be written"
+                );
+                unreachable(detail, *wait)
+            }
+            Self::Down(wait) => {
+                let detail = format!("{name} at {url} failed to check the token");
+                unreachable(detail, *wait)
+            }
+            Self::Strange(status) => {
+                tracing::warn!(
+                    ?api,
+                    status = status.as_u16(),
+                    "the forge's answer to a commit status is not understood"
+                );
+                let detail = format!(
+                    "{url} does not answer like the API of {name} (status {}); the operator may need to correct VCS_API_URLS",
+                    status.as_u16()
+                );
+                unreachable(detail, Duration::from_secs(RETRY_SECONDS))
+            }
+        })
+    }
+}
+
+/// The forge did not answer, with the time to wait.
+pub(super) fn unreachable(detail: String, wait: Duration) -> ForgeRefusal {
+    let seconds = wait.as_secs().max(1);
+    let detail = format!("{detail}; try again in {seconds} seconds.");
+    ForgeRefusal::unreachable(detail, seconds)
+}
+
+/// Returns the `Retry-After` of an answer (RFC 9110, section 10.2.3), or `otherwise` seconds if it is a date or
+/// missing.
+pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
+    let header = answer.headers.get(RETRY_AFTER);
+    let text = header
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+        .trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = if is_number {
+        text.parse().unwrap_or(u64::MAX)
+    } else {
+        otherwise
+    };
+    Duration::from_secs(seconds).min(LONGEST_WAIT)
+}
+
+/// The longest rate limit of a forge that is respected: GitHub's starts again every hour.
+pub(super) const LONGEST_LIMIT: Duration = Duration::from_secs(3_600);
+
+/// Returns how long a rate limit lasts: until `Retry-After`, else until the moment that the forge names, else for a minute.
+pub(super) fn limited_for(answer: &Answer) -> Duration {
+    if answer.headers.contains_key(RETRY_AFTER) {
+        return wait(answer, 60);
+    }
+    let reset = ["x-ratelimit-reset", "ratelimit-reset"];
+    let reset = reset.iter().find_map(|name| answer.headers.get(*name));
+    let reset = reset.and_then(|reset| reset.to_str().ok()?.trim().parse().ok());
+    let now = u64::try_from(store::now().0).unwrap_or_default();
+    match reset.map(Duration::from_secs) {
+        Some(reset) => reset
+            .saturating_sub(Duration::from_micros(now))
+            .clamp(Duration::from_secs(1), LONGEST_LIMIT),
+        None => Duration::from_secs(60),
+    }
+}
+
+/// How long each verdict is cached.
+pub(super) struct Lifetimes {
+    accepted: Duration,
+    refused: Duration,
+}
+
+impl Lifetimes {
+    pub(super) fn new(limits: &AccessLimits) -> Self {
+        Self {
+            accepted: Duration::from_secs(limits.vcs_accepted_seconds),
+            refused: Duration::from_secs(limits.vcs_refused_seconds),
+        }
+    }
+}
+
+impl<K> Expiry<K, Verdict> for Lifetimes {
+    fn expire_after_create(&self, _: &K, verdict: &Verdict, _: Instant) -> Option<Duration> {
+        Some(match verdict {
+            Verdict::Written => self.accepted,
+            Verdict::BadToken
+            | Verdict::NotAllowed
+            | Verdict::NoSuchCommit
+            | Verdict::Moved(_)
+            | Verdict::Unchanged => self.refused,
+            Verdict::Busy(wait) => *wait,
+            // A forge that fails may work again at once.
+            Verdict::Down(_) | Verdict::Strange(_) => Duration::ZERO,
+        })
+    }
+}
