@@ -1,10 +1,8 @@
 //! The HTTP layer below the routes: connections, limits per client, headers, cookies and errors.
 
 pub mod budget;
-pub(crate) mod cookies;
 pub mod error;
 pub(crate) mod listen;
-pub(crate) mod network;
 pub(crate) mod per_client;
 pub(crate) mod request_log;
 pub(crate) mod security;

@@ -1,6 +1,5 @@
 //! What happens to stored HTML reports by time or by command: retention, sweeps, removal.
 
 pub(crate) mod deletion;
-pub(crate) mod removal;
 pub mod retention;
 pub mod sweeper;

@@ -2,11 +2,9 @@
 //!
 //! `routes -> ingest -> {store, objects, report}`: the last three are crates that know no HTTP.
 
-pub mod auth;
 pub mod commands;
 pub mod history;
 pub mod http;
-pub mod ingest;
 pub mod jobs;
 mod notifications;
 pub mod operations;

@@ -11,10 +11,10 @@ use read_model::StoreModel;
 use refused::Refused;
 
 use crate::{
-    auth::{Admin, Reader, read_scope_of},
     http::{error::ApiError, security},
     state::AppState,
 };
+use access::{Admin, Reader, read_scope_of};
 use app::{
     App, AppError, AuditAccess, BrowserSession, SharedReadModel, SharedStorageModel, SomeOrgsOnly,
     Theme, VisibleSettings,

@@ -1,15 +1,15 @@
 //! The state that every request handler can access.
 
 use crate::{
-    auth::{Admins, Readers, Uploaders},
     http::{budget::Budget, site::Site},
-    ingest::{Ingest, ledger::Ledger},
     operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
 };
+use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
 use config::{AllowedHosts, Limits, Origin, PartsTimeout};
 use domain::{Percentage, Scale, ServiceSettings};
+use ingest::{Ingest, ledger::Ledger};
 use leptos::config::LeptosOptions;
 use objects::Reports;
 use std::{ops::Deref, sync::Arc};

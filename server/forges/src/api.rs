@@ -1,18 +1,17 @@
 //! Calls one API of a forge.
 
-use super::{
+mod judge;
+
+use crate::{
     CommitStatus,
     containment::{Comparison, Containment},
     digest,
-    forge::Forge,
-    gitea, github, gitlab,
-    verdict::{LONGEST_LIMIT, RETRY_SECONDS, Verdict},
-};
-use crate::{
+    forge::{self, Forge},
     outbound::{Answer, Outbound, OutboundError, Take},
     refusal::ForgeRefusal,
+    verdict::{LONGEST_LIMIT, RETRY_SECONDS, Verdict},
 };
-use config::access::{AccessLimits, ApiKind, VcsApi};
+use config::access::{AccessLimits, VcsApi};
 use domain::text::chain;
 use http::StatusCode;
 use moka::{policy::EvictionPolicy, sync::Cache};
@@ -70,11 +69,7 @@ fn remembered<V: Clone + Send + Sync + 'static>(lifetime: Duration) -> Cache<[u8
 impl Api {
     pub(super) fn new(listed: VcsApi, limits: &AccessLimits, outbound: &Outbound) -> Self {
         Self {
-            forge: match listed.kind {
-                ApiKind::GitHub => &github::GitHub,
-                ApiKind::GitLab => &gitlab::GitLab,
-                ApiKind::Gitea => &gitea::Gitea,
-            },
+            forge: forge::of(listed.kind),
             listed,
             for_unproven: outbound.with_own_permits(),
             for_proven: outbound.with_own_permits(),

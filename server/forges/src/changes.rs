@@ -6,21 +6,17 @@
 
 mod calls;
 mod files;
-mod gitea;
-mod github;
-mod gitlab;
-mod kind;
 mod tree;
 mod why;
 
-pub(super) use kind::{Pull, Pulls};
-
-use super::Api;
+use crate::{
+    Api,
+    forge::{Ends, Pull, TreePage},
+};
 use ::lines::Changes;
 use calls::Calls;
 use domain::{CommitHash, PullRequest, Repository, TreeHash, text::chain};
 use files::LAST;
-use kind::{Ends, TreePage};
 use why::Why;
 
 /// What an upload says about its pull request.

@@ -1,13 +1,11 @@
 //! Whether a branch contains a commit according to its forge, and how long that answer is cached.
 
-use super::{Api, CommitStatus, verdict::unreachable};
-use crate::{outbound::OutboundError, refusal::ForgeRefusal};
+use crate::{CommitStatus, outbound::OutboundError};
 use config::access::AccessLimits;
 use domain::{BranchName, CommitHash, Repository};
 use http::StatusCode;
 use moka::Expiry;
 use std::time::{Duration, Instant};
-use store::MainRight;
 
 /// A branch, and a commit that may be in it.
 #[derive(Clone, Copy, Debug)]
@@ -56,46 +54,6 @@ impl Containment {
         match error {
             OutboundError::TooLarge(_) => Ok(Self::Missing),
             error => Err(error),
-        }
-    }
-
-    /// Returns whether an upload of the commit may change the main branch. The reason is also sent in headers, so it
-    /// has no name that a client chose.
-    ///
-    /// # Errors
-    ///
-    /// If the forge did not answer.
-    pub(super) fn judge(&self, api: &Api) -> Result<MainRight, ForgeRefusal> {
-        let (name, url) = (api.forge.name(), &api.listed.text);
-        let refuse = |detail, wait| Err(unreachable(detail, wait));
-        match self {
-            Self::Contained => Ok(MainRight::Granted),
-            Self::Missing => Ok(MainRight::Withheld(format!(
-                "{name} says that the branch does not contain this commit."
-            ))),
-            Self::Withheld => Ok(MainRight::Withheld(format!(
-                "{name} does not let this token check that the branch contains this commit; grant the token {}.",
-                api.forge.right_to_compare()
-            ))),
-            Self::Busy(wait) => refuse(
-                format!(
-                    "The rate limit of {name} at {url} is exceeded, so commits cannot be compared"
-                ),
-                *wait,
-            ),
-            Self::Down(wait) => refuse(format!("{name} at {url} failed to compare commits"), *wait),
-            Self::Strange(status) => {
-                let status = status.as_u16();
-                tracing::warn!(
-                    ?api,
-                    status,
-                    "the forge's answer to a comparison of commits is not understood"
-                );
-                let detail = format!(
-                    "{url} does not answer like the API of {name} (status {status}); the operator may need to correct VCS_API_URLS"
-                );
-                refuse(detail, Duration::from_secs(super::verdict::RETRY_SECONDS))
-            }
         }
     }
 }

@@ -1,21 +1,33 @@
 //! What differs between the kinds of forges.
 
-use super::{
+mod address;
+mod comments;
+mod gitea;
+mod github;
+mod gitlab;
+mod pulls;
+
+pub(crate) use pulls::{Ends, Entry, FEW_ROWS, Pull, Row, RowLines, TreePage};
+
+use crate::{
     CommitStatus,
-    changes::Pulls,
-    comments::Comments,
     containment::{Comparison, Containment, is_branch_name},
+    outbound::Answer,
+    refusal::ForgeRefusal,
     verdict::{RETRY_SECONDS, Verdict, limited_for, wait},
 };
-use crate::{outbound::Answer, refusal::ForgeRefusal};
+use address::is_full_hash;
+use comments::Comments;
+use config::access::ApiKind;
 use domain::CommitHash;
 use http::StatusCode;
+use pulls::Pulls;
 use reqwest::Url;
 use serde_json::Value;
 use std::time::Duration;
 
 /// One kind of forge.
-pub(super) trait Forge: Pulls + Comments + Send + Sync {
+pub(crate) trait Forge: Pulls + Comments + Send + Sync {
     /// Returns its name for people.
     fn name(&self) -> &'static str;
 
@@ -86,13 +98,17 @@ pub(super) trait Forge: Pulls + Comments + Send + Sync {
     }
 }
 
-/// Whether a text is the full identifier of a commit.
-pub(super) fn is_full_hash(text: &str) -> bool {
-    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+/// The forge of a kind.
+pub(crate) fn of(kind: ApiKind) -> &'static dyn Forge {
+    match kind {
+        ApiKind::GitHub => &github::GitHub,
+        ApiKind::GitLab => &gitlab::GitLab,
+        ApiKind::Gitea => &gitea::Gitea,
+    }
 }
 
 /// Interprets an answer that is not the result of a comparison.
-pub(super) fn not_compared(answer: &Answer) -> Containment {
+fn not_compared(answer: &Answer) -> Containment {
     match answer.status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
             Containment::Withheld
@@ -104,22 +120,12 @@ pub(super) fn not_compared(answer: &Answer) -> Containment {
 }
 
 /// Returns the body of a successful answer, if it is JSON.
-pub(super) fn good_body(answer: &Answer) -> Option<Value> {
+fn good_body(answer: &Answer) -> Option<Value> {
     let is_ok = answer.status == StatusCode::OK;
     is_ok
         .then(|| serde_json::from_slice(&answer.body).ok())
         .flatten()
 }
 
-/// Returns an address below that of an API. Each segment is encoded separately.
-pub(super) fn below(api: &Url, segments: &[&str]) -> Url {
-    let mut url = api.clone();
-    // This only fails for a URL without a path, and http(s) URLs always have one.
-    if let Ok(mut path) = url.path_segments_mut() {
-        path.pop_if_empty().extend(segments);
-    }
-    url
-}
-
 /// Bytes of the longest token that is sent to a forge. GitHub's have about 500.
-pub(super) const LONGEST_TOKEN: usize = 4 << 10;
+pub(crate) const LONGEST_TOKEN: usize = 4 << 10;

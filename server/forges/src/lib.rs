@@ -8,9 +8,6 @@ mod comments;
 pub mod commit_status;
 mod containment;
 mod forge;
-mod gitea;
-mod github;
-mod gitlab;
 pub mod outbound;
 mod proof;
 mod refusal;
@@ -26,7 +23,6 @@ pub use changes::{NamedBase, Stated, Wanted};
 pub use comments::{Comment, Commenter, NotWritten};
 
 use crate::outbound::{Answer, Outbound};
-use changes::Pull;
 use config::access::{Access, VcsApiTokens, forge_of};
 use containment::{Comparison, Containment};
 use forge::LONGEST_TOKEN;
@@ -103,7 +99,7 @@ impl Forges {
         let Some(verdict) = self.verdicts.get(&key(api, token, status)).await else {
             return Ok(None);
         };
-        verdict.judge(api, status)?;
+        api.judge(&verdict, status)?;
         api.know(token);
         let writer = Writer::new(api.clone(), token, status.clone());
         Ok(Some(Proof::new(writer, self.tasks.clone())))
@@ -170,7 +166,7 @@ impl Forges {
             .try_get_with(key(api, token, &status), query)
             .await;
         match verdict {
-            Ok(verdict) => verdict.judge(api, &status)?,
+            Ok(verdict) => api.judge(&verdict, &status)?,
             Err(error) => return Err(ForgeRefusal::clone(&error)),
         }
         Ok(Proof::new(writer, self.tasks.clone()))
@@ -199,7 +195,7 @@ impl Forges {
             answer.map_err(|error| api.unreachable(&error))
         };
         match self.containments.try_get_with(key, query).await {
-            Ok(containment) => containment.judge(api),
+            Ok(containment) => api.judge_containment(&containment),
             Err(error) => Err(ForgeRefusal::clone(&error)),
         }
     }

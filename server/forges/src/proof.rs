@@ -288,13 +288,13 @@ impl Writer {
                 );
                 match verdict {
                     Verdict::Busy(wait) => {
-                        let judged = verdict.judge(api, status);
+                        let judged = api.judge(&verdict, status);
                         let why = judged.err().map(|refusal| refusal.detail);
                         Err(Later { wait, why })
                     }
                     Verdict::Down(_) => Err(Later::default()),
                     _ => {
-                        let judged = verdict.judge(api, status);
+                        let judged = api.judge(&verdict, status);
                         if let Some(Refused(refused)) = &self.refused
                             && matches!(verdict, Verdict::BadToken | Verdict::NotAllowed)
                         {

@@ -1,6 +1,6 @@
 //! The verdict of a forge on a token, and how long it is cached.
 
-use super::{Api, CommitStatus};
+use crate::CommitStatus;
 use crate::{outbound::Answer, refusal::ForgeRefusal};
 use config::access::AccessLimits;
 use domain::Repository;
@@ -59,61 +59,6 @@ impl Verdict {
             status if status.is_server_error() => Self::Down(wait(answer, RETRY_SECONDS)),
             other => Self::Strange(other),
         }
-    }
-
-    /// Checks that the token is valid.
-    ///
-    /// # Errors
-    ///
-    /// Those of `Forges::prove`.
-    pub(super) fn judge(&self, api: &Api, status: &CommitStatus) -> Result<(), ForgeRefusal> {
-        let (name, url) = (api.forge.name(), &api.listed.text);
-        let (repository, commit) = (&status.repository, &status.commit);
-        Err(match self {
-            Self::Written => return Ok(()),
-            Self::BadToken => ForgeRefusal::invalid_token(format!(
-                "{name} at {url} does not accept this token; check that the CI job sends one that is still valid."
-            )),
-            Self::NotAllowed => ForgeRefusal::not_for_repository(format!(
-                "{name} does not let this token write a commit status to {repository}; grant the token {}, and check org_name and repo_name. A refused token is not checked again for {} seconds.",
-                api.forge.right_to_write_statuses(),
-                api.refused_seconds
-            )),
-            Self::NoSuchCommit => ForgeRefusal::not_for_repository(format!(
-                "{name} does not accept a status for commit {commit} of {repository}; check that the commit was pushed there."
-            )),
-            Self::Moved(Some(to)) => ForgeRefusal::not_for_repository(format!(
-                "{name} has renamed {repository} to {to}; upload with the new name."
-            )),
-            Self::Moved(None) => ForgeRefusal::not_for_repository(format!(
-                "{name} has renamed {repository}; upload with the new name."
-            )),
-            Self::Unchanged => ForgeRefusal::not_for_repository(format!(
-                "{name} does not change the state of this commit status; its pipeline may be canceled, or another job may have written it."
-            )),
-            Self::Busy(wait) => {
-                let detail = format!(
-                    "The rate limit of {name} at {url} is exceeded, so no commit status can be written"
-                );
-                unreachable(detail, *wait)
-            }
-            Self::Down(wait) => {
-                let detail = format!("{name} at {url} failed to check the token");
-                unreachable(detail, *wait)
-            }
-            Self::Strange(status) => {
-                tracing::warn!(
-                    ?api,
-                    status = status.as_u16(),
-                    "the forge's answer to a commit status is not understood"
-                );
-                let detail = format!(
-                    "{url} does not answer like the API of {name} (status {}); the operator may need to correct VCS_API_URLS",
-                    status.as_u16()
-                );
-                unreachable(detail, Duration::from_secs(RETRY_SECONDS))
-            }
-        })
     }
 }
 

@@ -9,9 +9,9 @@ mod report;
 mod settings;
 
 use super::client::{ClientArguments, ClientError, Found, Git, Service};
-use crate::ingest::{MAX_SETTINGS_BYTES, SettingsError};
 use clap::Args;
 use domain::{CommitHash, Count, GateRules, Language, Repository, Verdict, text::chain};
+use ingest::{MAX_SETTINGS_BYTES, SettingsError};
 use lines::{Changes, Lines};
 use std::{
     collections::BTreeSet,

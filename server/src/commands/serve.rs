@@ -5,14 +5,12 @@ mod monitoring;
 mod settings;
 
 use crate::{
-    auth::{Admins, Readers, Uploaders},
     commands::{database::without_password, removed, welcome},
     http::{
         budget::Budget,
         listen::{self, ConnectionLimits, Routers},
         site::Site,
     },
-    ingest::{Ingest, Turns, UploadQueue, ledger::Ledger},
     jobs::{retention, sweeper},
     notifications::{keep_notifying, webhook_client},
     operations::{
@@ -22,10 +20,12 @@ use crate::{
     routes,
     state::{AppState, Service},
 };
+use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, Target};
 use config::{OriginError, RetentionError, Serve};
 use facts::facts;
 use forges::outbound::Outbound;
+use ingest::{Ingest, Turns, UploadQueue, ledger::Ledger};
 use leptos::config::LeptosOptions;
 use monitoring::Monitoring;
 use objects::{Reports, ReportsUrl};

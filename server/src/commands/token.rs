@@ -1,9 +1,7 @@
 //! `coverage-dashboard token`: creates, lists and revokes tokens in a database whose service may be running.
 
-use crate::{
-    auth::Tokens,
-    commands::{database::DatabaseArguments, table::table},
-};
+use crate::commands::{database::DatabaseArguments, table::table};
+use access::Tokens;
 use clap::{
     Args, Subcommand,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},

@@ -1,14 +1,10 @@
 //! Limits on concurrent work, per client and in total.
 
-use crate::{
-    http::{
-        network::network,
-        per_client::{HeldByClient, PerClient},
-    },
-    ingest::fair_queue::{FairQueue, Permit, QueueLimits},
-};
+use crate::http::per_client::{HeldByClient, PerClient};
+use access::network::network;
 use axum::http::HeaderMap;
 use config::{Limits, access::TrustedProxies};
+use ingest::fair_queue::{FairQueue, Permit, QueueLimits};
 use std::{net::IpAddr, time::Duration};
 
 /// The limits and the permits in use. Clones share them.

@@ -6,13 +6,13 @@ mod of_upload;
 pub use code::Code;
 
 use crate::http::request_log::without_signatures;
+use access::{AccessError, Cause, Kind, not_main_branch, other_identity};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use domain::{PartSet, text::chain};
-use forges::{ForgeRefusal, ForgeRefusalKind};
 use objects::ReportsError;
 use serde::Serialize;
 use std::{collections::BTreeMap, error::Error};
@@ -95,9 +95,22 @@ impl ApiError {
         Self::parameters(ParameterErrors::from([(name, message)]))
     }
 
-    /// 401: the token is not valid, or no longer valid.
-    pub fn invalid_token(detail: impl Into<String>) -> Self {
-        Self::new(Code::InvalidToken, detail)
+    /// A client that is not let in.
+    fn refused(kind: Kind, detail: String) -> Self {
+        let code = match kind {
+            Kind::MissingToken => Code::MissingToken,
+            Kind::InvalidToken => Code::InvalidToken,
+            Kind::NotForRepository => Code::TokenNotForRepository,
+            Kind::AdminTokenRequired => Code::AdminTokenRequired,
+            Kind::NotAReader => Code::NotAReader,
+            Kind::UnlistedApi => Code::VcsApiUrlNotAllowed,
+            Kind::ShortCommit => return Self::parameter("commit_hash", detail),
+            Kind::TooMany => Code::TooManyRequests,
+            Kind::ForgeUnreachable => Code::VcsUnreachable,
+            Kind::LoginIssuerUnreachable => Code::LoginIssuerUnreachable,
+            Kind::Failed => Code::Unavailable,
+        };
+        Self::new(code, detail)
     }
 
     /// 403: the token is valid, but not for this repository.
@@ -219,9 +232,9 @@ impl From<StoreError> for ApiError {
                 "The repository now belongs to {forge} here; if it has moved, ask the operator to add its org to UPLOAD_ORGS."
             )),
             StoreError::OtherIdentity => Self::token_not_for_repository(other_identity("ORG/REPO")),
-            StoreError::NotMainBranch(branch) => Self::token_not_for_repository(format!(
-                "Only a job of the main branch may send the list of active branches, and {branch} is not the main branch."
-            )),
+            StoreError::NotMainBranch(branch) => {
+                Self::token_not_for_repository(not_main_branch(&branch))
+            }
             StoreError::NoSuchBranch => Self::parameters(ParameterErrors::from([(
                 "active_branches",
                 "must name at least one branch that has a record".to_owned(),
@@ -231,24 +244,24 @@ impl From<StoreError> for ApiError {
     }
 }
 
-/// Says why an identity with other ids than the first upload's is refused, and which command changes that.
-pub(crate) fn other_identity(repository: &str) -> String {
-    format!(
-        "The ids in this identity are not those of the repository that first uploaded here, so its name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
-    )
-}
-
-impl From<ForgeRefusal> for ApiError {
-    fn from(refusal: ForgeRefusal) -> Self {
-        let ForgeRefusal { kind, detail } = refusal;
-        match kind {
-            ForgeRefusalKind::UnlistedApi => Self::new(Code::VcsApiUrlNotAllowed, detail),
-            ForgeRefusalKind::InvalidToken => Self::invalid_token(detail),
-            ForgeRefusalKind::NotForRepository => Self::token_not_for_repository(detail),
-            ForgeRefusalKind::ShortCommit => Self::parameter("commit_hash", detail),
-            ForgeRefusalKind::Unreachable {
-                retry_after_seconds,
-            } => Self::new(Code::VcsUnreachable, detail).retry_after(retry_after_seconds),
+impl From<AccessError> for ApiError {
+    fn from(refusal: AccessError) -> Self {
+        let AccessError {
+            kind,
+            detail,
+            retry_after_seconds,
+            logged_as,
+            cause,
+        } = refusal;
+        let error = match cause {
+            Some(Cause::Store(error)) => error.into(),
+            Some(Cause::Task(error)) => Self::unavailable(&error),
+            None => Self::refused(kind, detail),
+        };
+        Self {
+            retry_after_seconds,
+            logged_as,
+            ..error
         }
     }
 }

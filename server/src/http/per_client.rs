@@ -1,6 +1,6 @@
 //! A limit on how many permits each client holds at the same time.
 
-use crate::http::network::network;
+use access::network::network;
 use std::{
     collections::HashMap,
     net::IpAddr,

@@ -1,7 +1,7 @@
 //! Removes the reports of deleted records at once, without waiting for a sweep.
 
-use crate::jobs::removal::remove_marked;
 use domain::Timestamp;
+use ingest::removal::remove_marked;
 use objects::Reports;
 use store::{Store, StoreError};
 

@@ -2,13 +2,13 @@
 //!
 //! Several services on one database may sweep at the same time: a report that one removed is simply missing for the others.
 
-use super::removal::{IfMissing, remove, report_failure};
 use config::ReportGrace;
 use domain::text::chain;
+use ingest::removal::{IfMissing, remove, report_failure};
 use objects::Reports;
 use std::time::Duration;
 use store::{MarkedReport, Store, StoreError, now};
-use tokio::{sync::Mutex, time::sleep};
+use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
 /// The time between two sweeps.
@@ -29,9 +29,6 @@ const MAX_FAILURES: usize = 10;
 /// How long a missing report that is marked for deletion is remembered. A process that was about to store it has stopped
 /// trying by then.
 const SETTLED: Duration = Duration::from_secs(300);
-
-/// Held while room is made, so that concurrent uploads that find the storage full do this only once.
-static MAKING_ROOM: Mutex<()> = Mutex::const_new(());
 
 /// The key after which a sweep continues.
 #[derive(Debug, Default)]
@@ -123,48 +120,4 @@ fn if_missing(report: &MarkedReport) -> IfMissing {
     } else {
         IfMissing::Remember
     }
-}
-
-/// Removes replaced and pruned reports, the oldest first, until `bytes` bytes are free. Called if an upload found the storage
-/// full: new reports matter more than those that only an older copy of the database points to.
-///
-/// # Errors
-///
-/// When the database fails.
-pub(crate) async fn make_room(
-    store: &Store,
-    reports: &Reports,
-    bytes: u64,
-) -> Result<(), StoreError> {
-    let Ok(_alone) = MAKING_ROOM.try_lock() else {
-        return Ok(());
-    };
-    let (mut removed, mut freed) = (0, 0);
-    for key in store.released_reports(PAGE).await? {
-        if freed >= bytes {
-            break;
-        }
-        let size = size(reports, &key).await;
-        let done = remove(store, reports, &key, IfMissing::Remember).await;
-        if done.is_ok() {
-            removed += 1;
-            freed += size;
-        }
-        report_failure(&key, done);
-    }
-    if removed > 0 {
-        tracing::warn!(
-            reports = removed,
-            bytes = freed,
-            "the storage is full: removed replaced reports before the end of REPORT_GRACE; older copies of the database may point to missing reports"
-        );
-    }
-    Ok(())
-}
-
-/// Returns the size of a report; 0 if it cannot be read.
-async fn size(reports: &Reports, key: &str) -> u64 {
-    let (reports, key) = (reports.clone(), key.to_owned());
-    let size = tokio::task::spawn_blocking(move || reports.size(&key)).await;
-    size.ok().and_then(Result::ok).unwrap_or(0)
 }

@@ -14,11 +14,11 @@ pub(crate) use requests::{RequestLabels, Requests};
 
 use crate::{
     http::{budget::Budget, listen::connections::Connections},
-    ingest::UploadQueue,
     operations::storage::StorageReader,
 };
 use config::Operations;
 use coverage::Coverage;
+use ingest::UploadQueue;
 use objects::Reports;
 use prometheus_client::{
     encoding::text::{encode_eof, encode_registry},

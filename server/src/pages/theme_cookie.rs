@@ -1,6 +1,6 @@
 //! The cookie that stores a reader's theme.
 
-use crate::http::cookies::cookie as cookie_of;
+use access::cookies::cookie as cookie_of;
 use app::Theme;
 use axum::http::HeaderMap;
 

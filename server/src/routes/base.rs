@@ -11,10 +11,10 @@ use super::{
     upload::{ForgeParameters, vcs_api_url},
 };
 use crate::{
-    auth::{ClientRequest, Subject},
     http::error::{ApiError, Code},
     state::AppState,
 };
+use access::{ClientRequest, Subject};
 use axum::{
     extract::{Request, State},
     response::Response,

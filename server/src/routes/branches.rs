@@ -8,11 +8,8 @@ use super::{
     peer::peer,
     upload::vcs_api_url,
 };
-use crate::{
-    auth::{Admission, ClientRequest, Subject, show_token},
-    http::error::ApiError,
-    state::AppState,
-};
+use crate::{http::error::ApiError, state::AppState};
+use access::{Admission, ClientRequest, Subject, show_token};
 use axum::{
     Json,
     extract::{Request, State},

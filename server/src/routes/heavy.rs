@@ -5,7 +5,6 @@ mod held;
 use super::peer::peer;
 use crate::{
     http::{budget::Budget, error::ApiError},
-    ingest::fair_queue::Permit,
     pages::Busy,
 };
 use axum::{
@@ -15,6 +14,7 @@ use axum::{
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
+use ingest::fair_queue::Permit;
 use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
 use tracing::Instrument;

@@ -1,10 +1,10 @@
 //! What the reader of a request may see: extractors for the handlers of routes that read.
 
 use crate::{
-    auth::read_scope_of,
     http::error::{ApiError, Code},
     state::AppState,
 };
+use access::read_scope_of;
 use axum::{extract::FromRequestParts, http::request::Parts};
 use std::convert::Infallible;
 use store::{ReadScope, Scope, Store};

@@ -8,11 +8,8 @@ pub(super) use admin::with_admins;
 pub(super) use login::{complete, log_in, log_out, login_page, start};
 
 use super::{base, download, health, llms, openapi, peer::peer, reports, uploader};
-use crate::{
-    auth::{Reader, Readers},
-    pages::theme_cookie,
-    state::AppState,
-};
+use crate::{http::error::ApiError, pages::theme_cookie, state::AppState};
+use access::{Reader, Readers};
 use app::LoginFor;
 use axum::{
     Router,
@@ -63,7 +60,8 @@ async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next
         return next.run(request).await;
     }
     let (headers, peer) = (request.headers(), peer(&request));
-    match guard.readers.admit(headers, peer).await {
+    let admitted = guard.readers.admit(headers, peer).await;
+    match admitted.map_err(ApiError::from) {
         Ok(reader) => {
             request.extensions_mut().insert(reader);
             private::private(next.run(request).await)

@@ -5,7 +5,8 @@ use super::{
     openapi::{names, refusals},
     peer::peer,
 };
-use crate::{auth::Admin, http::error::ApiError, jobs::deletion, state::AppState};
+use crate::{http::error::ApiError, jobs::deletion, state::AppState};
+use access::Admin;
 use app::links;
 use axum::{
     extract::{Path, Request, State, rejection::PathRejection},

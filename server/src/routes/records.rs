@@ -1,7 +1,8 @@
 //! `DELETE /coverages-api/records/{id}`: deletes a record.
 
 use super::{openapi::refusals, peer::peer, record_id::RecordId};
-use crate::{auth::Admin, http::error::ApiError, jobs::deletion, state::AppState};
+use crate::{http::error::ApiError, jobs::deletion, state::AppState};
+use access::Admin;
 use axum::{
     extract::{Request, State},
     http::StatusCode,

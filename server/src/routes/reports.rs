@@ -25,13 +25,13 @@ use super::openapi::{
     revalidated::{IfNoneMatch, NotModified},
 };
 use crate::{
-    auth::LinkSigner,
     http::{
         error::ApiError,
         security::{ReportHeaders, protect_report},
     },
     state::AppState,
 };
+use access::LinkSigner;
 use address::Target;
 pub(super) use address::report_path;
 use answer::redirect;

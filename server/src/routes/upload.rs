@@ -19,11 +19,10 @@ use super::{
     summary::SummaryJson,
 };
 use crate::{
-    auth::{ClientRequest, Subject},
     http::error::{ApiError, Code},
-    ingest::{IngestError, JobFolders, Upload},
     state::AppState,
 };
+use access::{ClientRequest, Subject};
 use attempt::Attempt;
 use axum::{
     body::to_bytes,
@@ -37,6 +36,7 @@ use domain::Repository;
 use forges::commit_status;
 use form::{FILE, UploadForm};
 use incoming::Incoming;
+use ingest::{IngestError, JobFolders, Upload};
 use outcome::{Answer, answer, current_records};
 use parameters::{Folder, Reason, UploadParameters};
 pub(super) use parameters::{ForgeParameters, vcs_api_url};

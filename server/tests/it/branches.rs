@@ -4,9 +4,9 @@ use crate::harness::{
     Archive, COMMIT, ForgeBehaviour, ForgeStandIn, GOOD, Kind, Reachable, TOKEN, TestServer,
     Upload, cobertura,
 };
+use access::Tokens;
 use reqwest::Response;
 use serde_json::{Value, json};
-use server::auth::Tokens;
 use std::collections::HashSet;
 use store::{BranchList, Purpose, Scope, actor::Actor};
 use tokio::{io::AsyncWriteExt, net::TcpStream};

@@ -1,7 +1,7 @@
 //! `coverage-dashboard export`, `import` and `backup`, on the database of a running service.
 
 use crate::harness::{Archive, BINARY, Reachable, TestServer, Upload, cobertura, is_postgres};
-use server::auth::Tokens;
+use access::Tokens;
 use std::{
     fs,
     io::{BufRead, BufReader, Write},

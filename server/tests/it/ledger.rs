@@ -1,8 +1,8 @@
 //! The ledger of uploads: a row for each attempt.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
+use access::Tokens;
 use domain::{LedgerQuery, Outcome, REFUSALS, Sender};
-use server::auth::Tokens;
 use store::LedgerLimit;
 use tempfile::TempDir;
 

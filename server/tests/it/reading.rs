@@ -11,10 +11,10 @@ mod session;
 mod signed;
 
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
+use access::Tokens;
 use domain::Timestamp;
 use reqwest::{Client, Method, RequestBuilder, Response, redirect::Policy};
 use serde_json::Value;
-use server::auth::Tokens;
 use store::{Purpose, Scope, actor::Actor};
 
 /// The headers of a browser navigation.

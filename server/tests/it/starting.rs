@@ -4,11 +4,9 @@ use crate::harness::{
     Archive, BINARY, Reachable, ServerProcess, TestServer, Upload, cobertura, database_url,
     files_below, within_deadline,
 };
+use access::Tokens;
 use clap::Parser;
-use server::{
-    auth::Tokens,
-    commands::{Cli, Command},
-};
+use server::commands::{Cli, Command};
 use store::Store;
 use tempfile::TempDir;
 use tokio::net::TcpListener;

@@ -53,9 +53,10 @@ fn escaped(plain: &str) -> String {
     escaped
 }
 
-/// A span of code in the cell of a table, where GitHub's Markdown demands an escaped `|` even in code.
+/// A span of code in the cell of a table, where GitHub's Markdown demands an escaped `|` even in code. Forges do not agree what `|` after
+/// two `\` is, so `\|` becomes a similar character.
 pub fn code_in_table(plain: &str) -> String {
-    code(plain).replace('|', "\\|")
+    code(&plain.replace("\\|", "\\\u{2223}")).replace('|', "\\|")
 }
 
 /// A span of code, in which forges look for nothing.
@@ -126,7 +127,7 @@ mod tests {
         assert_eq!(code("a`b"), "``a`b``");
         assert_eq!(code("`$(x)`"), "`` `$(x)` ``");
         assert_eq!(code("a\nb|c"), "`a\u{fffd}b|c`");
-        assert_eq!(code_in_table("a|b"), "`a\\|b`");
+        assert_eq!(code_in_table("a|b\\|"), "`a\\|b\\\u{2223}`");
         assert_eq!(code(""), "`  `");
         let long = code(&"x".repeat(4_096));
         assert_eq!(long.chars().count(), LONGEST + 3);

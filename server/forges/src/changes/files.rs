@@ -1,10 +1,7 @@
 //! The changed files of a pull request: from its whole diff, or row by row.
 
-use super::{
-    calls::Calls,
-    kind::{Ends, FEW_ROWS, Pull, Row, RowLines},
-    why::Why,
-};
+use super::{calls::Calls, why::Why};
+use crate::forge::{Ends, FEW_ROWS, Pull, Row, RowLines};
 use lines::{ChangedFile, Changes, ChangesError, ChangesParser};
 use reqwest::Url;
 use std::ops::ControlFlow;

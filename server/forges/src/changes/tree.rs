@@ -2,30 +2,9 @@
 //!
 //! GitLab: <https://gitlab.com/gitlab-org/gitlab/-/issues/27355>. Gitea answers with the commit in place of its tree.
 
+use crate::forge::Entry;
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
-
-/// The entry of a folder.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    pub(super) name: String,
-    /// Octal digits, possibly with zeros in front.
-    pub(super) mode: String,
-    /// The identifier of its blob, tree or commit.
-    pub(super) id: String,
-}
-
-impl Entry {
-    fn is_tree(&self) -> bool {
-        self.mode.trim_start_matches('0') == "40000"
-    }
-
-    /// Git sorts folders as if their names ended with a slash.
-    fn order(&self) -> impl Iterator<Item = u8> {
-        let end = self.is_tree().then_some(b'/');
-        self.name.bytes().chain(end)
-    }
-}
 
 /// Computes the identifier of a tree with these entries, in any order, with as many digits as theirs. `None` if an entry is not
 /// one of git.

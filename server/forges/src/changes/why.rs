@@ -1,7 +1,9 @@
 //! Why changed lines are not known, in one sentence for people.
 
-use super::kind::Pull;
-use crate::{forge::Forge, outbound::OutboundError};
+use crate::{
+    forge::{Forge, Pull},
+    outbound::OutboundError,
+};
 use http::StatusCode;
 use lines::ChangesError;
 

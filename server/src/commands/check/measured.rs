@@ -1,11 +1,9 @@
 //! Reads the coverage files, those of each language together.
 
 use super::{CheckError, coverage_files, language::language_of};
-use crate::{
-    commands::client::Git,
-    ingest::{LocalError, LocalReader, Measured},
-};
+use crate::commands::client::Git;
 use domain::{Language, text::chain};
+use ingest::{LocalError, LocalReader, Measured};
 use std::{
     collections::{BTreeMap, HashSet},
     fs::File,

@@ -1,11 +1,9 @@
 //! The settings file of the working tree: which of its names counts.
 
 use super::CheckError;
-use crate::{
-    commands::client::Git,
-    ingest::{MAX_SETTINGS_BYTES, local_gate_rules},
-};
+use crate::commands::client::Git;
 use domain::GateRules;
+use ingest::{MAX_SETTINGS_BYTES, local_gate_rules};
 use std::{
     fs::File,
     io::{self, Read},

@@ -1,12 +1,12 @@
 //! The service as a client: its records, and their lines.
 
 use super::{ClientError, answer_cache::AnswerCache};
-use crate::ingest::source_lines;
 use config::Secret;
 use domain::{
     BranchName, CommitHash, Percentage, Repository,
     text::{hexadecimal, printed},
 };
+use ingest::source_lines;
 use lines::Lines;
 use reqwest::{Client, Response, StatusCode, Url, header, redirect::Policy};
 use serde::{Deserialize, Serialize};

@@ -92,7 +92,7 @@ mod tests {
     fn known(lcov: &str) -> Lines {
         let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
         let mut lines = Lines::default();
-        for (path, states) in crate::ingest::source_lines(report.expect("LCOV")) {
+        for (path, states) in ingest::source_lines(report.expect("LCOV")) {
             lines.add(path, states);
         }
         lines

@@ -1,7 +1,7 @@
 //! The error answers for refused uploads.
 
 use super::{ApiError, Code};
-use crate::ingest::{CoverageFileName, IngestError, MAX_CHANGES_BYTES, MAX_SETTINGS_BYTES};
+use ingest::{CoverageFileName, IngestError, MAX_CHANGES_BYTES, MAX_SETTINGS_BYTES};
 use report::ErrorKind;
 
 impl From<IngestError> for ApiError {

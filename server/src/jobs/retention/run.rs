@@ -4,9 +4,10 @@ use super::{
     Rules,
     rules::{Report, decide},
 };
-use crate::jobs::{removal::remove_marked, sweeper};
+use crate::jobs::sweeper;
 use config::ReportGrace;
 use domain::text::chain;
+use ingest::removal::remove_marked;
 use objects::{Reports, ReportsError};
 use std::error::Error;
 use store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor, now};

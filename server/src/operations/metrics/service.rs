@@ -1,7 +1,8 @@
 //! Metrics read from parts of the service at a request: the queue of uploads, heavy reads, database connections, the cache of
 //! open reports.
 
-use crate::{http::budget::Budget, ingest::UploadQueue};
+use crate::http::budget::Budget;
+use ingest::UploadQueue;
 use objects::Reports;
 use prometheus_client::{
     collector::Collector,

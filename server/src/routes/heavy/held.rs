@@ -1,11 +1,11 @@
 //! The body of a heavy read: it keeps the permit until the client has the last byte.
 
-use crate::ingest::fair_queue::Permit;
 use axum::{
     body::{Body, Bytes},
     response::Response,
 };
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use ingest::fair_queue::Permit;
 use std::{
     pin::Pin,
     task::{Context, Poll, ready},

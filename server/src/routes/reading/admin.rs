@@ -1,7 +1,7 @@
 //! Authentication in front of the pages for admins: only admin tokens, also if reading is not protected.
 
 use super::{login, private};
-use crate::{pages::theme_cookie, routes::peer::peer, state::AppState};
+use crate::{http::error::ApiError, pages::theme_cookie, routes::peer::peer, state::AppState};
 use app::{LoginFor, links};
 use axum::{
     Router,
@@ -24,7 +24,8 @@ async fn admit(State(state): State<AppState>, mut request: Request, next: Next) 
         return next.run(request).await;
     }
     let (headers, peer) = (request.headers(), peer(&request));
-    match state.admins.admit_reader(headers, peer).await {
+    let admitted = state.admins.admit_reader(headers, peer).await;
+    match admitted.map_err(ApiError::from) {
         Ok(admin) => {
             request.extensions_mut().insert(admin);
             private::private(next.run(request).await)

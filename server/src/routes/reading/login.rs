@@ -46,7 +46,8 @@ pub(in crate::routes) async fn login_page(
             Redirect::to("/").into_response()
         };
     };
-    match readers.admit(request.headers(), peer(&request)).await {
+    let admitted = readers.admit(request.headers(), peer(&request)).await;
+    match admitted.map_err(ApiError::from) {
         Ok(_) => Redirect::to(next).into_response(),
         Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
             page(&state, theme, LoginFor::Readers, next, None)
@@ -78,7 +79,7 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
             (LoginFor::Admins, begun)
         }
     };
-    match begun {
+    match begun.map_err(ApiError::from) {
         Ok(cookie) => {
             let headers = [
                 (header::SET_COOKIE, cookie),

@@ -1,7 +1,7 @@
 //! Addresses of reports: `/reports/{id}/{path}` is the last upload, `/reports/{id}/@{version}/{path}` never changes. If
 //! reading is protected, `/reports/{id}/@{version}.{expiry}.{signature}/{path}` is the latter, without a token.
 
-use crate::auth::Pass;
+use access::Pass;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display};

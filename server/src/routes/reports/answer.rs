@@ -7,10 +7,10 @@ use super::{
     representation::Representation,
 };
 use crate::{
-    auth::Pass,
     http::error::{ApiError, Code},
     routes::navigation::VARY,
 };
+use access::Pass;
 use axum::{
     body::Body,
     http::{HeaderValue, StatusCode, header},

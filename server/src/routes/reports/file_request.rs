@@ -1,9 +1,7 @@
 //! The parts of a request that affect how a file is sent.
 
-use crate::{
-    auth::{Reader, read_scope_of},
-    routes::navigation::Purpose,
-};
+use crate::routes::navigation::Purpose;
+use access::{Reader, read_scope_of};
 use axum::{
     extract::Request,
     http::{HeaderMap, HeaderName, Method, Uri, header},

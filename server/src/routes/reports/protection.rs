@@ -7,10 +7,10 @@ use super::{
     serving::{Located, Serving},
 };
 use crate::{
-    auth::LinkSigner,
     http::error::{ApiError, Code},
     state::AppState,
 };
+use access::LinkSigner;
 use axum::response::{IntoResponse, Response};
 
 /// The signer of addresses, and their hosts.

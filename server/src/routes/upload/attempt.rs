@@ -1,14 +1,14 @@
 //! What the ledger, and the forge that checked the token, store about an upload.
 
 use crate::{
-    auth::Admission,
     http::{error::ApiError, request_log::RequestId},
-    ingest::Accepted,
     routes::parameters::Parameters,
 };
+use access::Admission;
 use axum::{extract::Request, http::StatusCode};
 use domain::RunUrl;
 use forges::Proof;
+use ingest::Accepted;
 use std::time::{Duration, Instant};
 use store::{LedgerEntry, Standing, now};
 

@@ -1,17 +1,13 @@
 //! Uploads without an archive: no further part of a commit will come, or one will not.
 
-use crate::{
-    http::error::ApiError,
-    ingest::{Accepted, Upload},
-    routes::record_json::RecordJson,
-    state::AppState,
-};
+use crate::{http::error::ApiError, routes::record_json::RecordJson, state::AppState};
 use axum::{
     Json,
     http::StatusCode,
     response::{IntoResponse, Response},
 };
 use domain::Repository;
+use ingest::{Accepted, Upload};
 use serde::Serialize;
 use store::Closed;
 use utoipa::ToSchema;

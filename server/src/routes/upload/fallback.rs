@@ -1,11 +1,9 @@
 //! Asks the forge what a pull request changes, for an upload whose job did not send it.
 
-use crate::{
-    ingest::{Intake, MAX_CHANGES_BYTES},
-    state::AppState,
-};
+use crate::state::AppState;
 use domain::text::chain;
 use forges::{NamedBase, Proof, Stated, Wanted};
+use ingest::{Intake, MAX_CHANGES_BYTES};
 use lines::TooLarge;
 use store::{ForgeChanges, KnownChanges, RecordKey};
 use tokio::task;

@@ -3,7 +3,6 @@
 mod frame;
 mod pace;
 
-use crate::ingest::IngestError;
 use axum::{
     body::{Body, BodyDataStream, Bytes},
     http::{HeaderMap, header},
@@ -11,6 +10,7 @@ use axum::{
 use config::Limits;
 use frame::Frame;
 use futures::{StreamExt, stream};
+use ingest::IngestError;
 use pace::Pace;
 use std::{
     io,

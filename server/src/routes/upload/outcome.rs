@@ -1,7 +1,6 @@
 //! What follows an accepted upload: its analysis, its summary, and the answer.
 
 use crate::{
-    ingest::Accepted,
     routes::{
         record_json::RecordJson,
         summary::{self, SummaryJson},
@@ -14,6 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::{RecordParts, text::chain};
+use ingest::Accepted;
 use serde::Serialize;
 use store::{Published, Record, RecordSummary, Standing};
 use tokio::task::JoinHandle;

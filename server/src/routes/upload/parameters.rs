@@ -2,7 +2,6 @@
 
 use crate::{
     http::error::ApiError,
-    ingest::CoverageFileName,
     routes::{
         openapi::names,
         parameters::{Described, Flag, Parameters, Required, parameters},
@@ -12,6 +11,7 @@ use domain::{
     BranchName, CommitAuthor, CommitHash, Language, OrgName, PartList, PartName, PullRequest,
     RepoName, RunUrl, TreeHash,
 };
+use ingest::CoverageFileName;
 use std::str::FromStr;
 
 parameters! {

@@ -4,15 +4,13 @@ use super::{
     form::{CHANGES, FILE, PATHS, SETTINGS},
     incoming::Incoming,
 };
-use crate::{
-    http::error::ApiError,
-    ingest::{Ingest, IngestError, Intake, Upload},
-};
+use crate::http::error::ApiError;
 use axum::extract::{
     Multipart,
     multipart::{Field, MultipartError},
 };
 use futures::TryStreamExt;
+use ingest::{Ingest, IngestError, Intake, Upload};
 
 /// A part of the form that is read.
 #[derive(Clone, Copy)]

@@ -5,12 +5,13 @@ use super::{
     comment::{self, Told},
     outcome::{analyse, beside, summary},
 };
-use crate::{ingest::Accepted, routes::summary::line, state::AppState};
+use crate::{routes::summary::line, state::AppState};
 use domain::{Repository, text::chain};
 use forges::{
     Proof,
     commit_status::{self, Terms},
 };
+use ingest::Accepted;
 use store::RecordSummary;
 
 /// What an upload says besides its record.

@@ -1,7 +1,8 @@
 //! What is written to the forge about a record whose parts did not arrive in time: no upload is there that brings a token.
 
 use super::{comment, reporting::terms};
-use crate::{auth::Subject, routes::summary::line, state::AppState};
+use crate::{routes::summary::line, state::AppState};
+use access::Subject;
 use domain::text::chain;
 use forges::{Proof, commit_status};
 use store::{RecordSummary, Standing, StoreError};

@@ -1,8 +1,8 @@
 //! A service with a hostile name in every field that accepts free text.
 
 use crate::harness::{Archive, TOKEN, TestServer, Upload};
+use access::Tokens;
 use domain::Timestamp;
-use server::auth::Tokens;
 use store::{Purpose, Scope, actor::Actor};
 
 /// Hostile names.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::harness::TOKEN;
-use server::auth::Tokens;
+use access::Tokens;
 use store::{Purpose, Scope, actor::Actor};
 
 const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;

@@ -2,12 +2,12 @@
 
 use super::document;
 use crate::{
-    auth::{Answer, PeopleLogin, Readers},
     http::error::ApiError,
     pages::theme_cookie,
     routes::{local::local, parameters::Parameters, peer::peer},
     state::AppState,
 };
+use access::{Answer, PeopleLogin, Readers};
 use app::LoginFor;
 use axum::{
     extract::{RawQuery, Request, State},
@@ -24,10 +24,12 @@ pub(in crate::routes) async fn start(
     let (_, people) = issuer_of(&state)?;
     let parameters = Parameters::of(query.as_deref())?;
     let next = local(parameters.text("next").unwrap_or_default());
-    Ok(match people.begin(next, &headers).await {
-        Ok((address, cookies)) => redirect(&address, cookies),
-        Err(refusal) => refused(&state, &headers, next, refusal),
-    })
+    Ok(
+        match people.begin(next, &headers).await.map_err(ApiError::from) {
+            Ok((address, cookies)) => redirect(&address, cookies),
+            Err(refusal) => refused(&state, &headers, next, refusal),
+        },
+    )
 }
 
 /// `GET /login/callback`: the issuer sends a person here, with a code or the reason why there is none. Starts a session.
@@ -46,7 +48,8 @@ pub(in crate::routes) async fn complete(
     };
     let peer = peer(&request);
     let headers = request.into_parts().0.headers;
-    let refusal = match readers.complete(people, answer, &headers, peer).await {
+    let completed = readers.complete(people, answer, &headers, peer).await;
+    let refusal = match completed.map_err(ApiError::from) {
         Ok((cookie, next)) => {
             let cookies = [Some(cookie), people.forget(answer)];
             return Ok(redirect(local(&next), cookies.into_iter().flatten()));

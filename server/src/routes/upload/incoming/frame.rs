@@ -1,8 +1,8 @@
 //! Passes the body to the multipart parser in pieces, with a limit between the parts that are wanted.
 
 use super::{Chunks, Incoming, pump};
-use crate::ingest::IngestError;
 use axum::body::Bytes;
+use ingest::IngestError;
 use std::{io, mem, sync::atomic::Ordering};
 use tokio::task::yield_now;
 

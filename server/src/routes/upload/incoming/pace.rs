@@ -1,7 +1,7 @@
 //! How fast a client must send. Only the time in which the service waits for the client counts.
 
-use crate::ingest::Slowness;
 use config::Limits;
+use ingest::Slowness;
 use std::time::Duration;
 
 /// The bytes that a client has sent, and how long the service waited for it.

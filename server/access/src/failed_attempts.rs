@@ -1,0 +1,258 @@
+//! Limits on refused tokens: per address, per repository, and by forges in total.
+//!
+//! These limit the calls to forges that strangers can cause; they do not protect a short `UPLOAD_TOKEN` from guessing.
+//! Tokens of this service, identities, and tokens that a forge has just accepted are recognised before these limits.
+//! The limit of a repository applies only to addresses that have failed themselves. The total limit applies only to
+//! addresses without a valid token in the last day: strangers who exhaust it only delay the first upload of a job from
+//! a new address.
+
+use crate::{error::AccessError, network::network};
+use config::access::AccessLimits;
+use domain::Repository;
+use moka::{policy::EvictionPolicy, sync::Cache};
+use std::{
+    hash::Hash,
+    net::IpAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+const WINDOW: Duration = Duration::from_secs(60);
+
+/// How long an address with a valid token is exempt from the total limit.
+const KNOWN: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The number of addresses and repositories that are remembered, the latest first.
+const REMEMBERED: u64 = 16_384;
+
+/// Counts refused tokens.
+#[derive(Clone, Debug)]
+pub(super) struct FailedAttempts {
+    addresses: Counter<IpAddr>,
+    /// By the keys of the names, so that another spelling is the same repository.
+    repositories: Counter<String>,
+    /// Failed calls to forges, of all clients together.
+    forge_checks: Counter<()>,
+    /// Addresses whose tokens a forge accepted.
+    known: Cache<IpAddr, ()>,
+    /// What to do after too many, before trying again.
+    advice: &'static str,
+}
+
+impl FailedAttempts {
+    pub(super) fn new(limits: &AccessLimits) -> Self {
+        Self {
+            addresses: Counter::new(limits.failed_tries_per_address),
+            repositories: Counter::new(limits.failed_tries_per_repository),
+            forge_checks: Counter::new(limits.failed_vcs_checks),
+            known: remembered_for(KNOWN),
+            advice: "check the token, then ",
+        }
+    }
+
+    /// Counts refused logins, in which no token is typed.
+    pub(super) fn of_logins(limits: &AccessLimits) -> Self {
+        Self {
+            advice: "",
+            ..Self::new(limits)
+        }
+    }
+
+    fn too_many(&self, wait: Duration, whose: &str) -> AccessError {
+        let (seconds, advice) = (wait.as_secs() + 1, self.advice);
+        AccessError::too_many(
+            seconds,
+            format!(
+                "Too many attempts {whose} have failed; {advice}try again in {seconds} seconds."
+            ),
+        )
+    }
+
+    /// Checks that there were not too many yet.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests`.
+    pub(super) fn check(
+        &self,
+        address: IpAddr,
+        repository: &Repository,
+    ) -> Result<(), AccessError> {
+        let address = self.addresses.state(&network(address));
+        if let Some(wait) = address.wait {
+            return Err(self.too_many(wait, FROM_ADDRESS));
+        }
+        match self.repositories.state(&repository.key()).wait {
+            Some(wait) if address.failed > 0 => {
+                Err(self.too_many(wait, &format!("for {repository}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that there were not too many from one address.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests`.
+    pub(super) fn check_address(&self, address: IpAddr) -> Result<(), AccessError> {
+        match self.addresses.state(&network(address)).wait {
+            Some(wait) => Err(self.too_many(wait, FROM_ADDRESS)),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a forge may be asked about a token from this address: not after too many refusals of all addresses
+    /// together. Addresses with a recent valid token are exempt, so that strangers cannot block known jobs.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests`.
+    pub(super) fn check_forge_budget(&self, address: IpAddr) -> Result<(), AccessError> {
+        match self.forge_checks.state(&()).wait {
+            Some(wait) if !self.is_known(address) => Err(AccessError::too_many(
+                wait.as_secs() + 1,
+                format!(
+                    "Forges have refused too many tokens of all clients; try again in {} seconds, or use a token of this service or an identity of a CI system, which still work.",
+                    wait.as_secs() + 1
+                ),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a failed call to a forge.
+    pub(super) fn add_forge_check(&self) {
+        self.forge_checks.add(());
+    }
+
+    /// Remembers an address whose token a forge accepted.
+    pub(super) fn know(&self, address: IpAddr) {
+        self.known.insert(network(address), ());
+    }
+
+    fn is_known(&self, address: IpAddr) -> bool {
+        self.known.get(&network(address)).is_some()
+    }
+
+    /// Counts a refused token. Attempts from an address over its limit do not count for the repository.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests` after too many.
+    pub(super) fn add(&self, address: IpAddr, repository: &Repository) -> Result<(), AccessError> {
+        let address = self.addresses.add(network(address));
+        if let Some(wait) = address.wait {
+            return Err(self.too_many(wait, FROM_ADDRESS));
+        }
+        match self.repositories.add(repository.key()).wait {
+            Some(wait) if address.failed > 0 => {
+                Err(self.too_many(wait, &format!("for {repository}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a failure without a repository: of a reader, or of a failed call.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests` after too many.
+    pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), AccessError> {
+        match self.addresses.add(network(address)).wait {
+            None => Ok(()),
+            Some(wait) => Err(self.too_many(wait, FROM_ADDRESS)),
+        }
+    }
+}
+
+const FROM_ADDRESS: &str = "from your address";
+
+/// A cache of the latest keys, each for this long after it was inserted.
+fn remembered_for<K, V>(lifetime: Duration) -> Cache<K, V>
+where
+    K: Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    Cache::builder()
+        .max_capacity(REMEMBERED)
+        .eviction_policy(EvictionPolicy::lru())
+        .time_to_live(lifetime)
+        .build()
+}
+
+#[derive(Clone, Debug)]
+struct Counter<K: Hash + Eq + Send + Sync + 'static> {
+    limit: u32,
+    windows: Cache<K, Arc<Window>>,
+}
+
+/// The minute that begins with a failure.
+#[derive(Debug)]
+struct Window {
+    since: Instant,
+    failed: AtomicU32,
+}
+
+impl<K: Hash + Eq + Send + Sync + 'static> Counter<K> {
+    fn new(limit: u32) -> Self {
+        Self {
+            limit,
+            windows: remembered_for(WINDOW),
+        }
+    }
+
+    /// Returns the failures of a key.
+    fn state(&self, key: &K) -> Failures {
+        let window = self.windows.get(key);
+        window.map_or_else(Failures::default, |window| {
+            window.failures(window.failed.load(Ordering::Relaxed), self.limit)
+        })
+    }
+
+    /// Counts a failure, and returns the failures before it.
+    fn add(&self, key: K) -> Failures {
+        let window = self.windows.get_with(key, || {
+            Arc::new(Window {
+                since: Instant::now(),
+                failed: AtomicU32::new(0),
+            })
+        });
+        window.failures(window.failed.fetch_add(1, Ordering::Relaxed), self.limit)
+    }
+}
+
+/// The failures within the last minute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Failures {
+    failed: u32,
+    /// How long to wait, if there are too many.
+    wait: Option<Duration>,
+}
+
+impl Window {
+    fn failures(&self, failed: u32, limit: u32) -> Failures {
+        Failures {
+            failed,
+            wait: (failed >= limit).then(|| WINDOW.saturating_sub(self.since.elapsed())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_counter_allows_its_limit_and_then_says_how_long_to_wait() {
+        let counter = Counter::new(2);
+        assert_eq!(counter.state(&"a"), Failures::default());
+        assert_eq!((counter.add("a").wait, counter.add("a").wait), (None, None));
+        assert!(counter.state(&"a").wait.is_some_and(|wait| wait <= WINDOW));
+        assert!(counter.add("a").wait.is_some());
+        assert_eq!(counter.add("b"), Failures::default(), "another one");
+    }
+}

@@ -1,0 +1,351 @@
+//! Authorization: who may upload (tokens of this service, tokens of forges, identities of CI systems), who may read,
+//! and who may administer.
+
+mod admins;
+mod browser_cookie;
+mod by_forge;
+pub mod cookies;
+mod credential;
+mod error;
+mod failed_attempts;
+mod login;
+pub mod network;
+mod oidc;
+mod own_token;
+mod ownership;
+mod per_address_limiter;
+mod readers;
+mod reporter;
+mod tokens;
+
+pub use admins::{Admin, Admins};
+pub use error::{AccessError, Cause, Kind};
+pub use login::{Answer, PeopleLogin};
+pub use ownership::{not_main_branch, other_identity};
+pub use readers::{LinkSigner, Pass, Reader, Readers, read_scope_of};
+pub use tokens::{Holder, MadeToken, Tokens};
+
+use config::access::{Access, TrustedProxies};
+use credential::token_of;
+use domain::{BranchName, CommitHash, ForgeSites, Repository, RunUrl};
+use failed_attempts::FailedAttempts;
+use forges::{Forges, Proof, outbound::Outbound};
+use http::HeaderMap;
+use oidc::{Identity, Oidc, Unverified};
+use ownership::OrgBindings;
+use per_address_limiter::PerAddressLimiter;
+use std::{net::IpAddr, sync::Once};
+use store::{
+    ClaimedBy, ForgeClaim, MainRight, Store,
+    actor::{Actor, ActorKind},
+};
+use tokio_util::task::TaskTracker;
+
+/// Authorizes uploads.
+#[derive(Clone, Debug)]
+pub struct Uploaders {
+    /// The tokens of this service.
+    pub tokens: Tokens,
+    oidc: Oidc,
+    forges: Forges,
+    org_bindings: OrgBindings,
+    failed_attempts: FailedAttempts,
+    calls_per_address: PerAddressLimiter,
+    /// Tasks that continue after a client disconnects.
+    tasks: TaskTracker,
+    proxies: TrustedProxies,
+    sites: ForgeSites,
+}
+
+/// A request before authorization.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientRequest<'a> {
+    /// The headers of its request.
+    pub headers: &'a HeaderMap,
+    /// The address of the connection: the client's, or a proxy's.
+    pub peer: IpAddr,
+    /// The forge that can check its token.
+    pub vcs_api_url: Option<&'a str>,
+}
+
+/// What a client wants to change.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The repository.
+    pub repository: &'a Repository,
+    /// The branch; `None` for all branches.
+    pub branch: Option<&'a BranchName>,
+    /// The commit.
+    pub commit: &'a CommitHash,
+    /// The name of the commit status that reports it.
+    pub status_context: &'a str,
+}
+
+/// An authorized client.
+#[derive(Debug)]
+pub struct Admission {
+    /// The name of the token's owner, for the ledger and the log.
+    pub name: String,
+    /// The id of a token of this service.
+    pub token_id: Option<i64>,
+    /// The forge that confirmed the right to upload, if any.
+    pub forge_claim: Option<ForgeClaim>,
+    /// The means to report the outcome to that forge.
+    pub proof: Option<Proof>,
+    /// Whether the upload may change the main branch.
+    pub main_right: MainRight,
+    /// The branch of the identity. A list of branches is accepted only from the main branch.
+    pub said_on: Option<BranchName>,
+    /// The commit of the identity, if it is of a pull request and uploads for another commit.
+    pub measured_commit: Option<CommitHash>,
+    /// The page of the identity's CI run.
+    pub run_url: Option<RunUrl>,
+}
+
+impl Admission {
+    /// Returns the sender by which `max_upload_share` counts uploads. A token of this service is one sender. Tokens of
+    /// forges and identities are new with each job, so all of one repository count as one sender, in any spelling of
+    /// its name.
+    pub fn sender(&self, repository: &Repository) -> String {
+        match (&self.forge_claim, self.token_id) {
+            (Some(forge_claim), _) => format!("of {} for {}", forge_claim.forge, repository.key()),
+            (None, Some(id)) => id.to_string(),
+            (None, None) => self.name.clone(),
+        }
+    }
+
+    /// Returns the hash of a forge token. Such a token may be valid for several repositories, so its uploads also count
+    /// together.
+    pub fn credential(&self) -> Option<String> {
+        self.proof.as_ref().map(Proof::token_hash)
+    }
+}
+
+impl Admission {
+    /// Returns the actor for the audit log.
+    pub fn actor(&self, address: IpAddr) -> Actor {
+        let kind = match (&self.proof, &self.forge_claim) {
+            (Some(_), _) => ActorKind::Forge,
+            (None, Some(_)) => ActorKind::Identity,
+            (None, None) => ActorKind::Token,
+        };
+        Actor::client(kind, &self.name, address)
+    }
+}
+
+/// Checks that a client sends a token, valid or not.
+///
+/// # Errors
+///
+/// 401 `missing_token`.
+pub fn show_token(headers: &HeaderMap) -> Result<(), AccessError> {
+    token_of(headers).map(|_| ())
+}
+
+/// A refusal, and whether it has been counted.
+enum Refusal {
+    New(AccessError),
+    Counted(AccessError),
+}
+
+/// Why an upload of a pull request is not current if its branch would become the main branch.
+const OF_PULL_REQUEST: &str = "The branch would become the main branch, which a pull request cannot change; upload from a push to the branch.";
+
+impl<Error: Into<AccessError>> From<Error> for Refusal {
+    fn from(refusal: Error) -> Self {
+        Self::New(refusal.into())
+    }
+}
+
+impl Uploaders {
+    /// Creates the authorization of uploads from the operator's settings.
+    pub fn new(
+        access: &Access,
+        store: Store,
+        public_url: &str,
+        outbound: &Outbound,
+        tasks: TaskTracker,
+    ) -> Self {
+        Self {
+            tokens: Tokens::new(access.upload_token(), store.clone()),
+            oidc: Oidc::new(access, public_url, outbound),
+            forges: Forges::new(access, outbound, tasks.clone()),
+            tasks,
+            org_bindings: OrgBindings::new(access, store),
+            failed_attempts: FailedAttempts::new(&access.limits),
+            calls_per_address: PerAddressLimiter::new(&access.limits),
+            proxies: access.trusted_proxies.clone(),
+            sites: access.forge_sites(),
+        }
+    }
+
+    /// Authorizes a client. Costs one hash, or one call to a forge or issuer that the operator lists.
+    ///
+    /// # Errors
+    ///
+    /// 401 `missing_token` or `invalid_token`; 403 `token_not_for_repository` or `vcs_api_url_not_allowed`; 422 if the
+    /// commit is not a full identifier; 429 `too_many_requests`; 502 `vcs_unreachable`.
+    pub async fn admit(
+        &self,
+        client: ClientRequest<'_>,
+        subject: Subject<'_>,
+    ) -> Result<Admission, AccessError> {
+        let token = token_of(client.headers)?;
+        let address = self.address(client);
+        match self.recognise(token, client, subject, address).await {
+            Ok(admission) => Ok(admission),
+            Err(Refusal::Counted(refusal)) => Err(refusal),
+            Err(Refusal::New(refusal)) => {
+                self.count(&refusal, address, subject.repository)?;
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Returns the address of the client.
+    pub fn address(&self, client: ClientRequest<'_>) -> IpAddr {
+        static WARN: Once = Once::new();
+        let (peer, headers) = (client.peer, client.headers);
+        if headers.contains_key("x-forwarded-for") && !self.proxies.contains(peer) {
+            WARN.call_once(|| {
+                tracing::warn!(%peer, "all clients behind this proxy count as one client; if it is your proxy, list it in TRUSTED_PROXIES");
+            });
+        }
+        self.proxies.client(peer, headers)
+    }
+
+    async fn recognise(
+        &self,
+        token: &str,
+        client: ClientRequest<'_>,
+        subject: Subject<'_>,
+        address: IpAddr,
+    ) -> Result<Admission, Refusal> {
+        if let Some(holder) = self.tokens.uploader(token, subject.repository).await? {
+            return Ok(Admission {
+                name: holder.name,
+                token_id: holder.id,
+                forge_claim: None,
+                proof: None,
+                main_right: MainRight::Granted,
+                said_on: None,
+                measured_commit: None,
+                run_url: None,
+            });
+        }
+        // The session of a person is not for uploads, and no forge may see it.
+        if login::is_secret(token) {
+            return Err(tokens::unknown().into());
+        }
+        if let Some(unverified) = Oidc::read(token) {
+            return self.recognise_identity(token, &unverified, subject).await;
+        }
+        match client.vcs_api_url {
+            Some(url) => self.recognise_by_forge(token, url, subject, address).await,
+            None => Err(tokens::unknown().into()),
+        }
+    }
+
+    /// Calls the issuer only if its keys are not cached; the cache limits these calls.
+    async fn recognise_identity(
+        &self,
+        token: &str,
+        unverified: &Unverified,
+        subject: Subject<'_>,
+    ) -> Result<Admission, Refusal> {
+        let identity = self.oidc.identify(token, unverified).await?;
+        identity.agrees_with(subject)?;
+        // Before the database is asked, so that a forge without this org learns nothing about its repositories.
+        self.org_bindings
+            .binding(&identity.forge, subject.repository)?;
+        let mut main_right = MainRight::Granted;
+        let measured_commit = identity.measured_commit(subject);
+        if identity.is_of_pull_request() {
+            let is_own_commit = measured_commit.is_none();
+            self.org_bindings.check_head(subject, is_own_commit).await?;
+            main_right = MainRight::Withheld(OF_PULL_REQUEST.to_owned());
+        }
+        let said_on = match subject.branch {
+            Some(_) => None,
+            None => Some(identity.branch()?),
+        };
+        if let Some(branch) = &said_on {
+            self.org_bindings
+                .check_speaks_for_all(subject.repository, branch)
+                .await?;
+        }
+        let run_url = self.run_url(&identity, subject.repository);
+        let by = ClaimedBy::Identity(identity.ids);
+        let forge_claim = self
+            .org_bindings
+            .check(&identity.forge, subject.repository, by)
+            .await?;
+        Ok(Admission {
+            name: identity.name,
+            token_id: None,
+            forge_claim: Some(forge_claim),
+            proof: None,
+            main_right,
+            said_on,
+            measured_commit,
+            run_url,
+        })
+    }
+
+    /// Returns the page of the CI run of an identity.
+    fn run_url(&self, identity: &Identity, repository: &Repository) -> Option<RunUrl> {
+        let site = self.sites.of(repository, Some(&identity.forge))?;
+        let page = identity.run_page()?;
+        format!("{}/{page}", site.url).parse().ok()
+    }
+
+    /// Counts a failed attempt.
+    ///
+    /// # Errors
+    ///
+    /// 429 `too_many_requests` after too many.
+    fn count(
+        &self,
+        refusal: &AccessError,
+        address: IpAddr,
+        repository: &Repository,
+    ) -> Result<(), AccessError> {
+        match refusal.kind {
+            Kind::MissingToken
+            | Kind::InvalidToken
+            | Kind::NotForRepository
+            | Kind::AdminTokenRequired
+            | Kind::NotAReader => self.failed_attempts.add(address, repository),
+            Kind::UnlistedApi | Kind::ForgeUnreachable | Kind::LoginIssuerUnreachable => {
+                self.failed_attempts.add_of_address(address)
+            }
+            Kind::ShortCommit | Kind::TooMany | Kind::Failed => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_spelling_of_a_repository_is_the_same_sender() {
+        let admission = Admission {
+            name: "token of github.com".to_owned(),
+            token_id: None,
+            forge_claim: Some(ForgeClaim {
+                forge: "github.com".to_owned(),
+                seen: None,
+                by: ClaimedBy::Token,
+            }),
+            proof: None,
+            main_right: MainRight::Granted,
+            said_on: None,
+            measured_commit: None,
+            run_url: None,
+        };
+        let sender = |name: &str| admission.sender(&name.parse().expect("a repository"));
+        assert_eq!(sender("ACME/Payments"), sender("acme/payments"));
+        assert_ne!(sender("acme/billing"), sender("acme/payments"));
+    }
+}

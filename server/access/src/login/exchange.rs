@@ -1,0 +1,146 @@
+//! This service as a client of the issuer: the address at which people log in, and the exchange of a code.
+
+use super::{super::oidc::shown, attempt::Attempt, provider::Provider, refused};
+use crate::error::AccessError;
+use config::{Secret, access::Login};
+use form_urlencoded::{Serializer, byte_serialize};
+use http::{HeaderValue, StatusCode, header};
+use reqwest::{Method, RequestBuilder, Url};
+use serde::Deserialize;
+
+/// What the issuer knows of this service.
+#[derive(Debug)]
+pub(super) struct Client {
+    id: String,
+    secret: Option<Secret>,
+    scopes: String,
+    redirect_uri: String,
+}
+
+/// What a code was exchanged for.
+#[derive(Deserialize)]
+pub(super) struct Tokens {
+    /// The identity of the person.
+    pub(super) id_token: Option<String>,
+    /// The token for asking for more claims.
+    pub(super) access_token: Option<String>,
+}
+
+/// Why a code was not exchanged (RFC 6749, section 5.2).
+#[derive(Default, Deserialize)]
+struct Problem {
+    #[serde(default)]
+    error: String,
+}
+
+impl Client {
+    pub(super) fn new(settings: &Login, redirect_uri: String) -> Self {
+        Self {
+            id: settings.login_client_id.trim().to_owned(),
+            secret: settings.client_secret().cloned(),
+            scopes: settings.scopes(),
+            redirect_uri,
+        }
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The address at which a person logs in.
+    pub(super) fn authorization(&self, mut endpoint: Url, attempt: &Attempt) -> String {
+        endpoint.query_pairs_mut().extend_pairs([
+            ("response_type", "code"),
+            ("client_id", &self.id),
+            ("redirect_uri", &self.redirect_uri),
+            ("scope", &self.scopes),
+            ("state", attempt.state()),
+            ("nonce", &attempt.nonce()),
+            ("code_challenge", &attempt.challenge()),
+            ("code_challenge_method", "S256"),
+        ]);
+        endpoint.into()
+    }
+
+    /// Exchanges a code.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` if the issuer refuses the code; 502 `login_issuer_unreachable`.
+    pub(super) async fn exchange(
+        &self,
+        provider: &Provider,
+        code: &str,
+        attempt: &Attempt,
+    ) -> Result<Tokens, AccessError> {
+        let request = self.request(provider, code, attempt).await?;
+        let answer = provider.call(request).await?;
+        if answer.status != StatusCode::OK {
+            return Err(refusal(provider, answer.status, &answer.body));
+        }
+        serde_json::from_slice(&answer.body).map_err(|error| provider.unreachable(&error))
+    }
+
+    async fn request(
+        &self,
+        provider: &Provider,
+        code: &str,
+        attempt: &Attempt,
+    ) -> Result<RequestBuilder, AccessError> {
+        let (endpoint, is_in_body) = provider.token_endpoint().await?;
+        let mut form = Serializer::new(String::new());
+        form.extend_pairs([
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("redirect_uri", &self.redirect_uri),
+            ("code_verifier", attempt.verifier()),
+        ]);
+        let request = provider.request(Method::POST, endpoint);
+        let request = match &self.secret {
+            // Each is form-encoded before (RFC 6749, section 2.3.1).
+            Some(secret) if !is_in_body => {
+                let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
+                request.basic_auth(encoded(&self.id), Some(encoded(secret.expose())))
+            }
+            secret => {
+                form.append_pair("client_id", &self.id);
+                if let Some(secret) = secret {
+                    form.append_pair("client_secret", secret.expose());
+                }
+                request
+            }
+        };
+        let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
+        Ok(request
+            .header(header::CONTENT_TYPE, kind)
+            .header(header::ACCEPT, "application/json")
+            .body(form.finish()))
+    }
+}
+
+/// Why a code was not exchanged. Only a refusal of the client is not the fault of the code: a stranger chooses the code, and must
+/// not be able to choose an error that does not count.
+fn refusal(provider: &Provider, status: StatusCode, body: &[u8]) -> AccessError {
+    let problem: Problem = serde_json::from_slice(body).unwrap_or_default();
+    let error = shown(&problem.error);
+    if ["invalid_client", "unauthorized_client"].contains(&problem.error.as_str()) {
+        return provider
+            .misconfigured("it does not accept LOGIN_CLIENT_ID and LOGIN_CLIENT_SECRET");
+    }
+    if [StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS].contains(&status) {
+        return provider.busy(status);
+    }
+    let status = status.as_u16();
+    if !(400..500).contains(&status) {
+        return provider.misconfigured(&format!("it answered {status}"));
+    }
+    let issuer = provider.issuer();
+    match problem.error.as_str() {
+        "invalid_grant" => tracing::info!(issuer, "an issuer has refused a code"),
+        _ => tracing::error!(issuer, status, error, "people cannot log in"),
+    }
+    match error.as_str() {
+        "" => refused(&format!("it answered {status}")),
+        error => refused(error),
+    }
+}

@@ -1,0 +1,162 @@
+//! Org bindings: which forge or issuer may upload for which repository.
+//!
+//! Names are unique only within one forge. So a repository belongs to the first forge that uploaded for it, as long as
+//! that forge is listed. If several forges are listed, none gets a repository that tokens of this service have uploaded
+//! to. If the operator binds an org to a forge, that binding decides.
+
+use super::Subject;
+use crate::error::AccessError;
+use config::access::{Access, OrgBinding, UploadOrgs};
+use domain::{BranchName, Repository};
+use std::{collections::HashSet, sync::Arc};
+use store::{ClaimedBy, ForgeClaim, Store};
+
+/// The listed forges and issuers, and the orgs that each may upload for.
+#[derive(Clone, Debug)]
+pub(super) struct OrgBindings {
+    /// The hosts of all listed forges and issuers.
+    listed: Arc<HashSet<String>>,
+    orgs: UploadOrgs,
+    store: Store,
+}
+
+impl OrgBindings {
+    pub(super) fn new(access: &Access, store: Store) -> Self {
+        Self {
+            listed: Arc::new(access.identity_providers()),
+            orgs: access.upload_orgs.clone(),
+            store,
+        }
+    }
+
+    /// Returns the binding of a repository's org to `forge`. The answer reveals nothing about stored data.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`.
+    pub(super) fn binding(
+        &self,
+        forge: &str,
+        repository: &Repository,
+    ) -> Result<OrgBinding, AccessError> {
+        self.orgs.binding(forge, &repository.org).ok_or_else(|| {
+            AccessError::not_for_repository(format!(
+                "The operator does not let {forge} upload for the org of {repository}; ask the operator to add it to UPLOAD_ORGS."
+            ))
+        })
+    }
+
+    /// Checks that `forge` may upload for a repository, by a token or an identity. The write that follows takes the
+    /// returned claim and checks it again, since another upload may claim the repository in between. Only for
+    /// authenticated clients: the answer reveals whether the repository exists.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`; 503 when the database fails.
+    pub(super) async fn check(
+        &self,
+        forge: &str,
+        repository: &Repository,
+        by: ClaimedBy,
+    ) -> Result<ForgeClaim, AccessError> {
+        let refuse = |detail| Err(AccessError::not_for_repository(detail));
+        let binding = self.binding(forge, repository)?;
+        let ownership = self.store.ownership(repository).await?;
+        let org = &repository.org;
+        match &ownership.forge {
+            _ if binding == OrgBinding::ToThis => {}
+            Some(first) if first != forge && self.listed.contains(first) => {
+                return refuse(format!(
+                    "{repository} belongs to {first} here, so {forge} cannot upload for it; if it has moved, ask the operator to add {forge}:{org} to UPLOAD_ORGS."
+                ));
+            }
+            None if ownership.has_records && self.listed.len() > 1 => {
+                return refuse(format!(
+                    "{repository} has uploads by tokens of this service, and several forges may have a repository of this name; ask the operator to add {forge}:{org} to UPLOAD_ORGS."
+                ));
+            }
+            _ => {}
+        }
+        if !ownership.is_meant(forge, &by) {
+            return refuse(other_identity(&repository.to_string()));
+        }
+        Ok(ForgeClaim {
+            forge: forge.to_owned(),
+            seen: ownership.forge,
+            by,
+        })
+    }
+
+    /// Whether the branch of an upload is the main branch, or may become it with this upload.
+    ///
+    /// # Errors
+    ///
+    /// 503 when the database fails.
+    pub(super) async fn may_become_main(
+        &self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<bool, AccessError> {
+        Ok(self.store.may_become_main(repository, branch).await?)
+    }
+
+    /// Checks that a job of `branch` may send the list of active branches.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`; 503 when the database fails.
+    pub(super) async fn check_speaks_for_all(
+        &self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<(), AccessError> {
+        let main = self.store.main_branch(repository).await?;
+        if main.is_none_or(|main| main.speaks_for_all(branch)) {
+            Ok(())
+        } else {
+            Err(AccessError::not_for_repository(not_main_branch(branch)))
+        }
+    }
+
+    /// Checks that a pull request may upload to its source branch: not to the main branch, since a fork has a branch of
+    /// the same name, and not for a commit of the main branch, unless it is the job's own.
+    ///
+    /// # Errors
+    ///
+    /// 403 `token_not_for_repository`; 503 when the database fails.
+    pub(super) async fn check_head(
+        &self,
+        subject: Subject<'_>,
+        is_own_commit: bool,
+    ) -> Result<(), AccessError> {
+        let (repository, commit) = (subject.repository, subject.commit);
+        if !is_own_commit && self.store.is_commit_of_main(repository, commit).await? {
+            return Err(AccessError::not_for_repository(format!(
+                "A pull request cannot upload for commit {commit}, which is one of the main branch; upload for the head of the pull request."
+            )));
+        }
+        let main = self.store.main_branch(subject.repository).await?;
+        match subject.branch {
+            Some(branch) if main.is_some_and(|main| main.is(branch)) => {
+                Err(AccessError::not_for_repository(format!(
+                    "A pull request, or a child pipeline on an unprotected branch, cannot upload to the main branch {branch}, since it may run on a fork's branch of this name; upload from a push to {branch}."
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Says why an identity with other ids than the first upload's is refused, and which command changes that.
+pub fn other_identity(repository: &str) -> String {
+    format!(
+        "The ids in this identity are not those of the repository that first uploaded here, so its name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
+    )
+}
+
+/// Says that a job of this branch may not send the list of active branches.
+pub fn not_main_branch(branch: &BranchName) -> String {
+    format!(
+        "Only a job of the main branch may send the list of active branches, and {branch} is not the main branch."
+    )
+}

@@ -1,0 +1,359 @@
+//! Authorizes reading if it is protected: with a read token, with the session of a person who logged in at an issuer, or by a
+//! trusted proxy that names the user.
+
+mod advice;
+mod last_uses;
+mod session;
+mod signed_links;
+
+pub(super) use last_uses::LastUses;
+pub(crate) use session::Session;
+pub use signed_links::{LinkSigner, Pass};
+
+use super::{
+    Answer, PeopleLogin, PerAddressLimiter, Tokens, Uploaders,
+    credential::reader_token_of,
+    failed_attempts::FailedAttempts,
+    login::{self, LoggedIn, OfSession},
+};
+use crate::error::{AccessError, Kind};
+use config::access::{Access, ReadOrgs, TrustedProxies};
+use forges::outbound::Outbound;
+use http::{Extensions, HeaderMap, HeaderName, HeaderValue};
+use std::{net::IpAddr, sync::Arc};
+use store::{ReadScope, Store, StoreError};
+use tokio_util::task::TaskTracker;
+
+/// The name of the key that signs addresses of reports.
+const LINK_KEY: &str = "report-links";
+
+/// Authorizes reading. Exists only if reading is protected.
+#[derive(Clone, Debug)]
+pub struct Readers {
+    tokens: Tokens,
+    /// Separate, so that tokens that a browser or a proxy sends automatically do not block uploads.
+    failed_attempts: FailedAttempts,
+    failed_logins: FailedAttempts,
+    logins_per_address: PerAddressLimiter,
+    proxies: TrustedProxies,
+    user_header: Option<HeaderName>,
+    groups_header: Option<HeaderName>,
+    read_orgs: ReadOrgs,
+    last_uses: LastUses,
+    /// The sessions of browsers.
+    pub session: Session,
+    /// The login at the operator's issuer, if there is one.
+    pub people: Option<PeopleLogin>,
+    /// Signs the addresses of HTML reports.
+    pub links: LinkSigner,
+    /// Whether everybody may see badges.
+    pub open_badges: bool,
+    tasks: TaskTracker,
+}
+
+/// The proof that a request may read. Only [`Readers`] creates it.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    has_session: bool,
+    scope: ReadScope,
+    person: Option<Arc<str>>,
+}
+
+impl Reader {
+    /// Everybody, for a picture that the operator has opened.
+    pub fn of_open_badge() -> Self {
+        Self {
+            has_session: false,
+            scope: ReadScope::ALL,
+            person: None,
+        }
+    }
+
+    /// Whether the browser has a session, and so can be logged out.
+    pub fn has_session(&self) -> bool {
+        self.has_session
+    }
+
+    /// The name of the person who logged in at the issuer, if one did.
+    pub fn person(&self) -> Option<&Arc<str>> {
+        self.person.as_ref()
+    }
+
+    /// The repositories that it may read.
+    pub fn scope(&self) -> &ReadScope {
+        &self.scope
+    }
+}
+
+/// Returns what a request may read, given whether reading is protected: then nothing without a [`Reader`].
+pub fn read_scope_of(request: &Extensions, is_protected: bool) -> ReadScope {
+    match request.get::<Reader>() {
+        Some(reader) => reader.scope().clone(),
+        None if is_protected => ReadScope::nothing(),
+        None => ReadScope::ALL,
+    }
+}
+
+impl Readers {
+    /// Creates the authorization of reading; `None` if reading is not protected.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn open(
+        access: &Access,
+        uploaders: &Uploaders,
+        store: &Store,
+        public_url: &str,
+        outbound: &Outbound,
+    ) -> Result<Option<Self>, StoreError> {
+        if !access.protect_reading {
+            return Ok(None);
+        }
+        if let Some(advice) = advice::advice(access, &store.tokens().await?) {
+            tracing::warn!("{advice}");
+        }
+        let key = store.signing_key(LINK_KEY).await?;
+        Ok(Some(Self {
+            tokens: uploaders.tokens.clone(),
+            failed_attempts: FailedAttempts::new(&access.limits),
+            failed_logins: FailedAttempts::of_logins(&access.limits),
+            logins_per_address: PerAddressLimiter::new(&access.limits),
+            proxies: access.trusted_proxies.clone(),
+            user_header: access.user_header.0.clone(),
+            groups_header: access.groups_header.0.clone(),
+            read_orgs: access.login.read_orgs.clone(),
+            last_uses: LastUses::new(store.clone()),
+            session: Session::new(public_url, access.limits.session_seconds),
+            people: PeopleLogin::new(access, public_url, outbound, store),
+            links: LinkSigner::new(&key, access.limits.report_link_seconds),
+            open_badges: access.open_badges,
+            tasks: uploaders.tasks.clone(),
+        }))
+    }
+
+    /// Authorizes a request that reads.
+    ///
+    /// # Errors
+    ///
+    /// 401 `missing_token` or `invalid_token`; 429 `too_many_requests`; 503 when the database fails.
+    pub async fn admit(&self, headers: &HeaderMap, peer: IpAddr) -> Result<Reader, AccessError> {
+        if self.is_named_by_proxy(headers, peer) {
+            return self.of_proxy(headers);
+        }
+        // One valid token is enough: the other may be for a proxy in between, or that of an ended session.
+        let shown = [
+            (reader_token_of(headers), false),
+            (self.session.token_of(headers), true),
+        ];
+        let (mut refusal, mut counts) = (None, false);
+        for (token, has_session) in shown {
+            let Some(token) = token else { continue };
+            let people = self.people.as_ref();
+            let people = people.filter(|_| has_session && login::is_secret(&token));
+            let recognised = match people {
+                Some(people) => people.of_session(&token).await,
+                None => self.recognise(&token).await,
+            };
+            match recognised {
+                Ok(OfSession { person, scope }) => {
+                    return Ok(Reader {
+                        has_session,
+                        scope,
+                        person,
+                    });
+                }
+                Err(error) if error.is_unauthorized() => {
+                    refusal.get_or_insert(error);
+                    // Nobody guesses the secret of a session; one that has ended is no attempt.
+                    counts |= people.is_none();
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(match refusal {
+            Some(refusal) if !counts => refusal,
+            Some(refusal) => self.count(refusal, headers, peer),
+            None => self.missing(),
+        })
+    }
+
+    /// Starts the session of a browser: returns its cookie if the token is a read token.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::admit`].
+    pub async fn log_in(
+        &self,
+        token: &str,
+        headers: &HeaderMap,
+        peer: IpAddr,
+    ) -> Result<HeaderValue, AccessError> {
+        let token = token.trim();
+        if token.is_empty() {
+            return Err(AccessError::invalid_token("Enter a read token."));
+        }
+        match self.recognise(token).await {
+            Ok(_) => {
+                self.replace(headers).await;
+                self.session.begin(token).ok_or_else(not_for_reading)
+            }
+            Err(error) if error.is_unauthorized() => Err(self.count(error, headers, peer)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Completes a login at the issuer: returns the cookie of the new session, and where the person wanted to go.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`PeopleLogin::complete`]; 429 `too_many_requests` with too many failed logins from one address.
+    pub async fn complete(
+        &self,
+        people: &PeopleLogin,
+        answer: Answer<'_>,
+        headers: &HeaderMap,
+        peer: IpAddr,
+    ) -> Result<(HeaderValue, String), AccessError> {
+        let attempt = people.attempt(answer, headers)?;
+        let code = people.code(answer).await?;
+        let address = self.proxies.client(peer, headers);
+        // Otherwise all logins that arrive before the first refusal would be checked by the issuer.
+        let permit = self.logins_per_address.acquire(address).await?;
+        self.failed_logins.check_address(address)?;
+        // In a separate task: if the client disconnects, its failure is still counted.
+        let (of_task, failed) = (people.clone(), self.failed_logins.clone());
+        let completing = self.tasks.spawn(async move {
+            let done = of_task.complete(&attempt, &code).await;
+            // An issuer that is down, or a person without rights, is no attempt to guess.
+            let is_guess = |refusal: &AccessError| refusal.is_unauthorized();
+            let counted = match &done {
+                Err(refusal) if is_guess(refusal) => failed.add_of_address(address),
+                _ => Ok(()),
+            };
+            // Release the permit only after counting: the next login checks the count.
+            drop(permit);
+            counted.and(done)
+        });
+        let completed = completing.await;
+        let completed = completed.map_err(AccessError::from)?;
+        // The issuer takes a code only once.
+        let LoggedIn { secret, next } = completed.map_err(AccessError::not_repeated)?;
+        self.replace(headers).await;
+        let cookie = self.session.begin_for(&secret, people.seconds());
+        Ok((cookie.ok_or_else(not_for_reading)?, next))
+    }
+
+    /// Ends the session that a new one replaces in a browser. The login does not fail if this fails.
+    async fn replace(&self, headers: &HeaderMap) {
+        if self.log_out(headers).await.is_err() {
+            tracing::warn!("a replaced session was not ended, and lasts until its time is over");
+        }
+    }
+
+    /// Ends the session of a person, in every process; that of a token ends with its cookie.
+    ///
+    /// # Errors
+    ///
+    /// 503 when the database fails.
+    pub async fn log_out(&self, headers: &HeaderMap) -> Result<(), AccessError> {
+        let secret = self.session.token_of(headers);
+        match (&self.people, secret) {
+            (Some(people), Some(secret)) if login::is_secret(&secret) => people.end(&secret).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a trusted proxy names a user. The peer of the connection must be listed: anybody can write forwarding
+    /// headers. If the header occurs twice, one may be the client's own.
+    fn is_named_by_proxy(&self, headers: &HeaderMap, peer: IpAddr) -> bool {
+        let Some(name) = &self.user_header else {
+            return false;
+        };
+        let mut values = headers.get_all(name).iter();
+        let user = values.next().map(|value| value.as_bytes().trim_ascii());
+        // Some proxies write these if no user is logged in.
+        let is_nobody = |user: &[u8]| {
+            ["", "-", "(null)", "null"]
+                .map(str::as_bytes)
+                .contains(&user)
+        };
+        let is_named = user.is_some_and(|user| !is_nobody(user)) && values.next().is_none();
+        is_named && self.proxies.contains(peer)
+    }
+
+    /// Returns what a person whom a trusted proxy names may read. If the header of the groups occurs twice, one may be the
+    /// client's own, so none counts.
+    fn of_proxy(&self, headers: &HeaderMap) -> Result<Reader, AccessError> {
+        let scope = match &self.groups_header {
+            None => ReadScope::ALL,
+            Some(name) => {
+                let mut values = headers.get_all(name).iter();
+                let groups = values.next().map(|value| str::from_utf8(value.as_bytes()));
+                let groups = groups.filter(|_| values.next().is_none());
+                let groups = groups.and_then(Result::ok).unwrap_or_default();
+                // Other white space is part of a group, as at an issuer.
+                let groups = groups
+                    .split(',')
+                    .map(|group| group.trim_matches([' ', '\t']));
+                let groups = groups.filter(|group| !group.is_empty());
+                let groups: Vec<_> = groups.map(str::to_owned).collect();
+                let scope = self.read_orgs.scope_of(&groups);
+                if scope.is_nothing() {
+                    let start = "Your proxy has logged you in";
+                    return Err(login::not_a_reader(start, &groups));
+                }
+                scope
+            }
+        };
+        Ok(Reader {
+            has_session: false,
+            scope,
+            person: None,
+        })
+    }
+
+    /// Returns what a token may read.
+    async fn recognise(&self, token: &str) -> Result<OfSession, AccessError> {
+        let reader = self.tokens.reader(token).await?;
+        let (holder, scope) = reader.ok_or_else(not_for_reading)?;
+        if let Some(id) = holder.id {
+            self.last_uses.note(id);
+        }
+        Ok(OfSession {
+            person: None,
+            scope: ReadScope::of([scope]),
+        })
+    }
+
+    fn missing(&self) -> AccessError {
+        let ways = match &self.people {
+            Some(people) => format!(
+                "log in at /login with it or with your account at {}",
+                people.host()
+            ),
+            None => "log in with it at /login".to_owned(),
+        };
+        AccessError::new(
+            Kind::MissingToken,
+            format!(
+                "Reading is protected here; send a read token in the Authorization header (`Authorization: Bearer <token>`), or {ways}."
+            ),
+        )
+    }
+
+    /// Counts a refused token and returns its refusal, or 429 after too many from one address.
+    fn count(&self, refusal: AccessError, headers: &HeaderMap, peer: IpAddr) -> AccessError {
+        let address = self.proxies.client(peer, headers);
+        match self.failed_attempts.add_of_address(address) {
+            Ok(()) => refusal,
+            Err(too_many) => too_many,
+        }
+    }
+}
+
+fn not_for_reading() -> AccessError {
+    AccessError::invalid_token(
+        "This is not a read token of this service; ask the operator for one.",
+    )
+}

@@ -1,0 +1,49 @@
+//! Records the last use of read and admin tokens, in the background and at intervals, since readers send many requests.
+
+use domain::text::chain;
+use moka::{policy::EvictionPolicy, sync::Cache};
+use std::time::Duration;
+use store::Store;
+
+/// The precision of the last use of a token. Each note is a write, which may delay an upload.
+const EVERY: Duration = Duration::from_secs(60);
+
+/// The number of tokens whose last note is remembered.
+const REMEMBERED: u64 = 1_024;
+
+#[derive(Clone, Debug)]
+pub(crate) struct LastUses {
+    store: Store,
+    /// The tokens that were noted within [`EVERY`].
+    noted: Cache<i64, ()>,
+}
+
+impl LastUses {
+    pub(crate) fn new(store: Store) -> Self {
+        Self {
+            store,
+            noted: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .eviction_policy(EvictionPolicy::lru())
+                .time_to_live(EVERY)
+                .build(),
+        }
+    }
+
+    /// Notes in the background that the token with this id was used.
+    pub(crate) fn note(&self, id: i64) {
+        let is_due = self.noted.entry(id).or_insert(()).is_fresh();
+        if !is_due {
+            return;
+        }
+        let store = self.store.clone();
+        tokio::spawn(async move {
+            if let Err(error) = store.token_used(id).await {
+                tracing::warn!(
+                    cause = chain(&error),
+                    "the last use of a token was not recorded"
+                );
+            }
+        });
+    }
+}

@@ -1,0 +1,220 @@
+//! The tokens of this service: the configured one, and those of `token create`.
+
+use super::own_token;
+use crate::error::AccessError;
+use config::Secret;
+use domain::{Repository, Timestamp};
+use store::{NewToken, Purpose, Scope, Store, StoreError, Token, actor::Actor, now};
+use subtle::ConstantTimeEq;
+
+/// The name of the configured token.
+const NAME_OF_CONFIGURED: &str = "UPLOAD_TOKEN";
+
+/// The tokens of this service.
+#[derive(Clone, Debug)]
+pub struct Tokens {
+    configured: Option<String>,
+    store: Store,
+}
+
+/// A valid token of this service with the needed permission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// Its name.
+    pub name: String,
+    /// Its id; `None` for the configured token.
+    pub id: Option<i64>,
+}
+
+/// A new token.
+pub struct MadeToken {
+    /// Its id.
+    pub id: i64,
+    /// The token itself, which is not stored.
+    pub token: String,
+}
+
+impl Tokens {
+    /// All tokens of `store`, and the `configured` one.
+    pub fn new(configured: Option<&Secret>, store: Store) -> Self {
+        Self {
+            configured: configured.map(|token| own_token::hash(token.expose())),
+            store,
+        }
+    }
+
+    /// Creates a token on the first start of a service without one, so that uploads work at once. Only its hash is
+    /// stored.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn make_first(&self) -> Result<Option<String>, StoreError> {
+        if self.configured.is_some() || self.store.has_any_token().await? {
+            return Ok(None);
+        }
+        let name = "made at the first start";
+        let by = Actor::service();
+        let made = self.make(name, Purpose::Upload, &Scope::All, None, &by);
+        match made.await {
+            Ok(made) => Ok(Some(made.token)),
+            // Another process starts for the first time too, and prints its own token.
+            Err(StoreError::NameTaken) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Creates a token, stores its hash, and returns it. It cannot be shown again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NameTaken`], or when the database fails.
+    pub async fn make(
+        &self,
+        name: &str,
+        purpose: Purpose,
+        scope: &Scope,
+        expires_at: Option<Timestamp>,
+        by: &Actor,
+    ) -> Result<MadeToken, StoreError> {
+        let token = own_token::make();
+        let kept = NewToken {
+            name,
+            hash: &own_token::hash(&token),
+            purpose,
+            scope,
+            hint: own_token::hint(&token),
+            expires_at,
+        };
+        let id = self.store.add_token(kept, by).await?;
+        Ok(MadeToken { id, token })
+    }
+
+    /// Returns the holder of an upload token for `repository`; `None` if it is not a token of this service.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` for an unknown, damaged, expired or revoked token of this service; 403
+    /// `token_not_for_repository`.
+    pub async fn uploader(
+        &self,
+        token: &str,
+        repository: &Repository,
+    ) -> Result<Option<Holder>, AccessError> {
+        let hash = own_token::hash(token);
+        if self
+            .configured
+            .as_deref()
+            .is_some_and(|configured| is_same(configured, &hash))
+        {
+            let name = NAME_OF_CONFIGURED.to_owned();
+            return Ok(Some(Holder { name, id: None }));
+        }
+        let Some(token) = self.in_force(token, &hash).await? else {
+            return Ok(None);
+        };
+        let other_purpose = match token.purpose {
+            Purpose::Upload => None,
+            Purpose::Read => Some("reading"),
+            Purpose::Admin => Some("administration"),
+        };
+        if let Some(purpose) = other_purpose {
+            return Err(AccessError::not_for_repository(format!(
+                "This token is for {purpose}; create an upload token with `coverage-dashboard token create`."
+            )));
+        }
+        if !token.scope.covers(repository) {
+            let detail = format!(
+                "This token is for {}, not for {repository}; use a token that covers the repository.",
+                token.scope
+            );
+            return Err(AccessError::not_for_repository(detail));
+        }
+        Ok(Some(holder(token)))
+    }
+
+    /// Returns the holder and the scope of a read token; `None` if it is not one. An admin token may read too.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` for an unknown, damaged, expired or revoked token of this service; 503 when the database
+    /// fails.
+    pub async fn reader(&self, token: &str) -> Result<Option<(Holder, Scope)>, AccessError> {
+        let found = self.in_force(token, &own_token::hash(token)).await?;
+        let reads = found.filter(|token| token.purpose != Purpose::Upload);
+        Ok(reads.map(|token| {
+            let scope = token.scope.clone();
+            (holder(token), scope)
+        }))
+    }
+
+    /// The token for administration that this is.
+    ///
+    /// # Errors
+    ///
+    /// 401 `invalid_token` for an unknown, damaged, expired or revoked token; 403 `admin_token_required` for a token
+    /// with another purpose; 503 when the database fails.
+    pub async fn admin(&self, token: &str) -> Result<(Holder, Scope), AccessError> {
+        let hash = own_token::hash(token);
+        let is_configured = self.configured.as_deref();
+        if is_configured.is_some_and(|configured| is_same(configured, &hash)) {
+            return Err(AccessError::admin_token_required());
+        }
+        let token = self.in_force(token, &hash).await?.ok_or_else(unknown)?;
+        if token.purpose != Purpose::Admin {
+            return Err(AccessError::admin_token_required());
+        }
+        let scope = token.scope.clone();
+        Ok((holder(token), scope))
+    }
+
+    /// Returns the valid token with this hash. The lookup by hash reveals nothing through its duration, since nobody
+    /// can choose a hash. The hash is compared again in constant time, so that this does not depend on the database.
+    async fn in_force(&self, text: &str, hash: &str) -> Result<Option<Token>, AccessError> {
+        if own_token::is_damaged(text) {
+            return Err(AccessError::invalid_token(
+                "This token is damaged, because it was cut or mistyped; copy the complete token that was printed when it was created.",
+            ));
+        }
+        let found = self.store.token(hash).await?;
+        let Some(token) = found.filter(|token| is_same(&token.hash, hash)) else {
+            return if own_token::is_ours(text) {
+                Err(unknown())
+            } else {
+                Ok(None)
+            };
+        };
+        if token.revoked_at.is_some() {
+            return Err(AccessError::invalid_token(format!(
+                "This token, called {}, was revoked; ask the operator for a new one.",
+                token.name
+            )));
+        }
+        match token.expires_at {
+            Some(at) if at <= now() => Err(AccessError::invalid_token(format!(
+                "This token, called {}, expired on {}; ask the operator for a new one.",
+                token.name,
+                at.long()
+            ))),
+            _ => Ok(Some(token)),
+        }
+    }
+}
+
+fn holder(token: Token) -> Holder {
+    Holder {
+        name: token.name,
+        id: Some(token.id),
+    }
+}
+
+fn is_same(hash: &str, other: &str) -> bool {
+    hash.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+/// 401: the service does not know this token.
+pub(super) fn unknown() -> AccessError {
+    AccessError::invalid_token(
+        "This token is unknown here; check that it was copied completely and created for this service.",
+    )
+}

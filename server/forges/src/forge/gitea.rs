@@ -1,0 +1,83 @@
+//! Gitea and Forgejo: `POST /repos/{owner}/{repo}/statuses/{sha}` below `/api/v1`.
+//!
+//! <https://docs.gitea.com/api/#tag/repository/operation/repoCreateStatus>
+//!
+//! `GET /repos/{owner}/{repo}/compare/{base}...{head}` says whether a branch contains a commit: it lists the commits of
+//! the head that the base lacks.
+
+mod pulls;
+
+use super::{Forge, github, good_body, not_compared};
+use crate::{
+    CommitStatus,
+    containment::{Comparison, Containment, is_branch_name},
+    outbound::Answer,
+    verdict::Verdict,
+};
+use domain::CommitHash;
+use reqwest::Url;
+use serde_json::Value;
+
+pub(super) struct Gitea;
+
+impl Forge for Gitea {
+    fn name(&self) -> &'static str {
+        "Gitea"
+    }
+
+    fn scheme(&self) -> &'static str {
+        "token"
+    }
+
+    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
+        github::url(api, status)
+    }
+
+    fn body(&self, status: &CommitStatus) -> Value {
+        github::body(status)
+    }
+
+    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
+        Verdict::of(answer, "context", status)
+    }
+
+    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+        // The short name: Gitea prefers a branch to a tag of this name, and older versions do not know full names.
+        let mut url = github::comparison_url(api, "", comparison);
+        url.set_query(Some("files=false&verification=false"));
+        url
+    }
+
+    fn containment(&self, answer: &Answer, _: &CommitHash) -> Containment {
+        let body = good_body(answer);
+        let more = body
+            .as_ref()
+            .and_then(|body| body.get("total_commits")?.as_u64());
+        match more {
+            Some(0) => Containment::Contained,
+            Some(_) => Containment::Missing,
+            None => not_compared(answer),
+        }
+    }
+
+    fn right_to_write_statuses(&self) -> &'static str {
+        "`write:repository`"
+    }
+
+    fn right_to_compare(&self) -> &'static str {
+        "`read:repository`"
+    }
+
+    fn may_be_branch(&self, name: &str) -> bool {
+        // If there is no branch of this name, Gitea would compare the commit with itself.
+        let is_commit =
+            (4..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_branch_name(name) && !is_commit
+    }
+}
+
+impl super::comments::Comments for Gitea {
+    fn right_to_comment(&self) -> &'static str {
+        "the scope `write:issue`"
+    }
+}

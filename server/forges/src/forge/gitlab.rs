@@ -1,0 +1,150 @@
+//! GitLab: `POST /projects/{path}/statuses/{sha}` below `/api/v4`, which also stores the coverage.
+//!
+//! <https://docs.gitlab.com/api/commits/#set-commit-pipeline-status>
+//!
+//! `GET /projects/{path}/repository/merge_base` says whether a branch contains a commit:
+//! <https://docs.gitlab.com/api/repositories/#get-merge-base>
+
+mod pulls;
+
+use super::{
+    Forge, Pull,
+    address::below,
+    comments::{Comments, gitlab_notes},
+    good_body, not_compared,
+};
+use crate::{
+    CommitStatus, State,
+    containment::{Comparison, Containment},
+    message,
+    outbound::Answer,
+    verdict::Verdict,
+};
+use domain::CommitHash;
+use http::StatusCode;
+use reqwest::{Method, Url};
+use serde_json::{Value, json};
+
+pub(super) struct GitLab;
+
+impl Forge for GitLab {
+    fn name(&self) -> &'static str {
+        "GitLab"
+    }
+
+    fn has_nested_groups(&self) -> bool {
+        true
+    }
+
+    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
+        let project = status.repository.to_string();
+        below(
+            api,
+            &["projects", &project, "statuses", status.commit.as_str()],
+        )
+    }
+
+    fn body(&self, status: &CommitStatus) -> Value {
+        let state = match status.state {
+            State::Pending => "pending",
+            State::Success => "success",
+            // GitLab has one state for a failure and an error.
+            State::Failure | State::Error => "failed",
+        };
+        let mut body = json!({
+            "state": state,
+            "name": status.context,
+            "description": status.short_description(),
+        });
+        if let Some(branch) = &status.branch {
+            body["ref"] = json!(branch.as_str());
+        }
+        if let Some(url) = &status.target_url {
+            body["target_url"] = json!(url);
+        }
+        if let Some(coverage) = status.coverage {
+            body["coverage"] = json!(f64::from(coverage.basis_points()) / 100.0);
+        }
+        body
+    }
+
+    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
+        match answer.status {
+            // A status that is already pending cannot become pending again. GitLab says this only to a token that may
+            // write it.
+            StatusCode::BAD_REQUEST if message(answer).starts_with("Cannot transition status") => {
+                match status.state {
+                    State::Pending => Verdict::Written,
+                    _ => Verdict::Unchanged,
+                }
+            }
+            StatusCode::METHOD_NOT_ALLOWED if message(answer).contains("moved") => {
+                Verdict::Moved(None)
+            }
+            StatusCode::NOT_FOUND if message(answer).contains("Commit") => Verdict::NoSuchCommit,
+            _ => Verdict::of(answer, "name", status),
+        }
+    }
+
+    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+        let project = comparison.repository.to_string();
+        let mut url = below(api, &["projects", &project, "repository", "merge_base"]);
+        // The full name, since a tag may have the same name.
+        url.query_pairs_mut()
+            .append_pair("refs[]", &format!("refs/heads/{}", comparison.branch))
+            .append_pair("refs[]", comparison.commit.as_str());
+        url
+    }
+
+    fn containment(&self, answer: &Answer, commit: &CommitHash) -> Containment {
+        let body = good_body(answer);
+        let base = body.as_ref().and_then(|body| body.get("id")?.as_str());
+        match base {
+            Some(base) if base.eq_ignore_ascii_case(commit.as_str()) => Containment::Contained,
+            Some(_) => Containment::Missing,
+            None => match answer.status {
+                StatusCode::BAD_REQUEST if message(answer).starts_with("Could not find ref") => {
+                    Containment::Missing
+                }
+                StatusCode::NOT_FOUND if message(answer).contains("Merge Base") => {
+                    Containment::Missing
+                }
+                _ => not_compared(answer),
+            },
+        }
+    }
+
+    fn right_to_write_statuses(&self) -> &'static str {
+        "the scope `api` and the role Developer"
+    }
+
+    fn right_to_compare(&self) -> &'static str {
+        "the scope `api` or `read_api`"
+    }
+}
+
+impl Comments for GitLab {
+    fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
+        gitlab_notes(api, pull, None)
+    }
+
+    fn comment_url(&self, api: &Url, pull: Pull<'_>, id: &str) -> Url {
+        gitlab_notes(api, pull, Some(id))
+    }
+
+    fn edit(&self) -> Method {
+        Method::PUT
+    }
+
+    fn since(&self, _: &str) -> String {
+        "per_page=100&order_by=created_at&sort=desc".to_owned()
+    }
+
+    fn author<'a>(&self, comment: &'a Value) -> Option<&'a str> {
+        comment.pointer("/author/username")?.as_str()
+    }
+
+    fn right_to_comment(&self) -> &'static str {
+        "the scope `api` (a job token may not comment)"
+    }
+}

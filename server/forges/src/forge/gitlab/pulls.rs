@@ -1,0 +1,128 @@
+//! Merge requests of GitLab: `GET /projects/{path}/merge_requests/{iid}` and its diffs in pages.
+//!
+//! <https://docs.gitlab.com/api/merge_requests/#list-merge-request-diffs>
+
+use super::GitLab;
+use crate::forge::{
+    Ends, Entry, Pull, Row, RowLines, TreePage,
+    address::below,
+    pulls::{Pulls, commit},
+};
+use domain::{CommitHash, Repository};
+use reqwest::Url;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The most entries of a page of a folder.
+const TREE_ROWS: usize = 100;
+
+/// The mode of a submodule.
+const SUBMODULE: &str = "160000";
+
+impl Pulls for GitLab {
+    fn pull_url(&self, api: &Url, pull: Pull<'_>) -> Url {
+        pull_url(api, pull, &[])
+    }
+
+    fn ends(&self, body: &Value) -> Option<Ends> {
+        // "1000+" if there are more.
+        let files = body.get("changes_count").and_then(Value::as_str);
+        let files = files.and_then(|files| files.trim_end_matches('+').parse().ok());
+        let end = |name: &str| commit(body.get("diff_refs")?.get(name));
+        Some(Ends {
+            head: end("head_sha")?,
+            base: end("start_sha"),
+            merge_base: end("base_sha"),
+            files,
+            lines: None,
+        })
+    }
+
+    fn tree_url(&self, api: &Url, repository: &Repository, commit: &CommitHash, page: u32) -> Url {
+        let project = repository.to_string();
+        let mut url = below(api, &["projects", &project, "repository", "tree"]);
+        url.query_pairs_mut()
+            .append_pair("ref", commit.as_str())
+            .append_pair("per_page", &TREE_ROWS.to_string())
+            .append_pair("page", &page.to_string());
+        url
+    }
+
+    fn tree(&self, body: &Value) -> Option<TreePage> {
+        let rows = body.as_array()?;
+        let text = |row: &Value, name| Some(row.get(name)?.as_str()?.to_owned());
+        let entries = rows.iter().map(|row| {
+            Some(Entry {
+                name: text(row, "name")?,
+                mode: text(row, "mode")?,
+                id: text(row, "id")?,
+            })
+        });
+        let entries: Vec<_> = entries.collect::<Option<_>>()?;
+        let has_more = entries.len() >= TREE_ROWS;
+        Some(TreePage::Entries(entries, has_more))
+    }
+
+    fn files_url(&self, api: &Url, pull: Pull<'_>, rows: u64, page: u32) -> Option<Url> {
+        let mut url = pull_url(api, pull, &["diffs"]);
+        url.set_query(Some(&format!("per_page={rows}&page={page}")));
+        Some(url)
+    }
+
+    fn rows(&self, body: &[u8]) -> Option<Vec<Row>> {
+        let files: Vec<File> = serde_json::from_slice(body).ok()?;
+        Some(files.into_iter().map(File::row).collect())
+    }
+
+    fn right_to_read_pulls(&self) -> &'static str {
+        "the scope `read_api`"
+    }
+}
+
+fn pull_url(api: &Url, pull: Pull<'_>, below_it: &[&str]) -> Url {
+    let project = pull.repository.to_string();
+    let pull = ["projects", &project, "merge_requests", pull.number.as_str()];
+    below(api, &[&pull, below_it].concat())
+}
+
+/// A row of `GET /projects/{path}/merge_requests/{iid}/diffs`.
+#[derive(Deserialize)]
+struct File {
+    old_path: String,
+    new_path: String,
+    a_mode: Option<String>,
+    b_mode: Option<String>,
+    diff: Option<String>,
+    #[serde(default)]
+    new_file: bool,
+    #[serde(default)]
+    renamed_file: bool,
+    #[serde(default)]
+    deleted_file: bool,
+    /// Whether the lines are left out. Only newer versions say so.
+    collapsed: Option<bool>,
+    too_large: Option<bool>,
+}
+
+impl File {
+    fn row(self) -> Row {
+        let is_left_out = self.collapsed == Some(true) || self.too_large == Some(true);
+        let is_said = self.collapsed.is_some() && self.too_large.is_some();
+        let is_submodule = [&self.a_mode, &self.b_mode]
+            .iter()
+            .any(|mode| mode.as_deref() == Some(SUBMODULE));
+        let lines = match self.diff {
+            _ if is_submodule => RowLines::Submodule,
+            Some(diff) if !is_left_out && !diff.is_empty() => RowLines::Hunks(diff, None),
+            _ if self.deleted_file => RowLines::None,
+            // A file without lines is new, or was only renamed. Older versions do not say which.
+            _ if is_said && !is_left_out && (self.new_file || self.renamed_file) => RowLines::None,
+            _ => RowLines::LeftOut,
+        };
+        Row {
+            old_path: (!self.new_file).then_some(self.old_path),
+            path: (!self.deleted_file).then_some(self.new_path),
+            lines,
+        }
+    }
+}

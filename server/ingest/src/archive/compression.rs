@@ -1,0 +1,142 @@
+//! How a tar archive is compressed, and its decoder, whose memory is bounded.
+
+use super::streams::Streams;
+use crate::{Limit, meter::LimitPassed};
+use bzip2::bufread::BzDecoder;
+use config::Limits;
+use flate2::bufread::GzDecoder;
+use liblzma::{
+    bufread::XzDecoder,
+    stream::{CONCATENATED, Error as XzError, Stream},
+};
+use std::io::{self, BufRead, Read};
+use zstd::stream::read::Decoder as ZstdDecoder;
+
+/// The memory that xz uses besides its dictionary.
+const XZ_OVERHEAD_BYTES: u64 = 1 << 20;
+
+/// zstd's message for a frame that needs a larger window than allowed. The crate gives no error code.
+const ZSTD_WINDOW_TOO_LARGE: &str = "Frame requires too much memory for decoding";
+
+/// The accepted compressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
+    None,
+    Gzip,
+    Bzip2,
+    Xz,
+    Zstd,
+}
+
+impl Compression {
+    /// Recognises the compression by the first bytes of an upload.
+    pub(super) fn from_magic(magic: &[u8]) -> Self {
+        match magic {
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            // A block, or the end of an empty stream.
+            [
+                b'B',
+                b'Z',
+                b'h',
+                b'1'..=b'9',
+                b'1',
+                b'A',
+                b'Y',
+                b'&',
+                b'S',
+                b'Y',
+            ]
+            | [
+                b'B',
+                b'Z',
+                b'h',
+                b'1'..=b'9',
+                0x17,
+                b'r',
+                b'E',
+                b'8',
+                b'P',
+                0x90,
+            ] => Self::Bzip2,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
+            // A frame, or a skippable frame, with which pzstd begins.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+
+    /// Returns the decoder. Every decoder reads several concatenated streams, and fails if one is cut off.
+    pub(super) fn decoder(
+        self,
+        upload: impl BufRead + 'static,
+        limits: &Limits,
+    ) -> io::Result<Box<dyn Read>> {
+        let &Limits {
+            max_streams,
+            max_window_bytes,
+            ..
+        } = limits;
+        Ok(match self {
+            Self::None => Box::new(upload),
+            Self::Gzip => Box::new(Streams::<GzDecoder<_>>::new(upload, max_streams)),
+            Self::Bzip2 => Box::new(Streams::<BzDecoder<_>>::new(upload, max_streams)),
+            Self::Xz => {
+                let memory = max_window_bytes.saturating_add(XZ_OVERHEAD_BYTES);
+                let stream = Stream::new_stream_decoder(memory, CONCATENATED)?;
+                Box::new(Bounded {
+                    decoder: XzDecoder::new_stream(upload, stream),
+                    max_window_bytes,
+                })
+            }
+            Self::Zstd => {
+                let mut decoder = ZstdDecoder::with_buffer(upload)?;
+                decoder.window_log_max(window_log(max_window_bytes))?;
+                Box::new(Bounded {
+                    decoder,
+                    max_window_bytes,
+                })
+            }
+        })
+    }
+
+    /// Describes an upload whose decompressed bytes are not a tar archive.
+    pub(super) fn without_tar(self) -> &'static str {
+        match self {
+            Self::None => "not an archive",
+            Self::Gzip => "compressed with gzip but does not contain a tar archive",
+            Self::Bzip2 => "compressed with bzip2 but does not contain a tar archive",
+            Self::Xz => "compressed with xz but does not contain a tar archive",
+            Self::Zstd => "compressed with zstd but does not contain a tar archive",
+        }
+    }
+}
+
+/// The logarithm of the largest power of two within a limit, clamped to zstd's range.
+fn window_log(max_window_bytes: u64) -> u32 {
+    max_window_bytes.max(1).ilog2().clamp(10, 31)
+}
+
+/// A decoder that refuses input that needs more memory than allowed.
+struct Bounded<R> {
+    decoder: R,
+    max_window_bytes: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.decoder.read(buffer).map_err(|error| {
+            if needs_more_memory(&error) {
+                io::Error::other(LimitPassed(Limit::WindowBytes(self.max_window_bytes)))
+            } else {
+                error
+            }
+        })
+    }
+}
+
+fn needs_more_memory(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| {
+        inner.downcast_ref() == Some(&XzError::MemLimit)
+            || inner.to_string() == ZSTD_WINDOW_TOO_LARGE
+    })
+}

@@ -1,0 +1,255 @@
+//! A queue that no single key can fill. It limits how many tasks run and how many wait. The next permit goes to the task
+//! whose keys hold the fewest, and among equals to the one whose keys got a permit longest ago.
+//!
+//! A running task is not interrupted, so its permit is unavailable until the task ends. Therefore a key gets at most a
+//! share of the permits that others leave: with a share of one half, the first key gets half of all, the next one a
+//! quarter, and the last free permit goes to a key that holds none.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{sync::oneshot, time::timeout};
+
+/// The limits of a queue.
+#[derive(Clone, Copy, Debug)]
+pub struct QueueLimits {
+    /// How many run at a time.
+    pub running: usize,
+    /// How many wait.
+    pub waiting: usize,
+    /// The share, in per cent, of the permits not held by others that one key may have.
+    pub running_share: u8,
+    /// The same share for waiting.
+    pub waiting_share: u8,
+    /// How long a task waits for a permit.
+    pub wait: Duration,
+}
+
+/// A queue. Clones are the same queue.
+#[derive(Clone, Debug)]
+pub struct FairQueue {
+    limits: QueueLimits,
+    state: Arc<Mutex<State>>,
+}
+
+/// What identifies a task, the most important key first.
+type Keys = Vec<String>;
+
+#[derive(Debug, Default)]
+struct State {
+    running: HashMap<u64, Keys>,
+    /// In the order of arrival.
+    waiting: BTreeMap<u64, Waiting>,
+    next_id: u64,
+    /// When each key of a task got its last permit, in permits.
+    served: HashMap<String, u64>,
+    permits: u64,
+}
+
+/// Which of two waiting tasks goes first, before their keys count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// Most tasks.
+    First,
+    /// It lets others go first, a few times.
+    Later,
+}
+
+/// How many tasks go before one that lets others go first. Then it counts as they do, so that it runs at all.
+const MOST_BEFORE: u32 = 3;
+
+#[derive(Debug)]
+struct Waiting {
+    keys: Keys,
+    rank: Rank,
+    /// How many of the first rank got a permit meanwhile.
+    passed: u32,
+    grant: oneshot::Sender<()>,
+}
+
+/// Permission to run, until it is dropped.
+#[derive(Debug)]
+pub struct Permit {
+    queue: FairQueue,
+    id: u64,
+}
+
+impl FairQueue {
+    /// An empty queue.
+    pub fn new(limits: QueueLimits) -> Self {
+        Self {
+            limits,
+            state: Arc::default(),
+        }
+    }
+
+    /// How many run.
+    pub fn running(&self) -> usize {
+        self.lock().running.len()
+    }
+
+    /// How many wait.
+    pub fn waiting(&self) -> usize {
+        self.lock().waiting.len()
+    }
+
+    /// Waits for a permit. Returns `None` if too many wait already, or if the wait takes too long.
+    pub async fn enter(&self, keys: Keys) -> Option<Permit> {
+        self.enter_as(keys, Rank::First).await
+    }
+
+    /// The same with a rank.
+    pub async fn enter_as(&self, keys: Keys, rank: Rank) -> Option<Permit> {
+        let (permit, granted) = self.join(keys, rank)?;
+        match timeout(self.limits.wait, granted).await {
+            Ok(Ok(())) => Some(permit),
+            // Dropping the permit leaves the queue, even if the permit was granted just now.
+            _ => None,
+        }
+    }
+
+    fn join(&self, keys: Keys, rank: Rank) -> Option<(Permit, oneshot::Receiver<()>)> {
+        let mut state = self.lock();
+        let id = state.next_id;
+        state.next_id += 1;
+        let (grant, granted) = oneshot::channel();
+        // No waiting task may run, or it would be running. So this one does not overtake any.
+        if state.may_run(&keys, &self.limits) {
+            state.run(id, keys);
+            grant.send(()).ok();
+        } else if state.may_wait(&keys, &self.limits) {
+            let waiting = Waiting {
+                keys,
+                rank,
+                passed: 0,
+                grant,
+            };
+            state.waiting.insert(id, waiting);
+        } else {
+            return None;
+        }
+        let queue = self.clone();
+        Some((Permit { queue, id }, granted))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn may_run(&self, keys: &[String], limits: &QueueLimits) -> bool {
+        let free = limits.running.saturating_sub(self.running.len());
+        let held = Held::of(self.running.values());
+        held.may_have_more(keys, free, limits.running_share)
+    }
+
+    fn may_wait(&self, keys: &[String], limits: &QueueLimits) -> bool {
+        let free = limits.waiting.saturating_sub(self.waiting.len());
+        let held = Held::of(self.waiting.values().map(|waiting| &waiting.keys));
+        held.may_have_more(keys, free, limits.waiting_share)
+    }
+
+    fn run(&mut self, id: u64, keys: Keys) {
+        self.permits += 1;
+        for key in &keys {
+            self.served.insert(key.clone(), self.permits);
+        }
+        self.running.insert(id, keys);
+    }
+
+    /// Forgets when keys were served that nobody uses.
+    fn forget(&mut self) {
+        let waiting = self.waiting.values().map(|waiting| &waiting.keys);
+        let used: HashSet<&str> = self
+            .running
+            .values()
+            .chain(waiting)
+            .flatten()
+            .map(String::as_str)
+            .collect();
+        self.served.retain(|key, _| used.contains(key.as_str()));
+    }
+
+    /// Gives free permits to waiting tasks.
+    fn dispatch(&mut self, limits: &QueueLimits) {
+        while let Some(id) = self.next(limits) {
+            let Some(Waiting {
+                keys, rank, grant, ..
+            }) = self.waiting.remove(&id)
+            else {
+                return;
+            };
+            if rank == Rank::First {
+                for waiting in self.waiting.values_mut() {
+                    waiting.passed += 1;
+                }
+            }
+            self.run(id, keys);
+            // If the receiver is gone, the task drops its permit next.
+            grant.send(()).ok();
+        }
+    }
+
+    /// Returns the task that may run and goes first.
+    fn next(&self, limits: &QueueLimits) -> Option<u64> {
+        let free = limits.running.saturating_sub(self.running.len());
+        let held = Held::of(self.running.values());
+        let may_run = self
+            .waiting
+            .iter()
+            .filter(|(_, task)| held.may_have_more(&task.keys, free, limits.running_share));
+        let served = |task: &Waiting| -> Vec<u64> {
+            let served = |key| self.served.get(key).copied().unwrap_or_default();
+            task.keys.iter().map(served).collect()
+        };
+        may_run
+            .min_by_key(|(id, task)| {
+                let is_later = task.rank == Rank::Later && task.passed < MOST_BEFORE;
+                (is_later, held.counts(&task.keys), served(task), **id)
+            })
+            .map(|(id, _)| *id)
+    }
+}
+
+/// The number of permits that each key holds.
+struct Held<'a>(HashMap<&'a str, usize>);
+
+impl<'a> Held<'a> {
+    fn of(all: impl Iterator<Item = &'a Keys>) -> Self {
+        let mut held = HashMap::new();
+        for key in all.flatten() {
+            *held.entry(key.as_str()).or_default() += 1;
+        }
+        Self(held)
+    }
+
+    fn counts(&self, keys: &[String]) -> Vec<usize> {
+        let count = |key: &String| self.0.get(key.as_str()).copied().unwrap_or(0);
+        keys.iter().map(count).collect()
+    }
+
+    /// Whether each of the keys stays within its share of what others leave. A key that has none may always have one.
+    fn may_have_more(&self, keys: &[String], free: usize, share: u8) -> bool {
+        let is_within = |held: usize| {
+            let of_all = (free + held) * usize::from(share);
+            held < of_all.div_ceil(100).max(1)
+        };
+        free > 0 && self.counts(keys).into_iter().all(is_within)
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut state = self.queue.lock();
+        state.running.remove(&self.id);
+        state.waiting.remove(&self.id);
+        state.dispatch(&self.queue.limits);
+        state.forget();
+    }
+}
+
+#[cfg(test)]
+mod tests;

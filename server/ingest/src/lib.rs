@@ -1,0 +1,346 @@
+//! Accepts an upload: one pass from the request's body to a stored HTML report and a coverage record.
+//!
+//! The parts of an upload's form arrive in any order; the archive is read as it arrives, the others are kept until the end.
+//! One pass decompresses and unpacks the body, writes it to a report object and parses its coverage file. It runs in a
+//! bounded number of blocking threads, and its memory does not grow with the upload. The report is published first and
+//! the record last, so a crash leaves at most an orphaned report.
+
+mod archive;
+mod body;
+mod coverage_file;
+mod details;
+mod entry_path;
+mod error;
+pub mod fair_queue;
+mod intake;
+pub mod ledger;
+mod lines;
+mod local;
+mod meter;
+mod publish;
+mod queue;
+pub mod removal;
+mod repository_paths;
+mod room;
+mod settings;
+mod source_file;
+mod tee;
+mod turns;
+mod union;
+mod unpack;
+
+pub use local::{LocalError, LocalReader, Measured, gate_rules as local_gate_rules};
+pub use source_file::source_lines;
+
+pub use coverage_file::CoverageFileName;
+pub use error::{IngestError, Limit, Slowness};
+pub use intake::{Intake, MAX_CHANGES_BYTES};
+pub use queue::UploadQueue;
+pub use repository_paths::ListingError;
+pub use settings::{MAX_SETTINGS_BYTES, SettingsError};
+pub use turns::Turns;
+
+use config::{Limits, ReportGrace};
+use domain::{
+    BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, PartName, Percentage,
+    Repository, text::chain,
+};
+use objects::{Reports, ReportsError};
+use report::Counter;
+use std::sync::Arc;
+use store::{
+    Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewChange, NewLines, NewRecord,
+    Published, RecordDetails, RecordKey, RecordNames, RecordSettings, Scope, Store, StoreError,
+    StoredReport, UploadedPart, actor::Actor,
+};
+
+/// What the client says about its upload.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    /// The repository.
+    pub repository: Repository,
+    /// The branch.
+    pub branch: BranchName,
+    /// The commit that was measured.
+    pub commit: CommitHash,
+    /// Who made the commit.
+    pub author: CommitAuthor,
+    /// The language.
+    pub language: Language,
+    /// The name or path of the coverage file in the archive; not needed without an archive.
+    pub coverage_file: Option<CoverageFileName>,
+    /// The folders of the job.
+    pub of_job: JobFolders,
+    /// Which part of the commit it is.
+    pub part: PartName,
+    /// What it says about the parts of the commit.
+    pub announced: Announced,
+    /// What it says about the change that the commit makes.
+    pub change: NewChange,
+    /// The settings of the repository, if it sends them.
+    pub settings: Option<RecordSettings>,
+    /// The forge that confirmed the repository, if any.
+    pub forge_claim: Option<ForgeClaim>,
+    /// The sender to which the upload counts when permits are shared.
+    pub sender: String,
+    /// The hash of a token that may serve several repositories, if `sender` depends on the repository.
+    pub credential: Option<String>,
+    /// Whether it may change what the main branch shows.
+    pub main_right: MainRight,
+}
+
+/// The folders of a job that tell which file of the repository a path in its coverage file means. They are not stored.
+#[derive(Clone, Debug, Default)]
+pub struct JobFolders {
+    /// The checkout, as the job sees it.
+    pub root: Option<String>,
+    /// The folder of the coverage file within the repository.
+    pub report: Option<String>,
+}
+
+impl Upload {
+    /// Whether it uses more than the archive: parts, or what a pull request needs.
+    pub fn is_extended(&self) -> bool {
+        self.part.is_named() || !self.announced.is_empty() || self.change != NewChange::default()
+    }
+}
+
+/// The result of an accepted upload.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    /// Its record.
+    pub published: Published,
+    /// The format of its coverage file, as a short lower-case name; none without an archive.
+    pub report_format: Option<&'static str>,
+    /// Files in its archive.
+    pub files: u64,
+    /// How many paths of its coverage file are files of the repository, if the upload listed them.
+    pub paths: Option<MatchedPaths>,
+    /// What was left out of it, one sentence each.
+    pub notices: Vec<String>,
+}
+
+impl Accepted {
+    /// The result of an upload without an archive.
+    pub fn without_archive(published: Published) -> Self {
+        Self {
+            published,
+            report_format: None,
+            files: 0,
+            paths: None,
+            notices: Vec::new(),
+        }
+    }
+}
+
+/// Accepts uploads.
+#[derive(Clone, Debug)]
+pub struct Ingest {
+    /// The records.
+    pub store: Store,
+    /// The stored HTML reports.
+    pub reports: Reports,
+    /// The limits of an upload.
+    pub limits: Arc<Limits>,
+    /// The queue for permits to upload.
+    pub queue: UploadQueue,
+    /// The grace period of replaced HTML reports.
+    pub grace: ReportGrace,
+    /// One union or analysis at a time.
+    pub turns: Turns,
+}
+
+impl Ingest {
+    /// Checks the quotas before the body arrives.
+    ///
+    /// # Errors
+    ///
+    /// [`IngestError::Store`] if the quota of its org or its repository is used up, or if the database fails.
+    pub async fn check_quotas(&self, upload: &Upload) -> Result<(), IngestError> {
+        let record = RecordKey {
+            repository: &upload.repository,
+            branch: &upload.branch,
+            language: &upload.language,
+            commit: &upload.commit,
+        };
+        Ok(self
+            .store
+            .check_quotas(&self.limits.quotas(), record)
+            .await?)
+    }
+
+    /// Waits for a permit to receive an upload.
+    ///
+    /// # Errors
+    ///
+    /// [`IngestError::Busy`] if too many wait already, or if the wait takes too long.
+    pub async fn begin(&self, upload: Upload) -> Result<Intake, IngestError> {
+        Intake::begin(self, upload).await
+    }
+
+    /// Publishes the record of an upload of which all parts have arrived. Without an archive, the upload is returned. `by` is the
+    /// uploader.
+    ///
+    /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
+    ///
+    /// # Errors
+    ///
+    /// An error leaves no record and no file, and the branch's previous report unchanged.
+    pub async fn publish(
+        &self,
+        intake: Intake,
+        by: Actor,
+    ) -> Result<Result<Accepted, Box<Upload>>, IngestError> {
+        let published = intake.publish(self, by).await;
+        self.with_room(published).await
+    }
+
+    /// Stores what an upload without an archive says about the parts of its commit.
+    ///
+    /// # Errors
+    ///
+    /// If the repository belongs to somebody else, or when the database fails. Nothing has changed then.
+    pub async fn close(&self, upload: Upload) -> Result<Closed, IngestError> {
+        let closing = Closing {
+            repository: upload.repository,
+            branch: upload.branch,
+            commit: upload.commit,
+            language: upload.language,
+            announced: upload.announced,
+            change: upload.change,
+            settings: upload.settings,
+            forge_claim: upload.forge_claim,
+            main_right: upload.main_right,
+        };
+        Ok(self.store.close_record(&closing).await?)
+    }
+
+    /// Derives what follows from the lines of a record that was just uploaded, and keeps it with the verdict of the gate. A failure is logged: a reader of the
+    /// record then tries again.
+    pub async fn analyse(&self, record_id: i64) {
+        let Some(names) = self.names(record_id).await else {
+            return;
+        };
+        let Some(_turn) = self.turns.analyse(&names.repository).await else {
+            return;
+        };
+        let analysed = async {
+            self.store.analyse(record_id).await?;
+            self.store.keep_verdict(record_id).await
+        };
+        if let Err(error) = analysed.await {
+            tracing::error!(record_id, cause = chain(&error), "cannot analyse a record");
+        }
+    }
+
+    /// Searches the main branch for lines that flicker, if the record is one of it.
+    pub async fn find_flicker(&self, record_id: i64) {
+        let Some(names) = self.names(record_id).await else {
+            return;
+        };
+        let search = async {
+            if let Err(error) = self.store.find_flicker(record_id).await {
+                tracing::error!(
+                    record_id,
+                    cause = chain(&error),
+                    "cannot search for lines that flicker"
+                );
+            }
+        };
+        self.turns.search(&names, search).await;
+    }
+
+    /// The names of a record; none if it was deleted, or if the database fails, which is logged.
+    async fn names(&self, record_id: i64) -> Option<RecordNames> {
+        let names = self.store.names_of_record(record_id).await;
+        names.unwrap_or_else(|error| {
+            tracing::error!(record_id, cause = chain(&error), "cannot analyse a record");
+            None
+        })
+    }
+
+    /// Deletes a part of a record in `scope`; none if there is no such part. The caller then removes its HTML report.
+    ///
+    /// # Errors
+    ///
+    /// If it is the only part, if the lines of the others are no longer kept, or when the database fails. Nothing has changed
+    /// then.
+    pub async fn delete_part(
+        &self,
+        record_id: i64,
+        part: &PartName,
+        scope: &Scope,
+        by: &Actor,
+    ) -> Result<Option<DeletedPart>, IngestError> {
+        publish::delete_part(self, record_id, part, scope, by).await
+    }
+
+    /// If the storage was full, removes replaced reports early, so that the next attempt finds room.
+    async fn with_room<T>(&self, result: Result<T, IngestError>) -> Result<T, IngestError> {
+        let is_full = match &result {
+            Err(IngestError::Reports(ReportsError::Full(_))) => true,
+            // Database and reports are probably on the same disk.
+            Err(IngestError::Store(StoreError::Full(_))) => {
+                !self.store.is_shared() && self.reports.are_files()
+            }
+            _ => false,
+        };
+        if is_full {
+            let wanted = self.limits.max_upload_bytes;
+            let freed = room::make_room(&self.store, &self.reports, wanted).await;
+            if let Err(error) = freed {
+                tracing::warn!(cause = chain(&error), "cannot make room for reports");
+            }
+        }
+        result
+    }
+}
+
+fn new_record(
+    upload: Upload,
+    by: Actor,
+    report: &report::Report,
+    (details, line_states): (RecordDetails, Option<NewLines>),
+    object: Option<StoredReport>,
+) -> NewRecord {
+    for warning in &report.warnings {
+        tracing::warn!(repository = %upload.repository, format = %report.format, "{warning}");
+    }
+    let count = |count: report::Count| Count {
+        covered: count.covered(),
+        total: count.total(),
+    };
+    NewRecord {
+        repository: upload.repository,
+        branch: upload.branch,
+        commit: upload.commit,
+        author: upload.author,
+        language: upload.language,
+        percentage: Percentage::from_basis_points(report.total.basis_points()),
+        lines: lines_of(report.total).map(count),
+        branches: report.counters.get(Counter::Branch).map(count),
+        functions: report.counters.get(Counter::Function).map(count),
+        report_format: report.format.name(),
+        details,
+        line_states,
+        report: object,
+        forge_claim: upload.forge_claim,
+        main_right: upload.main_right,
+        by,
+        part: UploadedPart {
+            name: upload.part,
+            announced: upload.announced,
+            united: None,
+        },
+        change: upload.change,
+        settings: upload.settings,
+    }
+}
+
+/// Returns the line counts behind the percentage: `None` if the percentage counts instructions or other elements.
+fn lines_of(coverage: report::Coverage) -> Option<report::Count> {
+    match coverage {
+        report::Coverage::Counts(count, Counter::Line | Counter::Statement) => Some(count),
+        _ => None,
+    }
+}

@@ -1,0 +1,194 @@
+//! The order in which an upload becomes visible and the replaced report is removed. After a crash at any point, no
+//! acknowledged upload is lost, no partial upload is visible, and every leftover file is known.
+//!
+//! 1. The report's key is [reserved](store::Store::reserve_report).
+//! 2. The report is synced and renamed to its key. In a bucket, its last part is sent and the upload is completed.
+//! 3. One transaction assigns the key to the record, and marks the key of the replaced report for deletion.
+//! 4. Marked reports are removed from the storage, then from the database. A report that no record ever pointed to is
+//!    removed at once. The [sweeper](crate::room) removes a replaced one after the grace period, because an
+//!    older copy of the database may point to it.
+
+use super::{Ingest, IngestError, union};
+use crate::removal::{IfMissing, remove, remove_marked, report_failure};
+use domain::{PartName, text::chain};
+use objects::StagedReport;
+use store::{DeletedPart, NewRecord, Published, Scope, Standing, StoreError, actor::Actor};
+use tokio::task;
+
+/// Stores the report, which no record points to yet, and returns its key and its size in bytes.
+pub(super) async fn store_report(
+    ingest: &Ingest,
+    staged: StagedReport,
+) -> Result<(String, u64), IngestError> {
+    let key = staged.key().to_owned();
+    ingest.store.reserve_report(&key).await?;
+    let reports = ingest.reports.clone();
+    let stored = task::spawn_blocking(move || reports.store(staged));
+    let stored = stored.await.map_err(IngestError::Panicked)?;
+    match stored {
+        Ok(bytes) => Ok((key, bytes)),
+        Err(error) => {
+            discard(ingest, &key, IfMissing::after(&error)).await;
+            Err(error.into())
+        }
+    }
+}
+
+/// Makes the record the current one of its branch. Removes the replaced report if there is no grace period, and the
+/// reports that had to make room. Also returns what the uploader should know, one sentence each.
+pub(super) async fn store_record(
+    ingest: &Ingest,
+    mut new: NewRecord,
+) -> Result<(Published, Vec<String>), IngestError> {
+    let mut notices = Vec::new();
+    let published = unite_and_store(ingest, &mut new, &mut notices).await;
+    for key in published.iter().flat_map(|done| &done.replaced_reports) {
+        // Its URLs now lead to the new version.
+        ingest.reports.close(key);
+    }
+    let uploaded = new.report.as_ref().map(|report| report.key.as_str());
+    let uploaded = uploaded.into_iter();
+    let unused: Vec<&str> = match &published {
+        Ok(published) if matches!(published.standing, Standing::Kept(_)) => uploaded.collect(),
+        Ok(published) if ingest.grace.is_zero() => {
+            let replaced = published.replaced_reports.iter();
+            replaced.map(String::as_str).collect()
+        }
+        Ok(_) => Vec::new(),
+        Err(_) => uploaded.collect(),
+    };
+    for key in unused {
+        discard(ingest, key, IfMissing::Forget).await;
+    }
+    let mut published = published?;
+    if new.part.name.is_named() && !matches!(published.standing, Standing::Kept(_)) {
+        match drop_carried(ingest, &new).await {
+            Ok(changed) => published.completed.extend(changed),
+            Err(error) => {
+                let (repository, cause) = (&new.repository, chain(&error));
+                tracing::error!(%repository, cause, "cannot drop a carried part that has arrived in another language");
+            }
+        }
+    }
+    remove_marked(&ingest.store, &ingest.reports, &published.crowded_out).await;
+    Ok((published, notices))
+}
+
+/// How often a record is united again because other parts arrived meanwhile.
+const ATTEMPTS: u32 = 100;
+
+/// Unites the upload with the other parts of its commit outside of the transaction, and again if they have changed meanwhile.
+async fn unite_and_store(
+    ingest: &Ingest,
+    new: &mut NewRecord,
+    notices: &mut Vec<String>,
+) -> Result<Published, IngestError> {
+    let quotas = ingest.limits.quotas();
+    let mut turn = None;
+    for _ in 0..ATTEMPTS {
+        let mut others = union::others(&ingest.store, new).await?;
+        let mut carried = union::carried(&ingest.store, new, &others).await?;
+        if turn.is_none() && !(others.parts.is_empty() && carried.sources.is_empty()) {
+            turn = Some(ingest.turns.unite(&new.repository).await?);
+            // While this upload waited for its turn, another one may have added a part.
+            others = union::others(&ingest.store, new).await?;
+            carried = union::carried(&ingest.store, new, &others).await?;
+        }
+        let both = match (others.record_id, others.has_part) {
+            (Some(record_id), true) => {
+                union::both_states(ingest, record_id, new, &mut turn).await?
+            }
+            _ => None,
+        };
+        new.part.united = union::of_upload(&ingest.store, new, others, &carried).await?;
+        *notices = carried.notices;
+        let published = match ingest.store.publish_within(new, &quotas).await {
+            Err(StoreError::PartsChanged) => continue,
+            published => published?,
+        };
+        let record_id = published.record.id;
+        if let Some(both) = both
+            && let Err(error) = ingest.store.keep_rerun(record_id, &both).await
+        {
+            tracing::error!(
+                record_id,
+                cause = chain(&error),
+                "cannot keep which lines flicker"
+            );
+        }
+        return Ok(published);
+    }
+    Err(StoreError::PartsChanged.into())
+}
+
+/// Unites the records of the commit in other languages again that carry the part which has arrived now. Returns them.
+async fn drop_carried(ingest: &Ingest, new: &NewRecord) -> Result<Vec<i64>, IngestError> {
+    let carrying = ingest.store.carrying_elsewhere(new.key(), &new.part.name);
+    let carrying = carrying.await?;
+    if carrying.is_empty() {
+        return Ok(carrying);
+    }
+    let _turn = ingest.turns.unite(&new.repository).await?;
+    for &record_id in &carrying {
+        reunite(ingest, record_id).await?;
+    }
+    Ok(carrying)
+}
+
+async fn reunite(ingest: &Ingest, record_id: i64) -> Result<(), IngestError> {
+    let store = &ingest.store;
+    for _ in 0..ATTEMPTS {
+        let Some(names) = store.names_of_record(record_id).await? else {
+            return Ok(());
+        };
+        let parts = store.other_parts_of(record_id, None).await?;
+        let Some(parts) = union::reunited(store, record_id, &names, parts).await? else {
+            return Ok(());
+        };
+        match store.reunite(record_id, &parts).await {
+            Err(StoreError::PartsChanged) => {}
+            reunited => return Ok(reunited?),
+        }
+    }
+    Err(StoreError::PartsChanged.into())
+}
+
+/// Deletes a part, whose record is united again if other parts arrive meanwhile.
+pub(super) async fn delete_part(
+    ingest: &Ingest,
+    record_id: i64,
+    part: &PartName,
+    scope: &Scope,
+    by: &Actor,
+) -> Result<Option<DeletedPart>, IngestError> {
+    // Nobody else may learn whether the record exists, or cause work.
+    let names = ingest.store.names_of_record(record_id).await?;
+    let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
+        return Ok(None);
+    };
+    let _turn = ingest.turns.unite(&names.repository).await?;
+    for _ in 0..ATTEMPTS {
+        let remaining = union::without(&ingest.store, record_id, &names, part).await?;
+        let deleted = ingest
+            .store
+            .delete_part(record_id, part, remaining.as_ref(), scope, by);
+        match deleted.await {
+            Err(StoreError::PartsChanged) => {}
+            deleted => return Ok(deleted?),
+        }
+    }
+    Err(StoreError::PartsChanged.into())
+}
+
+/// Removes a report that no record points to. If this fails, the sweeper removes it later.
+async fn discard(ingest: &Ingest, key: &str, if_missing: IfMissing) {
+    let discarded = async {
+        if ingest.store.mark_deleted(key).await? {
+            remove(&ingest.store, &ingest.reports, key, if_missing).await
+        } else {
+            // A transaction that seemed to fail did store its record.
+            Ok(())
+        }
+    };
+    report_failure(key, discarded.await);
+}

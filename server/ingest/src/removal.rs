@@ -1,0 +1,63 @@
+//! Removes stored reports that no record points to.
+
+use domain::text::chain;
+use objects::{Reports, ReportsError};
+use std::error::Error;
+use store::Store;
+use tokio::task;
+
+/// Removes reports that are marked for deletion. A report that is missing or cannot be removed now is left for a later
+/// sweep: a command may have another storage configured than the service.
+pub async fn remove_marked(store: &Store, reports: &Reports, keys: &[String]) {
+    for key in keys {
+        let removed = remove(store, reports, key, IfMissing::Remember).await;
+        report_failure(key, removed);
+    }
+}
+
+/// What to do if a report is missing from the storage.
+#[derive(Clone, Copy)]
+pub enum IfMissing {
+    /// It was never stored, or a crash came between its removal and that of its key.
+    Forget,
+    /// It may still appear, from another process or because the storage did not confirm. A later sweep checks again.
+    Remember,
+}
+
+impl IfMissing {
+    /// The choice after storing a report failed with `error`.
+    pub fn after(error: &ReportsError) -> Self {
+        match error {
+            ReportsError::Storage(_) => Self::Remember,
+            _ => Self::Forget,
+        }
+    }
+}
+
+/// Removes a report marked for deletion from the storage, then its key from the database.
+pub async fn remove(
+    store: &Store,
+    reports: &Reports,
+    key: &str,
+    if_missing: IfMissing,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let (reports, removed) = (reports.clone(), key.to_owned());
+    let removed = task::spawn_blocking(move || reports.remove(&removed));
+    match (removed.await?, if_missing) {
+        (Err(ReportsError::Missing), IfMissing::Remember) => Ok(()),
+        (Ok(()) | Err(ReportsError::Missing), _) => Ok(store.forget_report(key).await?),
+        (Err(error), _) => Err(error.into()),
+    }
+}
+
+/// Logs that a report was not removed.
+pub fn report_failure(key: &str, removed: Result<(), Box<dyn Error + Send + Sync>>) {
+    if let Err(error) = removed {
+        let cause = chain(&*error);
+        tracing::warn!(
+            key,
+            cause,
+            "cannot remove an orphaned report; a later sweep tries again"
+        );
+    }
+}

@@ -1,0 +1,195 @@
+//! Turns of work that needs the memory of several records: unions of parts, and then what follows from lines.
+
+use super::{
+    IngestError,
+    fair_queue::{FairQueue, Permit, QueueLimits, Rank},
+};
+use domain::Repository;
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+use store::{RecordNames, slots::Slots, topmost};
+use tokio::{
+    sync::{Mutex, OwnedMutexGuard},
+    time::timeout,
+};
+
+/// How long to wait for a turn.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// How many may wait; one org, and one repository, half of these. Analyses count once for each repository.
+const WAITING: usize = 1_024;
+
+/// One turn at a time. The next one goes to the org, and of it to the repository, that had one longest ago; unions go before
+/// analyses. Clones are the same.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    queue: FairQueue,
+    /// Of each repository one analysis waits in the queue. The others wait for that one.
+    analyses: Slots<String, Mutex<()>>,
+    /// The searches of a branch and language.
+    searches: Slots<String, Searches>,
+}
+
+/// A turn, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Turn {
+    _permit: Permit,
+    _of_repository: Option<OwnedMutexGuard<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Searches {
+    turn: Mutex<()>,
+    asked: AtomicU64,
+}
+
+impl Turns {
+    /// Nobody has a turn yet.
+    pub fn new() -> Self {
+        Self {
+            queue: FairQueue::new(QueueLimits {
+                running: 1,
+                waiting: WAITING,
+                running_share: 100,
+                waiting_share: 50,
+                wait: LONGEST,
+            }),
+            analyses: Slots::default(),
+            searches: Slots::default(),
+        }
+    }
+
+    /// Waits until parts of a record of this repository can be united.
+    ///
+    /// # Errors
+    ///
+    /// [`IngestError::Busy`] if too many wait already, or if the wait takes too long.
+    pub(super) async fn unite(&self, repository: &Repository) -> Result<Turn, IngestError> {
+        let permit = self.queue.enter(keys(repository)).await;
+        Ok(Turn {
+            _permit: permit.ok_or(IngestError::Busy)?,
+            _of_repository: None,
+        })
+    }
+
+    /// Waits until a record of this repository can be analysed; none if that takes too long.
+    pub(super) async fn analyse(&self, repository: &Repository) -> Option<Turn> {
+        let others = self.analyses.get(repository.key());
+        let waiting = async {
+            let of_repository = others.lock_owned().await;
+            let permit = self.queue.enter_as(keys(repository), Rank::Later).await?;
+            Some(Turn {
+                _permit: permit,
+                _of_repository: Some(of_repository),
+            })
+        };
+        timeout(LONGEST, waiting).await.ok()?
+    }
+
+    /// Runs a search of the newest records of a branch and language, unless a later one waits, which finds the same.
+    pub(super) async fn search(&self, names: &RecordNames, search: impl Future<Output = ()>) {
+        let RecordNames {
+            repository,
+            branch,
+            language,
+            ..
+        } = names;
+        // A space is in no name of a repository or language.
+        let key = format!("{} {language} {branch}", repository.key());
+        let searches = self.searches.get(key);
+        let mine = searches.asked.fetch_add(1, Ordering::SeqCst) + 1;
+        let Ok(_search) = timeout(LONGEST, searches.turn.lock()).await else {
+            return;
+        };
+        if searches.asked.load(Ordering::SeqCst) > mine {
+            return;
+        }
+        if let Some(_turn) = self.analyse(repository).await {
+            search.await;
+        }
+    }
+}
+
+/// The org comes first: it can have any number of repositories.
+fn keys(repository: &Repository) -> Vec<String> {
+    vec![
+        format!("org {}", topmost(repository).to_ascii_lowercase()),
+        format!("repository {}", repository.key()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, atomic::AtomicUsize};
+    use tokio::task::yield_now;
+
+    fn repository(name: &str) -> Repository {
+        name.parse().expect("a repository")
+    }
+
+    /// Waits until so many are in the queue.
+    async fn waiting(turns: &Turns, count: usize) {
+        while turns.queue.waiting() != count {
+            yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn an_analysis_of_each_repository_waits_and_the_others_behind_it() {
+        let turns = Turns::new();
+        let first = turns.unite(&repository("a/one")).await.expect("a turn");
+        let analyses: Vec<_> = ["a/one", "a/one", "a/one", "b/two", "b/two"]
+            .into_iter()
+            .map(|name| {
+                let turns = turns.clone();
+                tokio::spawn(async move { turns.analyse(&repository(name)).await.is_some() })
+            })
+            .collect();
+        waiting(&turns, 2).await;
+        for _ in 0..100 {
+            yield_now().await;
+        }
+        assert_eq!(turns.queue.waiting(), 2);
+        drop(first);
+        for analysis in analyses {
+            assert!(analysis.await.expect("it ends"));
+        }
+    }
+
+    #[tokio::test]
+    async fn searches_of_a_branch_that_wait_become_one() {
+        let turns = Turns::new();
+        let names = RecordNames {
+            repository: repository("a/one"),
+            branch: "main".parse().expect("a branch"),
+            commit: "c0ffee".parse().expect("a commit"),
+            language: "c".parse().expect("a language"),
+        };
+        let first = turns.unite(&names.repository).await.expect("a turn");
+        let searched = Arc::new(AtomicUsize::new(0));
+        let searches: Vec<_> = (0..10)
+            .map(|_| {
+                let (turns, names, searched) = (turns.clone(), names.clone(), searched.clone());
+                tokio::spawn(async move {
+                    let search = async {
+                        searched.fetch_add(1, Ordering::SeqCst);
+                    };
+                    turns.search(&names, search).await;
+                })
+            })
+            .collect();
+        waiting(&turns, 1).await;
+        for _ in 0..100 {
+            yield_now().await;
+        }
+        drop(first);
+        for search in searches {
+            search.await.expect("it ends");
+        }
+        // The one that waited for the turn, and the last one.
+        assert_eq!(searched.load(Ordering::SeqCst), 2);
+    }
+}

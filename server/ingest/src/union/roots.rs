@@ -1,0 +1,69 @@
+//! The folders that were removed from the paths of parts: what to put back, so that one file has one path.
+
+use crate::details::Root;
+use lines::{Limits, Lines, TooLarge};
+
+/// The folder that was removed from the paths of a part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PartRoot {
+    /// Ends with `/`, or is empty.
+    pub(super) folder: String,
+    /// Whether the coverage file states it. Otherwise it is the common start of all its paths, which may be too long.
+    pub(super) is_stated: bool,
+}
+
+/// How the paths of several parts become comparable.
+#[derive(Clone)]
+pub(super) enum Roots {
+    /// The folder of one part contains those of all others. It stays removed.
+    Nested(String),
+    /// They have no such folder. A stated one stays removed, since each job has its own; others are put back.
+    Apart,
+}
+
+impl Roots {
+    pub(super) fn of<'a>(roots: impl Iterator<Item = &'a PartRoot> + Clone) -> Self {
+        let folders = roots.map(|root| root.folder.as_str());
+        let outer = folders.clone().min_by_key(|folder| folder.len());
+        let outer = outer.unwrap_or_default();
+        let is_alone = folders.clone().all(str::is_empty);
+        let contains_all = folders.clone().all(|folder| folder.starts_with(outer));
+        match is_alone || (contains_all && !outer.is_empty()) {
+            true => Self::Nested(outer.to_owned()),
+            false => Self::Apart,
+        }
+    }
+
+    /// Puts back what keeps the paths of a part apart from those of others.
+    pub(super) fn put(&self, lines: Lines, root: &PartRoot) -> Result<Lines, TooLarge> {
+        let prefix = match self {
+            Self::Nested(outer) => &root.folder[outer.len()..],
+            Self::Apart if root.is_stated => "",
+            Self::Apart => &root.folder,
+        };
+        if prefix.is_empty() {
+            return Ok(lines);
+        }
+        lines.renamed(&Limits::default(), |path| match Root::is_absolute(&path) {
+            true => path,
+            false => format!("{prefix}{path}").into(),
+        })
+    }
+
+    /// Removes the common folder of all paths again. Returns it, and whether some paths are still absolute.
+    pub(super) fn strip(self, lines: Lines) -> (Lines, String, bool) {
+        if let Self::Nested(root) = self {
+            return (lines, root, false);
+        }
+        let root = Root::of(lines.files().map(|(path, _)| path));
+        let mut stripped = Lines::default();
+        let mut is_doubtful = false;
+        for (path, file) in lines.into_files() {
+            let mut path = String::from(path);
+            root.strip(&mut path);
+            is_doubtful |= Root::is_absolute(&path);
+            stripped.add(path, file);
+        }
+        (stripped, root.into_text(), is_doubtful)
+    }
+}

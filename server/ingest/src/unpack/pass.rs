@@ -1,0 +1,156 @@
+//! Processes every entry, from any kind of archive: checks it, writes it to the report, and parses it if it is the coverage
+//! file.
+
+use super::{
+    Unpacked,
+    entry::{EntryHead, EntryKind},
+    paths::{Clash, Paths},
+};
+use crate::{
+    CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, entry_path::entry_path,
+    meter::Meter, tee::Tee,
+};
+use config::Limits;
+use objects::{StagedReport, StartPage};
+use report::{Report, ReportError};
+use std::io::Read;
+
+/// Bytes copied at a time.
+const COPY_BYTES: usize = 64 << 10;
+
+pub(super) struct Pass<'a> {
+    pub(super) limits: &'a Limits,
+    pub(super) meter: &'a Meter,
+    wanted: &'a CoverageFileName,
+    staged: StagedReport,
+    entries: u64,
+    files: u64,
+    paths: Paths,
+    start_page: StartPage,
+    coverage: CoverageFile<'a, Result<Report, ReportError>>,
+    buffer: Vec<u8>,
+}
+
+impl<'a> Pass<'a> {
+    pub(super) fn new(
+        wanted: &'a CoverageFileName,
+        limits: &'a Limits,
+        staged: StagedReport,
+        meter: &'a Meter,
+    ) -> Self {
+        Self {
+            limits,
+            meter,
+            wanted,
+            staged,
+            entries: 0,
+            files: 0,
+            paths: Paths::new(limits.max_entries),
+            start_page: StartPage::default(),
+            coverage: CoverageFile::new(wanted),
+            buffer: vec![0; COPY_BYTES],
+        }
+    }
+
+    /// Processes one entry. `content` is read to its end only if the entry is a file.
+    pub(super) fn entry(
+        &mut self,
+        head: EntryHead<'_>,
+        content: impl Read,
+    ) -> Result<(), IngestError> {
+        self.entries += 1;
+        self.check_count(self.entries)?;
+        let path = entry_path(head.path, self.limits.max_path_bytes)?;
+        match head.kind {
+            EntryKind::File => self.add_file(path, head.size, content),
+            EntryKind::Folder if head.size > 0 => {
+                refuse(path, "is a folder with content; pack the archive again")
+            }
+            EntryKind::Folder => {
+                let added = self.paths.add_folder(&path);
+                added.map_err(|clash| self.explain(clash, path))
+            }
+            EntryKind::HardLink { target } if head.size == 0 && self.is_itself(&path, target) => {
+                Ok(())
+            }
+            EntryKind::HardLink { .. } => {
+                refuse(path, "is a hard link; pack with tar --hard-dereference")
+            }
+            EntryKind::Other(reason) => refuse(path, reason),
+        }
+    }
+
+    fn add_file(&mut self, path: String, size: u64, content: impl Read) -> Result<(), IngestError> {
+        if path.is_empty() {
+            return refuse(path, "has no name; leave it out");
+        }
+        self.check_size(size)?;
+        if let Err(clash) = self.paths.add_file(&path) {
+            return Err(self.explain(clash, path));
+        }
+        self.files += 1;
+        self.start_page.see(&path);
+        self.staged.begin_entry(&path)?;
+        let mut tee = Tee::new(content, &mut self.staged);
+        if self.coverage.is_better(&path) {
+            let read = report::read_with_lines(&mut tee, &self.limits.report.of_reader());
+            self.coverage.set(path, read);
+        }
+        tee.finish(&mut self.buffer)?
+            .map_err(|error| self.meter.explain(error))
+    }
+
+    /// Checks the number of entries. If the archive states the number, this is called before reading them.
+    pub(super) fn check_count(&self, entries: u64) -> Result<(), IngestError> {
+        within(entries, self.limits.max_entries, Limit::Entries)
+    }
+
+    /// Checks the size of a file.
+    pub(super) fn check_size(&self, size: u64) -> Result<(), IngestError> {
+        within(size, self.limits.max_file_bytes, Limit::FileBytes)
+    }
+
+    fn is_itself(&self, path: &str, target: &[u8]) -> bool {
+        let target = entry_path(target, self.limits.max_path_bytes).ok();
+        target.as_deref() == Some(path) && self.paths.has_file(path)
+    }
+
+    fn explain(&self, clash: Clash, path: String) -> IngestError {
+        let reason = match clash {
+            Clash::TooMany => {
+                return IngestError::Limit(Limit::Entries(self.limits.max_entries));
+            }
+            Clash::Twice => "occurs twice; pack each file once",
+            Clash::FileAndFolder => "is used as a file and as a folder; leave one of them out",
+        };
+        IngestError::UnsafeEntry { path, reason }
+    }
+
+    pub(super) fn finish(self) -> Result<Unpacked, IngestError> {
+        let (path, read) =
+            self.coverage
+                .finish()
+                .map_err(|found| IngestError::CoverageFileNotFound {
+                    wanted: self.wanted.clone(),
+                    found,
+                })?;
+        let report = read.map_err(|source| IngestError::UnreadableReport { path, source })?;
+        Ok(Unpacked {
+            report,
+            staged: self.staged,
+            start_page: self.start_page,
+            files: self.files,
+        })
+    }
+}
+
+fn refuse(path: String, reason: &'static str) -> Result<(), IngestError> {
+    Err(IngestError::UnsafeEntry { path, reason })
+}
+
+fn within(value: u64, limit: u64, passed: impl FnOnce(u64) -> Limit) -> Result<(), IngestError> {
+    if value > limit {
+        return Err(IngestError::Limit(passed(limit)));
+    }
+    Ok(())
+}
