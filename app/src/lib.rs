@@ -17,7 +17,6 @@ mod components;
 mod error;
 mod escaped;
 pub mod islands;
-pub mod links;
 #[cfg(feature = "ssr")]
 mod login;
 #[cfg(feature = "ssr")]
@@ -39,6 +38,7 @@ mod theme;
 
 #[cfg(feature = "ssr")]
 pub use app::App;
+pub use domain::links;
 #[cfg(feature = "ssr")]
 pub use error::AppError;
 #[cfg(feature = "ssr")]

@@ -2,24 +2,16 @@
 
 pub mod audit;
 pub mod backup;
-pub mod check;
-pub mod client;
-pub mod command_line;
 mod confirmation;
 pub(crate) mod database;
 pub mod delete;
-pub mod diff;
-mod empty_variables;
-pub mod exit;
 pub mod gate;
 pub mod groups;
 pub mod healthcheck;
 pub mod history;
 pub mod main_branch;
 pub mod names;
-pub mod output;
 pub mod prune;
-pub mod pull;
 mod removed;
 pub mod serve;
 pub mod session;
@@ -28,7 +20,6 @@ mod table;
 pub mod test_webhooks;
 pub mod token;
 pub mod unpin_identity;
-pub mod upload;
 pub mod verify;
 mod welcome;
 

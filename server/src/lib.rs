@@ -5,12 +5,9 @@
 pub mod commands;
 pub mod history;
 pub mod http;
-pub mod jobs;
-mod notifications;
 pub mod operations;
 mod pages;
 mod routes;
 pub mod state;
-mod uploader;
 
 pub use routes::{openapi::text as openapi, router};

@@ -1,14 +1,18 @@
 //! The binary `coverage-dashboard`: reads the command line, starts logging and runs the command.
 
 use clap::ArgMatches;
+use client::{
+    command_line,
+    exit::{self, ended, failed},
+    output::Output,
+};
 use config::Serve;
 use domain::text::chain;
 use server::{
     commands::{
-        Cli, Command, command_line,
-        exit::{self, ended, failed},
+        Cli, Command,
         names::NamesArguments,
-        output::Output,
+        settings::without_secret,
         token::TokenAction,
         verify::{Caller, VerifyArguments},
     },
@@ -31,7 +35,7 @@ fn main() -> ExitCode {
 }
 
 async fn run() -> ExitCode {
-    let (cli, matches) = match command_line::read::<Cli>() {
+    let (cli, matches) = match command_line::read::<Cli>(without_secret) {
         Ok(read) => read,
         Err(error) => error.exit(),
     };

@@ -1,14 +1,10 @@
 //! What an operator needs of a running service: metrics, logs, readiness, shutdown, and checks of its data.
 
 pub(crate) mod colliding_names;
-pub mod lines;
 pub mod metrics;
-pub mod parts;
 pub mod readiness;
-pub mod sessions;
 pub mod shutdown;
 pub mod storage;
 pub mod systemd;
 pub mod telemetry;
 pub mod verify;
-pub mod week_ago;

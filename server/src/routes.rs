@@ -70,7 +70,6 @@ use observe::observed;
 use reports::Reports;
 use std::sync::Arc;
 use tower::{ServiceExt, service_fn};
-pub(crate) use upload::tell_timed_out;
 
 /// Returns the routes of the whole service, without `/metrics` if metrics have their own address.
 pub fn router(state: AppState, has_own_address: bool) -> Router {

@@ -8,10 +8,11 @@ use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, ServiceFacts, Target};
 use axum::extract::FromRef;
 use config::{AllowedHosts, Limits, Origin, PartsTimeout};
-use domain::{Percentage, Scale, ServiceSettings};
+use domain::{Scale, ServiceSettings};
 use ingest::{Ingest, ledger::Ledger};
 use leptos::config::LeptosOptions;
 use objects::Reports;
+use review::Review;
 use std::{ops::Deref, sync::Arc};
 use store::Store;
 use tokio_util::task::TaskTracker;
@@ -35,8 +36,6 @@ pub struct Service {
     pub readers: Option<Readers>,
     /// Who may administer.
     pub admins: Admins,
-    /// The coverage below which a commit's status is a failure.
-    pub minimum_coverage: Option<Percentage>,
     /// The coverage that pages compare repositories with.
     pub target: Target,
     /// What HTML reports and the database use.
@@ -53,6 +52,8 @@ pub struct Service {
     pub max_branches_bytes: usize,
     /// Processes uploads.
     pub ingest: Ingest,
+    /// Reports to the forges what uploads have measured.
+    pub review: Review,
     /// How long a record waits for missing parts.
     pub parts_timeout: PartsTimeout,
     /// The permits for what clients do at the same time.

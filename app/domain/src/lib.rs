@@ -10,6 +10,7 @@ mod forge;
 mod gate;
 mod ledger;
 mod likeness;
+pub mod links;
 mod names;
 mod order;
 mod org;

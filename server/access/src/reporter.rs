@@ -1,7 +1,7 @@
 //! The job's forge token beside another one that uploads: it only reports to the forge.
 
 use super::{ClientRequest, Subject, Uploaders, credential::forge_token_of};
-use forges::{CommitStatus, Proof};
+use forges::{CommitStatus, Forges, Proof};
 use std::sync::Once;
 
 impl Uploaders {
@@ -51,14 +51,8 @@ impl Uploaders {
             .map_err(|refusal| format!("Nothing is written to the forge: {}", refusal.detail))
     }
 
-    /// Returns the means to report to a forge with the operator's token for it; none without one.
-    pub fn operators_reporter(&self, forge: &str, subject: Subject<'_>) -> Option<Proof> {
-        let status = CommitStatus::pending(
-            subject.repository,
-            subject.commit,
-            subject.branch,
-            subject.status_context.to_owned(),
-        );
-        self.forges.operators_reporter(forge, status)
+    /// The forges that the operator lists.
+    pub fn forges(&self) -> &Forges {
+        &self.forges
     }
 }

@@ -5,7 +5,6 @@
 mod api;
 mod changes;
 mod comments;
-pub mod commit_status;
 mod containment;
 mod forge;
 pub mod outbound;

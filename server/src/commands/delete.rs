@@ -1,11 +1,9 @@
 //! `coverage-dashboard delete`: deletes uploads from a database whose service may be running.
 
-use crate::{
-    commands::{confirmation, database::DatabaseArguments},
-    jobs::deletion,
-};
+use crate::commands::{confirmation, database::DatabaseArguments};
 use clap::{Args, Subcommand};
 use domain::{BranchName, CommitAuthor, Repository, text::printed};
+use jobs::deletion;
 use objects::{AwsVariables, Reports, ReportsUrl};
 use std::{
     error::Error,

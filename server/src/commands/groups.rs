@@ -1,6 +1,7 @@
 //! The groups of the settings, in the order of the help, of `config` and of the manual.
 
 use clap::{Arg, ArgAction, Command};
+use client::command_line::without_values;
 
 /// Settings that belong together.
 pub struct Group {
@@ -133,9 +134,7 @@ fn order(argument: &Arg) -> (usize, usize) {
 /// Prepares the help of a command and its subcommands. No value of a variable is shown, since some are secrets. `serve` and
 /// `config` show their settings in groups: `--help` the common ones, `--help-all` all.
 pub fn arrange(command: Command) -> Command {
-    let command = command
-        .mut_args(|argument| argument.hide_env_values(true))
-        .mut_subcommands(arrange);
+    let command = without_values(command).mut_subcommands(arrange);
     if ["serve", "config", "test-webhooks"].contains(&command.get_name()) {
         in_groups(command)
     } else {

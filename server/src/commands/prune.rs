@@ -1,15 +1,13 @@
 //! `coverage-dashboard prune`, `pin` and `unpin`: removes HTML reports by the retention rules, or exempts some.
 
-use crate::{
-    commands::database::DatabaseArguments,
-    jobs::{
-        retention::{self, PruneError, Pruned, Pruning, Rules},
-        sweeper,
-    },
-};
+use crate::commands::database::DatabaseArguments;
 use clap::Args;
 use config::{ReportGrace, Retention, RetentionError};
 use domain::text::printed;
+use jobs::{
+    retention::{self, PruneError, Pruned, Pruning, Rules},
+    sweeper,
+};
 use objects::{AwsVariables, Reports, ReportsUrl};
 use std::{
     error::Error,

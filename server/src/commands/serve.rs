@@ -11,24 +11,25 @@ use crate::{
         listen::{self, ConnectionLimits, Routers},
         site::Site,
     },
-    jobs::{retention, sweeper},
-    notifications::{keep_notifying, webhook_client},
-    operations::{
-        colliding_names, lines, metrics::Metrics, parts, readiness::Readiness, sessions,
-        storage::StorageReader, week_ago,
-    },
+    operations::{colliding_names, metrics::Metrics, readiness::Readiness, storage::StorageReader},
     routes,
     state::{AppState, Service},
 };
 use access::{Admins, Readers, Uploaders};
-use app::{PublicUrl, Target};
+use app::{PublicUrl, Target, links::ReportLinks};
 use config::{OriginError, RetentionError, Serve};
 use facts::facts;
 use forges::outbound::Outbound;
 use ingest::{Ingest, Turns, UploadQueue, ledger::Ledger};
+use jobs::{
+    lines,
+    notifications::{keep_notifying, webhook_client},
+    parts, retention, sessions, sweeper, week_ago,
+};
 use leptos::config::LeptosOptions;
 use monitoring::Monitoring;
 use objects::{Reports, ReportsUrl};
+use review::Review;
 use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
 use store::{LedgerLimit, Store, StoreError, StoreOptions};
 use thiserror::Error;
@@ -181,10 +182,7 @@ pub async fn run(
     let ending = sessions::keep_removing(store.clone());
     let keep_lines = config.keep_lines_days.0;
     let expiring = keep_lines.map(|days| lines::keep_deleting(store.clone(), days.0));
-    let telling = state.clone();
-    let timing_out = parts::keep_timing_out(store.clone(), config.parts_timeout, move |record| {
-        routes::tell_timed_out(telling.clone(), record.record_id, record.is_withheld)
-    });
+    let timing_out = parts::keep_timing_out(state.review.clone(), config.parts_timeout);
     let notifying = match config.notifications.webhooks.is_empty() {
         true => Vec::new(),
         false => {
@@ -295,6 +293,23 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         &budget,
         &storage,
     );
+    let ingest = Ingest {
+        store: store.clone(),
+        reports: reports.clone(),
+        limits: limits.clone(),
+        queue,
+        grace: config.report_grace,
+        turns: Turns::new(),
+    };
+    let review = Review {
+        store: store.clone(),
+        ingest: ingest.clone(),
+        forges: uploaders.forges().clone(),
+        tasks: uploads.clone(),
+        public_url: public_url.to_owned(),
+        reports: ReportLinks::new(reports_origin.as_ref().map(ToString::to_string)),
+        minimum_coverage: config.access.minimum_coverage.0,
+    };
     let service = Service {
         admins: Admins::new(&config.access, &uploaders, &store, public_url),
         uploaders,
@@ -302,21 +317,14 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         target: Target(config.target),
         facts: facts(&config.access),
         settings: Arc::new(settings::of(config, &store)),
-        minimum_coverage: config.access.minimum_coverage.0,
         badge_scale: config.badge_scale(),
         max_branches_bytes: config.access.limits.max_branches_bytes,
         metrics,
         storage,
         budget,
         readiness: Readiness::new(store.clone(), reports.clone()),
-        ingest: Ingest {
-            store: store.clone(),
-            reports: reports.clone(),
-            limits: limits.clone(),
-            queue,
-            grace: config.report_grace,
-            turns: Turns::new(),
-        },
+        ingest,
+        review,
         parts_timeout: config.parts_timeout,
         ledger: Ledger::start(store.clone(), LedgerLimit(config.limits.ledger_rows)),
         uploads,

@@ -1,8 +1,8 @@
 //! Sends a test notification to each webhook of the settings.
 
-use crate::notifications::{Event, Message, webhook_client};
 use config::Serve;
 use domain::text::chain;
+use jobs::notifications::{Event, Message, webhook_client};
 use std::io::{self, Write};
 use store::now;
 use thiserror::Error;

@@ -3,13 +3,12 @@
 //! Each service has its own registry, so that several in one process do not share counters.
 
 mod coverage;
-mod notifications;
 mod requests;
 mod service;
 mod storage;
 mod uploads;
 
-pub(crate) use notifications::{Notifications, Sending};
+use jobs::notifications::metrics::Notifications;
 pub(crate) use requests::{RequestLabels, Requests};
 
 use crate::{

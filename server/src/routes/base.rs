@@ -22,7 +22,7 @@ use axum::{
 use domain::{
     BranchName, CommitHash, Language, NameError, OrgName, RepoName, Repository, text::rfc3339,
 };
-use forges::commit_status;
+use review::status;
 use serde::Serialize;
 use std::str::FromStr;
 use store::{Push, PushBase};
@@ -140,7 +140,7 @@ pub(super) async fn read(
         peer: peer(&request),
         vcs_api_url: vcs_api_url.as_deref(),
     };
-    let context = commit_status::context(&asked.language.0);
+    let context = status::context(&asked.language.0);
     let subject = Subject {
         repository: &repository,
         branch: Some(&asked.branch_name.0),

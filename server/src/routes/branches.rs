@@ -16,7 +16,8 @@ use axum::{
 };
 use body::{Members, active_branches, read};
 use domain::{CommitHash, Repository, text::chain};
-use forges::{State as Outcome, commit_status};
+use forges::State as Outcome;
+use review::status;
 use serde::Serialize;
 use store::{BranchList, actor::Actor};
 use utoipa::ToSchema;
@@ -70,7 +71,7 @@ pub(super) async fn retire(
         repository: &names.repository,
         branch: None,
         commit: &names.commit,
-        status_context: commit_status::BRANCHES,
+        status_context: status::BRANCHES,
     };
     let admission = state.uploaders.admit(client, subject).await?;
     let by = admission.actor(state.uploaders.address(client));
@@ -90,7 +91,7 @@ async fn apply(
 ) -> Result<Json<Success>, ApiError> {
     let retired = retire_branches(state, repository, body, admission, by).await;
     if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
-        commit_status::tell_refused(proof, refusal.detail()).await;
+        status::tell_refused(proof, refusal.detail()).await;
     }
     retired
 }

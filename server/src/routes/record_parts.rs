@@ -5,7 +5,7 @@ use super::{
     openapi::{names, refusals},
     peer::peer,
 };
-use crate::{http::error::ApiError, jobs::deletion, state::AppState};
+use crate::{http::error::ApiError, state::AppState};
 use access::Admin;
 use app::links;
 use axum::{
@@ -14,6 +14,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{PartName, text::chain};
+use jobs::deletion;
 
 /// Delete a part of a record
 ///

@@ -1,13 +1,14 @@
 //! `DELETE /coverages-api/records/{id}`: deletes a record.
 
 use super::{openapi::refusals, peer::peer, record_id::RecordId};
-use crate::{http::error::ApiError, jobs::deletion, state::AppState};
+use crate::{http::error::ApiError, state::AppState};
 use access::Admin;
 use axum::{
     extract::{Request, State},
     http::StatusCode,
 };
 use domain::text::chain;
+use jobs::deletion;
 use store::Deletion;
 
 /// Delete a record

@@ -1,9 +1,5 @@
 //! `GET /coverages-api/records/{id}`, and the member `summary` of an upload's answer: what a pull request says about a record.
 
-mod markdown;
-
-pub(super) use markdown::{Places, is_worth_a_comment, markdown};
-
 use super::readable::Readable;
 use super::{
     etag::revalidated,
@@ -15,14 +11,13 @@ use super::{
     record_json::{RecordJson, number, points},
 };
 use crate::{http::error::ApiError, state::AppState};
-use app::links::{self, ReportLinks};
+use app::links;
 use axum::{http::HeaderMap, response::Response};
-use domain::{
-    ChangedLines, Gate, MatchedPaths, PartName, PullRequest, RecordParts, Verdict, text::shown,
-};
+use domain::{ChangedLines, Gate, PartName, PullRequest, RecordParts};
+use review::{line, notices};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use store::{RecordSummary, StoreError};
+use store::RecordSummary;
 use utoipa::ToSchema;
 
 /// What a pull request says about a record. What is not known is `null`.
@@ -196,28 +191,6 @@ struct PathsJson<'a> {
     unmatched: Vec<&'a str>,
 }
 
-/// One line about a record: its coverage, the change, the changed lines, what is missing, and what fails.
-pub(super) fn line(summary: &RecordSummary) -> String {
-    let few = few_paths(summary);
-    let delta = summary.delta_in_words();
-    let changed = summary.changed_lines.as_ref();
-    let changed = changed.map(|changed| format!(", {}", changed.sentence()));
-    let lost = summary
-        .lacks_lost_lines()
-        .then(|| ", lost: unknown".to_owned());
-    let missing = waiting(&summary.parts).map(|waiting| format!("; {waiting}"));
-    let carried = carried(summary).map(|carried| format!("; carried forward: {carried}"));
-    let failed = summary.gate.as_ref();
-    let failed = failed.filter(|gate| matches!(gate.verdict, Verdict::Failed | Verdict::Unknown));
-    let failed = failed.map(|gate| format!("; {}", gate.sentence()));
-    let skipped = summary.gate.as_ref().and_then(Gate::skipped_in_words);
-    let skipped = skipped.map(|skipped| format!("; {skipped}"));
-    let few = few.map(|few| format!("; only {few}"));
-    let more = [changed, lost, missing, carried, failed, skipped, few];
-    let more: String = more.into_iter().flatten().collect();
-    format!("{} %{delta}{more}", summary.record.percentage)
-}
-
 impl<'a> SummaryJson<'a> {
     /// `others` are the other languages of the commit.
     pub(super) fn new(
@@ -227,10 +200,8 @@ impl<'a> SummaryJson<'a> {
     ) -> Self {
         let record = &summary.record;
         let public = &state.public_url.0;
-        let few = few_paths(summary);
-        let reports = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
         let report_url = summary.has_report.then(|| {
-            let link = reports.report(record.id);
+            let link = state.review.reports.report(record.id);
             if link.starts_with('/') {
                 format!("{public}{link}")
             } else {
@@ -270,8 +241,8 @@ impl<'a> SummaryJson<'a> {
             }),
             explanation: summary.explanation_sentence(),
             text: line(summary),
-            markdown: of_commit(summary, others, state),
-            notices: notices(summary, few),
+            markdown: state.review.markdown(summary, others),
+            notices: notices(summary),
         }
     }
 
@@ -280,83 +251,6 @@ impl<'a> SummaryJson<'a> {
         self.notices.splice(0..0, notices.iter().cloned());
         self
     }
-}
-
-/// The other languages of the commit of a record.
-pub(super) async fn beside(state: &AppState, id: i64) -> Result<Vec<RecordSummary>, StoreError> {
-    let mut others = Vec::new();
-    for result in state.store.commit_results(id).await? {
-        if result.id != id {
-            others.extend(state.store.record_summary(result.id).await?);
-        }
-    }
-    Ok(others)
-}
-
-/// What the comment of a pull request says about all languages of a commit.
-pub(super) fn of_commit(
-    summary: &RecordSummary,
-    others: &[RecordSummary],
-    state: &AppState,
-) -> String {
-    let mut all: Vec<_> = others.iter().chain([summary]).collect();
-    all.sort_by_key(|record| record.record.language.as_str());
-    let places = Places {
-        public_url: &state.public_url.0,
-        reports: &ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string)),
-    };
-    markdown(&all, places)
-}
-
-/// What the record waits for.
-fn waiting(parts: &RecordParts) -> Option<String> {
-    (!parts.are_complete()).then(|| format!("waiting for {}", parts.missing()))
-}
-
-/// The parts that were not measured again, and where their lines come from.
-fn carried(summary: &RecordSummary) -> Option<String> {
-    let at = summary.record.updated_at;
-    let labels = summary.parts.carried.iter().map(|part| part.label(at));
-    let labels: Vec<_> = labels.collect();
-    (!labels.is_empty()).then(|| labels.join(", "))
-}
-
-/// What the uploader should know about the record.
-fn notices(summary: &RecordSummary, few: Option<String>) -> Vec<String> {
-    let few = few.map(|few| format!("Only {few}."));
-    let sum = summary.sum_of_lines.map(|sum| {
-        format!("The lines add up to {sum} %; the percentage is the total that the tool states.")
-    });
-    let usual = &summary.parts.usual;
-    let usual =
-        (!usual.is_empty()).then(|| format!("Most commits of the main branch also have {usual}."));
-    let misfits = misfits(&summary.misfits);
-    let unknown = summary.unknown_changes.clone();
-    [few, unknown, sum, usual, misfits]
-        .into_iter()
-        .flatten()
-        .collect()
-}
-
-/// Says that the part `changes` was made from other trees than those that were measured.
-fn misfits(paths: &[String]) -> Option<String> {
-    let first = paths.first()?;
-    Some(format!(
-        "The part changes does not fit the base and this record, for example in {}; make it with git diff from base_commit to the measured commit.",
-        shown(first)
-    ))
-}
-
-/// What to say after “only” about a job whose paths are not those of the repository.
-fn few_paths(summary: &RecordSummary) -> Option<String> {
-    // The other parts of the record are not the job's.
-    let paths: &MatchedPaths = summary.uploaded_paths.as_ref().or(summary.paths.as_ref())?;
-    paths.are_few().then(|| {
-        format!(
-            "{} of {} paths in the coverage file are files of the repository",
-            paths.matched, paths.of
-        )
-    })
 }
 
 /// A record and its summary
@@ -386,7 +280,7 @@ pub(super) async fn read(
 ) -> Result<Response, ApiError> {
     let summary = state.store.record_summary(id.0).await?;
     let summary = summary.ok_or_else(|| id.missing())?;
-    let others = beside(&state, id.0).await?;
+    let others = state.review.others(id.0).await?;
     let json = serde_json::to_vec(&SummaryJson::new(&summary, &others, &state));
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
     Ok(revalidated(&headers, "application/json", json))

@@ -2,15 +2,11 @@
 
 mod attempt;
 mod closing;
-mod comment;
-mod fallback;
 mod form;
 mod incoming;
 mod outcome;
 mod parameters;
 mod parts;
-mod reporting;
-mod timed_out;
 
 use super::{
     openapi::refusals,
@@ -33,17 +29,15 @@ use axum::{
 use closing::{Remembered, close, remembered};
 use config::PartsTimeout;
 use domain::Repository;
-use forges::commit_status;
 use form::{FILE, UploadForm};
 use incoming::Incoming;
 use ingest::{IngestError, JobFolders, Upload};
 use outcome::{Answer, answer, current_records};
 use parameters::{Folder, Reason, UploadParameters};
 pub(super) use parameters::{ForgeParameters, vcs_api_url};
-use reporting::{report, report_completed};
+use review::{Wants, status};
 use std::net::IpAddr;
 use store::{Announced, MainRight, NewChange, actor::Actor};
-pub(crate) use timed_out::tell_timed_out;
 use tracing::Instrument;
 
 /// Upload coverage
@@ -127,7 +121,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);
     if let Some(proof) = attempt.proof() {
-        commit_status::tell_refused(proof, refusal.detail()).await;
+        status::tell_refused(proof, refusal.detail()).await;
     }
     conclude(&state, attempt, &incoming).await;
     // A client that was too slow has had enough time.
@@ -172,7 +166,10 @@ async fn receive(
     };
     let published = match received {
         Ok(mut intake) => {
-            fallback::ask(state, &mut intake, attempt.proof()).await;
+            state
+                .review
+                .ask_for_changes(&mut intake, attempt.proof())
+                .await;
             state.ingest.publish(intake, by).await?
         }
         Err(upload) => Err(Box::new(upload)),
@@ -183,9 +180,12 @@ async fn receive(
             Ok(accepted) => accepted,
             Err((repository, completed)) => {
                 attempt.remembered();
-                report_completed(state, &completed, attempt.proof()).await;
+                state
+                    .review
+                    .report_completed(&completed, attempt.proof())
+                    .await;
                 if let Some(proof) = attempt.proof() {
-                    commit_status::tell_remembered(proof).await;
+                    status::tell_remembered(proof).await;
                 }
                 return remembered(state, &repository).await;
             }
@@ -193,7 +193,10 @@ async fn receive(
         Err(_) => return Err(missing_file()),
     };
     attempt.accepted(&accepted);
-    let reported = report(state, &accepted, attempt.proof(), &wants).await;
+    let reported = state
+        .review
+        .report(&accepted, attempt.proof(), &wants)
+        .await;
     let current = current_records(state, &accepted).await;
     let summary = reported.summary.as_ref().map(|summary| {
         SummaryJson::new(summary, &reported.others, state).with_notices(&reported.notices)
@@ -208,18 +211,6 @@ async fn receive(
 
 /// The header with what happened to the comment of a pull request.
 const COMMENT: HeaderName = HeaderName::from_static("x-coverage-comment");
-
-/// What an upload gets besides its record.
-struct Wants {
-    /// The summary in its answer.
-    summary: bool,
-    /// The status of the whole commit, even without a gate.
-    whole_status: bool,
-    /// Why nothing is written to the forge.
-    notice: Option<String>,
-    /// Whether a token of the forge only reports there: it did not authorize the upload.
-    only_reports: bool,
-}
 
 fn missing_file() -> ApiError {
     let detail = format!(
@@ -247,7 +238,7 @@ async fn authorised(
         peer,
         vcs_api_url: vcs_api_url.as_deref(),
     };
-    let context = commit_status::context(&upload.language);
+    let context = status::context(&upload.language);
     let admission = state
         .uploaders
         .admit(client, subject_of(&upload, &context))

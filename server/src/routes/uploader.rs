@@ -7,7 +7,7 @@ use super::{
         revalidated::{IfNoneMatch, NotModified},
     },
 };
-use crate::{state::AppState, uploader};
+use crate::state::AppState;
 use axum::{
     Router,
     extract::State,
@@ -15,6 +15,7 @@ use axum::{
     response::Response,
     routing::get,
 };
+use client::script as uploader;
 use domain::text::hexadecimal;
 use sha2::{Digest, Sha256};
 

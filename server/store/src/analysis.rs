@@ -5,14 +5,13 @@
 mod gate;
 mod inputs;
 mod lines;
-mod local;
 mod parts;
 mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use gate::GateNumbers;
-pub use local::{LocalAnalysis, LocalLines};
+pub use gate::{GateNumbers, Known};
+pub use lines::{changed as changed_lines, lost as lost_lines};
 #[cfg(test)]
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 

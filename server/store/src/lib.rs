@@ -86,7 +86,7 @@ mod version;
 mod week_ago_renewal;
 mod write;
 
-pub use analysis::{AnalysedRecord, Analysis, LocalAnalysis, LocalLines};
+pub use analysis::{AnalysedRecord, Analysis, GateNumbers, Known, changed_lines, lost_lines};
 pub use audit::{AuditFilter, AuditReading};
 pub use branches::{BranchList, BranchReport};
 pub use carry::{Carried, Carrying, Followed, NewCarried, Source};

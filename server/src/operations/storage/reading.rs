@@ -1,7 +1,6 @@
 //! One reading of the storage.
 
 use super::{Settings, quotas};
-use crate::jobs::retention;
 use chrono::{DateTime, NaiveTime};
 use config::{RetentionError, Rules};
 use domain::{
@@ -9,6 +8,7 @@ use domain::{
     MoreRepositories, Prune, Released, RepositoryStorage, Retention, RetentionRules, Storage,
     StorageColumn, Stored, Timestamp, text::chain,
 };
+use jobs::retention;
 use std::cmp::Reverse;
 use store::{Quotas, RepositoryUse, Store, StoreError, now};
 

@@ -1,10 +1,7 @@
-//! What follows an accepted upload: its analysis, its summary, and the answer.
+//! The answer to an accepted upload.
 
 use crate::{
-    routes::{
-        record_json::RecordJson,
-        summary::{self, SummaryJson},
-    },
+    routes::{record_json::RecordJson, summary::SummaryJson},
     state::AppState,
 };
 use axum::{
@@ -12,12 +9,10 @@ use axum::{
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::{RecordParts, text::chain};
+use domain::text::chain;
 use ingest::Accepted;
 use serde::Serialize;
-use store::{Published, Record, RecordSummary, Standing};
-use tokio::task::JoinHandle;
-use tracing::Instrument;
+use store::{Published, Record, Standing};
 use utoipa::ToSchema;
 
 /// The result of an upload.
@@ -31,62 +26,6 @@ pub(super) struct Answer<'a> {
     /// What a pull request says about the record, if the parameter `summary` asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<SummaryJson<'a>>,
-}
-
-/// Starts what follows from the lines of a record, in a task of its own. The returned one ends when the record is analysed.
-pub(super) fn analyse(state: &AppState, record_id: i64) -> JoinHandle<()> {
-    let ingest = state.ingest.clone();
-    let analysing = async move { ingest.analyse(record_id).await };
-    let analysing = state.uploads.spawn(analysing.in_current_span());
-    let ingest = state.ingest.clone();
-    let searching = async move { ingest.find_flicker(record_id).await };
-    state.uploads.spawn(searching.in_current_span());
-    analysing
-}
-
-/// Returns the summary for the answer. The upload is already stored, so this must not fail.
-pub(super) async fn summary(state: &AppState, accepted: &Accepted) -> RecordSummary {
-    let record = &accepted.published.record;
-    let known = || RecordSummary {
-        record: record.clone(),
-        has_report: false,
-        paths: accepted.paths.clone(),
-        uploaded_paths: accepted.paths.clone(),
-        parts: RecordParts::default(),
-        base: None,
-        measured_commit: None,
-        pull_request: None,
-        changed_lines: None,
-        unknown_changes: None,
-        lost: None,
-        gate: None,
-        explanation: None,
-        misfits: Vec::new(),
-        sum_of_lines: None,
-    };
-    match state.store.record_summary(record.id).await {
-        Ok(Some(summary)) => RecordSummary {
-            uploaded_paths: accepted.paths.clone(),
-            ..summary
-        },
-        Ok(None) => known(),
-        Err(error) => {
-            let cause = chain(&error);
-            tracing::error!(cause, "an upload's summary lacks what is stored");
-            known()
-        }
-    }
-}
-
-/// Returns the other languages of the commit. The upload is already stored, so this must not fail.
-pub(super) async fn beside(state: &AppState, record_id: i64) -> Vec<RecordSummary> {
-    summary::beside(state, record_id)
-        .await
-        .unwrap_or_else(|error| {
-            let cause = chain(&error);
-            tracing::error!(cause, "a summary lacks the other languages of its commit");
-            Vec::new()
-        })
 }
 
 /// Returns the records for the answer. The upload is already stored, so this must not fail.

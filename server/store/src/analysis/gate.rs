@@ -21,6 +21,36 @@ pub struct GateNumbers {
 }
 
 impl GateNumbers {
+    /// The numbers by which `rules` judge a record. `parts` are those that rules name.
+    pub fn measure(
+        rules: &GateRules,
+        known: &Known<'_>,
+        parts: Vec<(PartName, Option<Measured>)>,
+    ) -> Self {
+        let partial = rules.partial();
+        let of_paths = of_paths(rules, known);
+        let unknown = known.changed.and_then(|changed| changed.unknown.as_ref());
+        Self {
+            rules: rules.clone(),
+            input: GateInput {
+                all: Measured {
+                    changed: known.complete().map(|lines| changed(&lines.files, partial)),
+                    lost: known
+                        .lost
+                        .map(|lost| lost_count(&lost.files, &lost.unmeasured)),
+                    total: known.total,
+                },
+                has_costly_paths: matches!(of_paths, Some(Err(TooCostly))),
+                paths: of_paths.and_then(Result::ok).unwrap_or_default(),
+                parts,
+                waiting_for: PartSet::default(),
+                unknown_files: unknown.map_or(0, |unknown| unknown.files),
+                no_changed: known.no_changed.map(ToOwned::to_owned),
+                no_lost: known.no_lost.map(ToOwned::to_owned),
+            },
+        }
+    }
+
     /// The verdict about a record with these parts; none if no rule has a limit.
     #[must_use]
     pub fn judge(&self, parts: &RecordParts) -> Option<Gate> {
@@ -45,51 +75,26 @@ pub(super) struct RuledPart {
 }
 
 /// A record as far as it is known.
-pub(super) struct Known<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
     /// The lines that its tool states.
-    pub(super) total: Option<Count>,
-    pub(super) lines: Option<&'a Lines>,
-    pub(super) changed: Option<&'a ChangedLines>,
-    pub(super) lost: Option<&'a LostLines>,
+    pub total: Option<Count>,
+    /// Its lines.
+    pub lines: Option<&'a Lines>,
+    /// Its changed lines.
+    pub changed: Option<&'a ChangedLines>,
+    /// Its lost lines.
+    pub lost: Option<&'a LostLines>,
     /// Why the changed lines are not known, if not because no changes were sent.
-    pub(super) no_changed: Option<&'static str>,
+    pub no_changed: Option<&'static str>,
     /// Why the lost lines are not known, if not because the base commit has no record.
-    pub(super) no_lost: Option<&'static str>,
+    pub no_lost: Option<&'static str>,
 }
 
 impl<'a> Known<'a> {
     /// The changed lines, if those of all files are known.
     fn complete(&self) -> Option<&'a ChangedLines> {
         self.changed.filter(|changed| changed.unknown.is_none())
-    }
-}
-
-pub(super) fn measure(
-    rules: &GateRules,
-    known: &Known<'_>,
-    parts: Vec<(PartName, Option<Measured>)>,
-) -> GateNumbers {
-    let partial = rules.partial();
-    let of_paths = of_paths(rules, known);
-    let unknown = known.changed.and_then(|changed| changed.unknown.as_ref());
-    GateNumbers {
-        rules: rules.clone(),
-        input: GateInput {
-            all: Measured {
-                changed: known.complete().map(|lines| changed(&lines.files, partial)),
-                lost: known
-                    .lost
-                    .map(|lost| lost_count(&lost.files, &lost.unmeasured)),
-                total: known.total,
-            },
-            has_costly_paths: matches!(of_paths, Some(Err(TooCostly))),
-            paths: of_paths.and_then(Result::ok).unwrap_or_default(),
-            parts,
-            waiting_for: PartSet::default(),
-            unknown_files: unknown.map_or(0, |unknown| unknown.files),
-            no_changed: known.no_changed.map(ToOwned::to_owned),
-            no_lost: known.no_lost.map(ToOwned::to_owned),
-        },
     }
 }
 

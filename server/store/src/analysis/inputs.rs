@@ -2,7 +2,7 @@
 
 use super::{
     Analysis,
-    gate::{self, RuledPart},
+    gate::{self, GateNumbers, RuledPart},
     lines, parts,
 };
 use crate::{
@@ -249,7 +249,7 @@ impl Inputs {
                 Ok((part.name.clone(), measured.map_err(self.head.damaged())?))
             });
             let parts = parts.collect::<Result<_, StoreError>>()?;
-            analysis.gate = Some(gate::measure(rules, &known, parts));
+            analysis.gate = Some(GateNumbers::measure(rules, &known, parts));
         }
         Ok(analysis)
     }

@@ -14,7 +14,8 @@ const NAMED_MISFITS: usize = 10;
 /// Why it is not known which lines of a file changed.
 const BINARY: &str = "git took them for binary files, as -diff or binary in .gitattributes makes it do; make the diff with --text.";
 
-pub(super) fn changed(
+/// The coverage of changed lines. `partial` says how lines count that are partly covered.
+pub fn changed(
     base_commit: Option<CommitHash>,
     measured: &::lines::ChangedLines<'_>,
     partial: PartialLines,
@@ -78,7 +79,7 @@ pub(super) fn groups(difference: &Difference<'_>, base: &Lines, head: &Lines) ->
 }
 
 /// The lost lines; none if it is not known which lines of a file of the base are unchanged.
-pub(super) fn lost(difference: &Difference<'_>, head: &Lines) -> Option<LostLines> {
+pub fn lost(difference: &Difference<'_>, head: &Lines) -> Option<LostLines> {
     let files = difference.lost.iter();
     let unmeasured = files.clone().filter(|(path, _)| head.get(path).is_none());
     difference.unknown.is_empty().then(|| LostLines {

@@ -60,7 +60,7 @@ fn patterns_that_cost_too_many_steps_are_skipped_and_said() {
             no_changed: None,
             no_lost: None,
         };
-        let numbers = gate::measure(&rules, &known, Vec::new());
+        let numbers = GateNumbers::measure(&rules, &known, Vec::new());
         numbers.judge(&RecordParts::default()).expect("a verdict")
     };
     assert!(

@@ -1,0 +1,58 @@
+//! The address of the page that compares two records.
+
+use super::with_query;
+use crate::{CompareQuery, Language};
+
+/// The page with no records chosen.
+pub const COMPARE: &str = "/compare";
+
+/// The parameter that shows text fields instead of lists.
+pub const OTHERS: &str = "others";
+
+/// The page that compares the records of `query`; records not yet chosen are left out.
+pub fn compare(query: &CompareQuery) -> String {
+    let [base, head] =
+        [&query.base, &query.head].map(|side| side.as_ref().map(ToString::to_string));
+    with_query(
+        COMPARE,
+        &[
+            ("base", base.as_deref()),
+            ("head", head.as_deref()),
+            ("language", query.language.as_ref().map(Language::as_str)),
+        ],
+    )
+}
+
+/// The same page with a text field for each record, filled in from `query`.
+pub fn compare_others(query: &CompareQuery) -> String {
+    with_query(&compare(query), &[(OTHERS, Some("1"))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RecordRef;
+
+    #[test]
+    fn a_comparison_names_its_two_records() {
+        assert_eq!(
+            compare(&CompareQuery::between(7, 9)),
+            "/compare?base=7&head=9"
+        );
+        let of_branches = CompareQuery {
+            base: "acme/shop@main".parse().ok(),
+            head: Some(RecordRef::Id(9)),
+            language: "c++".parse().ok(),
+        };
+        assert_eq!(
+            compare(&of_branches),
+            "/compare?base=acme%2Fshop%40main&head=9&language=c%2B%2B"
+        );
+        assert_eq!(compare(&CompareQuery::default()), COMPARE);
+        let head_only = CompareQuery {
+            head: Some(RecordRef::Id(9)),
+            ..CompareQuery::default()
+        };
+        assert_eq!(compare_others(&head_only), "/compare?head=9&others=1");
+    }
+}

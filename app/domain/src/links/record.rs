@@ -1,0 +1,129 @@
+//! The addresses of a record's page, its badge and its framed HTML report.
+
+use super::{PREVIEW, record, with_query};
+use crate::{Against, PartName, Percentage, RecordQuery, Timestamp};
+
+/// A record's page, with the comparison and the files to show.
+pub fn record_page(query: &RecordQuery) -> String {
+    let files = &query.files;
+    let page = (files.page > 1).then(|| files.page.to_string());
+    let parameters = [
+        (
+            "against",
+            (query.against == Against::Before).then_some("before"),
+        ),
+        ("view", files.view.parameter()),
+        ("dir", Some(files.folder.as_str())),
+        ("file", Some(files.keyword.as_str())),
+        ("sort", files.sort.parameter()),
+        ("p", page.as_deref()),
+    ];
+    with_query(&record(query.id), &parameters)
+}
+
+/// The changed lines of a record, as JSON.
+pub fn changes(id: i64) -> String {
+    format!("/coverages-api/records/{id}/changes")
+}
+
+/// The page about a source file of a record.
+pub fn source(id: i64, path: &str) -> String {
+    source_line(id, path, None)
+}
+
+/// The same, with the HTML report at a line.
+pub fn source_line(id: i64, path: &str, line: Option<u32>) -> String {
+    source_in(id, path, line, None)
+}
+
+/// The same, with the HTML report of a part.
+pub fn source_in(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
+    let line = line.map(|line| line.to_string());
+    let parameters = [
+        ("path", Some(path)),
+        ("line", line.as_deref()),
+        ("part", part.map(PartName::segment)),
+    ];
+    with_query(&format!("{}/source", record(id)), &parameters)
+}
+
+/// The page about a source file in the HTML report of a record, or of a part of it, for a frame; see [`framed_report`]. It is at the
+/// line if the tool marked it. If the tool wrote no page about the file, it is the start page.
+pub fn framed_source(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
+    page_about(&framed_report(id), path, line, part)
+}
+
+/// The page about a source file in the HTML report at an address.
+pub(super) fn page_about(
+    report: &str,
+    path: &str,
+    line: Option<u32>,
+    part: Option<&PartName>,
+) -> String {
+    let line = line.map(|line| line.to_string());
+    let parameters = [
+        ("source", Some(path)),
+        ("line", line.as_deref()),
+        ("part", part.map(PartName::segment)),
+    ];
+    with_query(report, &parameters)
+}
+
+/// The parts on a record's page. `refused` is the code of a refused deletion, which the page explains.
+pub fn parts(id: i64, refused: Option<&str>) -> String {
+    format!("{}#parts", with_query(&record(id), &[("refused", refused)]))
+}
+
+/// Where the form that deletes a part of a record is sent.
+pub fn delete_part(id: i64) -> String {
+    format!("{}/parts", record(id))
+}
+
+/// The image of a link preview of a record.
+pub fn preview_of_record(id: i64) -> String {
+    format!("{PREVIEW}?record={id}")
+}
+
+/// The badge of a record, which caches keep forever.
+pub fn record_badge(id: i64, updated_at: Timestamp, percentage: Percentage) -> String {
+    let version = badge_version(updated_at, percentage);
+    format!("/coverages-api/badge?record={id}&v={version}")
+}
+
+/// The version of a record's badge: the time of the last upload, and the percentage, which a late part changes alone.
+pub fn badge_version(updated_at: Timestamp, percentage: Percentage) -> String {
+    format!("{}-{}", updated_at.0, percentage.basis_points())
+}
+
+/// The HTML report of a record, for a frame: an address on the dashboard's own origin, which checks who may read and
+/// redirects.
+pub fn framed_report(record_id: i64) -> String {
+    format!("/reports/{record_id}/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FileSort, FileView, FilesQuery};
+
+    #[test]
+    fn record_addresses_contain_only_what_differs_from_the_default() {
+        let mut query = RecordQuery {
+            id: 7,
+            ..RecordQuery::default()
+        };
+        assert_eq!(record_page(&query), "/records/7");
+        query.against = Against::Before;
+        query.files = FilesQuery {
+            view: FileView::Flat,
+            folder: "src/a b".to_owned(),
+            keyword: "tax&x".to_owned(),
+            sort: FileSort::Name,
+            page: 2,
+        };
+        assert_eq!(
+            record_page(&query),
+            "/records/7?against=before&view=flat&dir=src%2Fa%20b&file=tax%26x&sort=name&p=2"
+        );
+    }
+}

@@ -1,0 +1,243 @@
+//! The addresses of one repository: its page with all choices, its badge, its trend.
+
+use super::{PREVIEW, encoded, repository};
+use crate::{
+    BranchName, Compared, HistoryPlace, Language, OrgQuery, Repository, RepositoryQuery, TrendRange,
+};
+
+/// A repository's page for `query`; defaults are left out.
+pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
+    let mut parameters = Vec::new();
+    let mut add = |name, value: String| parameters.push((name, value));
+    if let Some(branch) = &query.branch {
+        add("branch", branch.to_string());
+    }
+    match &query.compared {
+        Compared::Main => {}
+        // No branch has this name: git would read it as an option.
+        Compared::Branches(branches) if branches.is_empty() => add("compare", "-".to_owned()),
+        Compared::Branches(branches) => {
+            for branch in branches {
+                add("compare", branch.to_string());
+            }
+        }
+    }
+    if let Some(language) = &query.language {
+        add("language", language.to_string());
+    }
+    if query.range != TrendRange::default() {
+        add("range", query.range.word().to_owned());
+    }
+    for (name, day) in [("from", query.from), ("to", query.to)] {
+        if let Some(day) = day {
+            add(name, day.to_string());
+        }
+    }
+    if let Some((name, value)) = place(query.place) {
+        add(name, value);
+    }
+    if !query.keyword.is_empty() {
+        add("find", query.keyword.clone());
+    }
+    if let Some(order) = query.branches {
+        add("branches", order.to_string());
+    }
+    if query.page > 1 {
+        add("p", query.page.to_string());
+    }
+    with(&repository(of), &parameters)
+}
+
+/// A repository's page for the period of an org's page.
+pub fn repository_in(of: &Repository, org: &OrgQuery) -> String {
+    // Both pages use the same words.
+    let range = org.range.word().parse().unwrap_or_default();
+    let query = RepositoryQuery {
+        range,
+        ..RepositoryQuery::default()
+    };
+    repository_page(of, &query.between(org.from, org.to))
+}
+
+/// The badge of a branch (the main branch if none) in a language (the last uploaded one if none).
+pub fn badge(of: &Repository, branch: Option<&BranchName>, language: Option<&Language>) -> String {
+    let mut parameters = names(of, branch, language);
+    if let Some(language) = language {
+        parameters.push(("label", language.to_string()));
+    }
+    with("/coverages-api/badge", &parameters)
+}
+
+/// The image of a link preview of a branch (the main branch if none).
+pub fn preview(of: &Repository, branch: Option<&BranchName>) -> String {
+    with(PREVIEW, &names(of, branch, None))
+}
+
+/// The trend of a branch (the main branch if none) as an image.
+pub fn trend(
+    of: &Repository,
+    branch: Option<&BranchName>,
+    language: Option<&Language>,
+    range: TrendRange,
+) -> String {
+    let mut parameters = names(of, branch, language);
+    parameters.push(("range", range.word().to_owned()));
+    with("/coverages-api/trend.svg", &parameters)
+}
+
+/// The points of the trend of a branch and of compared branches, without the dates of `query`.
+pub fn trend_points(of: &Repository, query: &RepositoryQuery) -> String {
+    let mut parameters = names(of, query.branch.as_ref(), query.language.as_ref());
+    if let Compared::Branches(branches) = &query.compared {
+        parameters.extend(
+            branches
+                .iter()
+                .map(|branch| ("compare", branch.to_string())),
+        );
+    }
+    with("/coverages-api/trend", &parameters)
+}
+
+/// The records of a branch that `query` selects, as JSON.
+pub fn history_rows(of: &Repository, query: &RepositoryQuery) -> String {
+    let mut parameters = names(of, query.branch.as_ref(), query.language.as_ref());
+    parameters.extend(place(query.place));
+    with("/coverages-api/history", &parameters)
+}
+
+/// The branches of a repository that `query` selects, as JSON.
+pub fn branch_rows(of: &Repository, query: &RepositoryQuery) -> String {
+    let mut parameters = names(of, None, None);
+    parameters.push(("keyword", query.keyword.clone()));
+    parameters.extend(query.branches.map(|order| ("order", order.to_string())));
+    if query.page > 1 {
+        parameters.push(("p", query.page.to_string()));
+    }
+    with("/coverages-api/branches", &parameters)
+}
+
+/// The setup page for a repository.
+pub fn setup_of(of: &Repository) -> String {
+    with(
+        "/setup",
+        &[("org", of.org.to_string()), ("repo", of.repo.to_string())],
+    )
+}
+
+/// The parameter for a part of a history; none for the newest records.
+fn place(place: HistoryPlace) -> Option<(&'static str, String)> {
+    match place {
+        HistoryPlace::Newest => None,
+        HistoryPlace::OlderThan(key) => Some(("before", key.to_string())),
+        HistoryPlace::NewerThan(key) => Some(("after", key.to_string())),
+        HistoryPlace::Sorted(order) => Some(("order", order.name().to_owned())),
+    }
+}
+
+fn names(
+    of: &Repository,
+    branch: Option<&BranchName>,
+    language: Option<&Language>,
+) -> Vec<(&'static str, String)> {
+    let mut names = vec![
+        ("org_name", of.org.to_string()),
+        ("repo_name", of.repo.to_string()),
+    ];
+    names.extend(branch.map(|branch| ("branch_name", branch.to_string())));
+    names.extend(language.map(|language| ("language", language.to_string())));
+    names
+}
+
+fn with(address: &str, parameters: &[(&str, String)]) -> String {
+    let mut address = address.to_owned();
+    for (index, (name, value)) in parameters.iter().enumerate() {
+        address.push(if index == 0 { '?' } else { '&' });
+        address.push_str(name);
+        address.push('=');
+        address.push_str(&encoded(value));
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repository_addresses_contain_only_what_was_chosen() {
+        let of = "acme/payments".parse().expect("a repository");
+        let mut query = RepositoryQuery::default();
+        assert_eq!(repository_page(&of, &query), "/repos/acme/payments");
+        query.branch = Some("fix/ü&x".parse().expect("a branch"));
+        query.compared = Compared::Branches(vec!["a b".parse().expect("a branch")]);
+        query.language = Some("c++".parse().expect("a language"));
+        query.range = TrendRange::All;
+        query.from = Some("2026-03-01".parse().expect("a day"));
+        query.to = Some("2026-03-31".parse().expect("a day"));
+        query.place = HistoryPlace::OlderThan("17-4".parse().expect("a key"));
+        query.keyword = "%".to_owned();
+        query.page = 2;
+        assert_eq!(
+            repository_page(&of, &query),
+            "/repos/acme/payments?branch=fix%2F%C3%BC%26x&compare=a%20b&language=c%2B%2B&range=all&from=2026-03-01&to=2026-03-31&before=17-4&find=%25&p=2"
+        );
+        query = RepositoryQuery {
+            compared: Compared::Branches(Vec::new()),
+            ..RepositoryQuery::default()
+        };
+        assert_eq!(
+            repository_page(&of, &query),
+            "/repos/acme/payments?compare=-"
+        );
+    }
+
+    #[test]
+    fn an_orgs_period_leads_to_the_same_period_of_its_repositories() {
+        let of = "acme/payments".parse().expect("a repository");
+        for (parameters, expected) in [
+            (&[][..], ""),
+            (&[("range", "12m")], "?range=12m"),
+            (
+                &[
+                    ("from", "2026-03-01"),
+                    ("to", "2026-03-31"),
+                    ("mean", "plain"),
+                ],
+                "?from=2026-03-01&to=2026-03-31",
+            ),
+        ] {
+            let (org, _) = OrgQuery::read("acme".parse().ok(), |name| {
+                let found = parameters.iter().find(|(other, _)| *other == name);
+                found.map(|(_, value)| (*value).to_owned())
+            });
+            assert_eq!(
+                repository_in(&of, &org),
+                format!("/repos/acme/payments{expected}")
+            );
+        }
+        for range in TrendRange::ALL {
+            assert!(
+                range.word().parse::<TrendRange>().is_ok(),
+                "{}",
+                range.word()
+            );
+        }
+    }
+
+    #[test]
+    fn badge_and_trend_addresses_contain_their_branch_and_language() {
+        let of = "acme/platform/payments".parse().expect("a repository");
+        let (branch, language) = (
+            "f#1".parse().expect("a branch"),
+            "c#".parse().expect("a language"),
+        );
+        assert_eq!(
+            badge(&of, Some(&branch), Some(&language)),
+            "/coverages-api/badge?org_name=acme%2Fplatform&repo_name=payments&branch_name=f%231&language=c%23&label=c%23"
+        );
+        assert_eq!(
+            trend(&of, None, None, TrendRange::Days30),
+            "/coverages-api/trend.svg?org_name=acme%2Fplatform&repo_name=payments&range=30d"
+        );
+    }
+}

@@ -1,0 +1,110 @@
+//! The arguments that the commands for laptops and jobs share: the service that they ask, and the repository.
+
+use crate::{
+    environment::variable,
+    error::ClientError,
+    git::Git,
+    remote_name,
+    service::{Found, Service},
+};
+use clap::Args;
+use config::Secret;
+use domain::{Language, OrgName, RepoName, Repository};
+use reqwest::Url;
+
+/// The service, and the repository whose records are meant.
+#[derive(Clone, Debug, Args)]
+pub struct ClientArguments {
+    /// The address of the dashboard.
+    #[arg(long, env = "COVERAGE_URL")]
+    pub url: Option<Url>,
+
+    /// A token for reading, if reading is protected.
+    #[arg(long, env = "COVERAGE_TOKEN")]
+    pub token: Option<Secret>,
+
+    /// The org [default: that of the merge request's target, else of the git remote origin].
+    #[arg(long)]
+    pub org: Option<OrgName>,
+
+    /// The repository [default: that of the merge request's target, else of the git remote origin].
+    #[arg(long)]
+    pub repo: Option<RepoName>,
+
+    /// The language [default: all].
+    #[arg(long)]
+    pub language: Option<Language>,
+}
+
+impl ClientArguments {
+    /// Returns the service.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::NoUrl`], or if no request can be made at all.
+    pub(super) fn service(&self) -> Result<Service, ClientError> {
+        let url = self.url.clone().ok_or(ClientError::NoUrl)?;
+        Service::new(url, self.token.clone())
+    }
+
+    /// Returns the repository: the named one, else the target of the merge request, else that of the remote `origin`.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::NoRepository`].
+    pub(super) fn repository(&self, git: &Git) -> Result<Repository, ClientError> {
+        if let (Some(org), Some(repo)) = (self.org.clone(), self.repo.clone()) {
+            return Ok(Repository { org, repo });
+        }
+        let origin = || remote_name::of(&git.origin()?);
+        let origin = merge_request_target()
+            .or_else(origin)
+            .ok_or(ClientError::NoRepository)?;
+        Ok(Repository {
+            org: self.org.clone().unwrap_or(origin.org),
+            repo: self.repo.clone().unwrap_or(origin.repo),
+        })
+    }
+
+    /// Returns the records of the nearest commit before the working tree that has one.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::NoRecord`], or if git or the service does not answer.
+    pub(super) async fn of_ancestor(
+        &self,
+        git: &Git,
+        service: &Service,
+        repository: &Repository,
+    ) -> Result<Vec<Found>, ClientError> {
+        let commits = git.ancestors()?;
+        let is_meant = |found: &Found| self.is_meant(found);
+        let records = service.of_nearest(repository, &commits, is_meant).await?;
+        if records.is_empty() {
+            return Err(ClientError::NoRecord {
+                repository: repository.clone(),
+                what: self.in_language("any commit of HEAD".to_owned()),
+            });
+        }
+        Ok(records)
+    }
+
+    /// Adds the language to what was asked for.
+    pub(super) fn in_language(&self, what: String) -> String {
+        match &self.language {
+            Some(language) => format!("{what} in {language}"),
+            None => what,
+        }
+    }
+
+    /// Whether a record is in the language that is asked for.
+    pub(super) fn is_meant(&self, found: &Found) -> bool {
+        let language = self.language.as_ref();
+        language.is_none_or(|language| language.as_str() == found.language)
+    }
+}
+
+/// The project that a merge request of GitLab goes to. In a job of a fork, the remote `origin` is the fork, which has no records.
+fn merge_request_target() -> Option<Repository> {
+    variable("CI_MERGE_REQUEST_PROJECT_PATH")?.parse().ok()
+}

@@ -1,0 +1,249 @@
+//! `coverage-dashboard check`: judges a job where it runs, and uploads nothing.
+
+mod analysis;
+mod annotations;
+mod base;
+mod coverage_files;
+mod language;
+mod measured;
+mod report;
+mod settings;
+
+use crate::{
+    arguments::ClientArguments, error::ClientError, git::Git, service::Found, service::Service,
+};
+use analysis::{LocalAnalysis, LocalLines};
+use clap::Args;
+use domain::{CommitHash, Count, GateRules, Language, Repository, Verdict, text::chain};
+use ingest::{MAX_SETTINGS_BYTES, SettingsError};
+use lines::{Changes, Lines};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use thiserror::Error;
+
+/// Judge coverage files by the gate in coverage-dashboard.toml, here and without an upload: for pull requests of forks, and before a push.
+/// Exit code 0 if it passes, 1 if it fails, 2 if the result is unknown.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArguments {
+    /// The service, for the change of the coverage and for lost lines; optional.
+    #[command(flatten)]
+    pub client: ClientArguments,
+
+    /// The commit that the changes start from [default: what the CI system says, else where HEAD left the default branch].
+    #[arg(long)]
+    pub base: Option<String>,
+
+    /// The coverage files [default: those below the top of the repository, by their names].
+    pub files: Vec<PathBuf>,
+}
+
+/// Why the result is unknown.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// git does not answer, or the output is closed.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// There is nothing to judge.
+    #[error("no coverage file is below {0}: name it, or run the tests with coverage first")]
+    NoFile(String),
+    /// A coverage file cannot be judged.
+    #[error("{path} cannot be judged: {why}")]
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        why: String,
+    },
+    /// The service would refuse the rules.
+    #[error("{name} has more than {MAX_SETTINGS_BYTES} bytes: shorten it")]
+    LargeSettings {
+        /// The name of the settings file.
+        name: &'static str,
+    },
+    /// The rules cannot be read.
+    #[error("{name}: {source}")]
+    Settings {
+        /// The name of the settings file.
+        name: &'static str,
+        /// What is wrong in it.
+        source: SettingsError,
+    },
+    /// The output is closed.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
+/// What there is to say.
+struct Checked {
+    base: Option<String>,
+    /// What is not known or left out, one sentence each.
+    notices: Vec<String>,
+    has_changed_rule: bool,
+    /// The gate judges each language for itself.
+    languages: Vec<Judged>,
+}
+
+/// What there is to say about a language.
+struct Judged {
+    /// Its name, if it is known.
+    language: Option<Language>,
+    total: Option<Count>,
+    /// The record of the base.
+    base_record: Option<Found>,
+    analysis: LocalAnalysis,
+}
+
+impl Checked {
+    /// Whether all languages pass; `None` if that is unknown.
+    fn verdict(&self) -> Option<bool> {
+        let verdicts = self.languages.iter().map(|judged| self.verdict_of(judged));
+        let verdicts: Vec<_> = verdicts.collect();
+        if verdicts.contains(&Some(false)) {
+            return Some(false);
+        }
+        (!verdicts.contains(&None)).then_some(true)
+    }
+
+    /// Whether a language passes; `None` if that is unknown.
+    fn verdict_of(&self, judged: &Judged) -> Option<bool> {
+        let changed = judged.analysis.changed.as_ref();
+        let is_known = changed.is_some_and(|changed| changed.unknown.is_none());
+        match judged.analysis.gate.as_ref().map(|gate| gate.verdict) {
+            Some(Verdict::Failed) => Some(false),
+            Some(Verdict::Unknown) => None,
+            _ => (is_known || !self.has_changed_rule).then_some(true),
+        }
+    }
+}
+
+/// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns whether the gate passes; none
+/// if the result is unknown.
+///
+/// # Errors
+///
+/// [`CheckError`]: the result is unknown then, too.
+pub async fn run(
+    arguments: CheckArguments,
+    out: &mut impl Write,
+) -> Result<Option<bool>, CheckError> {
+    let git = Git::here()?;
+    let (rules, mut notices) = settings::rules(&git)?;
+    let client = &arguments.client;
+    let named = client.language.as_ref();
+    let measured = measured::measured(&arguments.files, named, &git, &mut notices)?;
+    let (base, changes) = match base::find(&git, arguments.base.as_deref()) {
+        Ok((base, changes)) => (Some(base), Some(changes)),
+        Err(why) => {
+            notices.push(format!("The changed lines are not known: {why}."));
+            (None, None)
+        }
+    };
+    let mut languages = Vec::new();
+    for (language, measured) in measured {
+        let of_base = match &base {
+            Some(base) => of_base(client, language.as_ref(), &git, base, &mut notices).await,
+            None => None,
+        };
+        let elsewhere = measured::of_another_repository(&measured, git.root());
+        let changes = changes.as_ref().filter(|_| elsewhere.is_none());
+        notices.extend(elsewhere.map(|why| format!("The changed lines are not known: {why}.")));
+        let lines = LocalLines {
+            total: measured.total,
+            lines: &measured.lines,
+            changes,
+            base: of_base.as_ref().map(|(_, lines)| lines),
+        };
+        languages.push(Judged {
+            analysis: lines.analyse(&rules),
+            total: measured.total,
+            base_record: of_base.map(|(record, _)| record),
+            language,
+        });
+    }
+    let checked = Checked {
+        base,
+        notices,
+        has_changed_rule: has_changed_rule(&rules),
+        languages,
+    };
+    report::print(out, &checked)?;
+    report::write_summary(&checked)?;
+    annotations::print(out, &checked)?;
+    Ok(checked.verdict())
+}
+
+fn has_changed_rule(rules: &GateRules) -> bool {
+    let of_paths = rules.paths.values();
+    rules.all.changed.is_some() || of_paths.into_iter().any(|limits| limits.changed.is_some())
+}
+
+/// Reads the record of the base, if the service may be read. It is not needed, so a failure is a notice.
+async fn of_base(
+    client: &ClientArguments,
+    language: Option<&Language>,
+    git: &Git,
+    base: &str,
+    notices: &mut Vec<String>,
+) -> Option<(Found, Lines)> {
+    client.url.as_ref()?;
+    let asked = async {
+        let service = client.service()?;
+        let repository = client.repository(git)?;
+        let commit: CommitHash = base
+            .parse()
+            .map_err(|_| ClientError::Git(format!("{base} is no commit")))?;
+        read(&service, (client, language), &repository, &commit).await
+    };
+    match asked.await {
+        Ok(found) => Some(found),
+        Err(error) => {
+            let notice = format!(
+                "The change and lost lines are not known: {}.",
+                chain(&error)
+            );
+            if !notices.contains(&notice) {
+                notices.push(notice);
+            }
+            None
+        }
+    }
+}
+
+async fn read(
+    service: &Service,
+    (client, language): (&ClientArguments, Option<&Language>),
+    repository: &Repository,
+    commit: &CommitHash,
+) -> Result<(Found, Lines), ClientError> {
+    let mut records = service.of_commit(repository, commit).await?;
+    let is_meant = |found: &Found| match language {
+        Some(language) => language.as_str() == found.language,
+        None => client.is_meant(found),
+    };
+    records.retain(is_meant);
+    // The change of several languages together is not that of one of them.
+    let languages: BTreeSet<_> = records.iter().map(|found| found.language.clone()).collect();
+    if languages.len() > 1 {
+        let names: Vec<_> = languages.into_iter().collect();
+        return Err(ClientError::SeveralLanguages(names.join(", ")));
+    }
+    let Some(record) = records.into_iter().next() else {
+        return Err(ClientError::NoRecord {
+            repository: repository.clone(),
+            what: match language {
+                Some(language) => format!("commit {commit} in {language}"),
+                None => client.in_language(format!("commit {commit}")),
+            },
+        });
+    };
+    let lines = service.lines(&record).await?;
+    Ok((record, lines))
+}
+
+/// The base, and what has changed since.
+type Based = (String, Changes);

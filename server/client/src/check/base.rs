@@ -1,0 +1,63 @@
+//! The commit that the changes start from, and the changes.
+
+use super::Based;
+use crate::{environment::variable, git::Git};
+
+/// The variables in which CI systems name the branch that a pull request goes to, and that jobs of pushes do not have.
+const TARGETS: [&str; 8] = [
+    "GITHUB_BASE_REF",
+    "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
+    "CHANGE_TARGET",
+    "SYSTEM_PULLREQUEST_TARGETBRANCH",
+    "BITBUCKET_PR_DESTINATION_BRANCH",
+    "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
+    "CI_COMMIT_TARGET_BRANCH",
+    "CIRRUS_BASE_BRANCH",
+];
+
+/// The variables in which CI systems name what they checked out.
+const REFERENCES: [&str; 2] = ["GITHUB_REF", "BUILD_SOURCEBRANCH"];
+
+/// Finds the base: the named commit; the first parent, if the CI system has merged the pull request into its target; what GitLab
+/// names; else where HEAD has left the target or the default branch. The error is the end of a sentence.
+pub(super) fn find(git: &Git, named: Option<&str>) -> Result<Based, String> {
+    let base = commit(git, named)?;
+    let changes = git.changes_since(&base);
+    let changes = changes.map_err(|error| error.to_string())?;
+    Ok((base, changes))
+}
+
+fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
+    if let Some(named) = named {
+        let found = git.fetched(named);
+        return found
+            .ok_or_else(|| format!("{named} is no commit of this clone, and cannot be fetched"));
+    }
+    let mut references = REFERENCES.iter().filter_map(|name| variable(name));
+    if let Some(first) = references.find_map(|name| merged_by_ci(git, &name)) {
+        let found = git.fetched(&first);
+        return found.ok_or_else(|| format!("the base {first} cannot be fetched"));
+    }
+    if let Some(found) =
+        variable("CI_MERGE_REQUEST_DIFF_BASE_SHA").and_then(|base| git.fetched(&base))
+    {
+        return Ok(found);
+    }
+    let target = TARGETS.iter().find_map(|name| variable(name));
+    let target = target.map(|target| target.trim_start_matches("refs/heads/").to_owned());
+    git.fork_point(target.as_deref()).map_err(|error| {
+        format!(
+            "git does not know where HEAD left its target ({error}): name the commit with --base"
+        )
+    })
+}
+
+/// GitHub and Azure check out a merge of the pull request into its target, which is the first parent.
+fn merged_by_ci(git: &Git, reference: &str) -> Option<String> {
+    let is_merge = reference.starts_with("refs/pull/") && reference.ends_with("/merge");
+    let parents = git
+        .parents()
+        .ok()
+        .filter(|parents| is_merge && parents.len() == 2)?;
+    parents.into_iter().next()
+}

@@ -1,0 +1,77 @@
+//! The settings file of the working tree: which of its names counts.
+
+use super::CheckError;
+use crate::git::Git;
+use domain::GateRules;
+use ingest::{MAX_SETTINGS_BYTES, local_gate_rules};
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+/// Its former name.
+const FORMER: &str = ".coverage.toml";
+
+/// Its names. The first that exists counts.
+const NAMES: [&str; 3] = [
+    "coverage-dashboard.toml",
+    ".config/coverage-dashboard.toml",
+    FORMER,
+];
+
+/// Reads the rules of the settings file, with sentences about it. Without it there is no rule.
+pub(super) fn rules(git: &Git) -> Result<(GateRules, Vec<String>), CheckError> {
+    let mut notices = Vec::new();
+    let (name, content) = match in_working_tree(git.root(), &mut notices)? {
+        Some(found) => found,
+        None => match committed(git, &mut notices) {
+            Some(found) => found,
+            None => return Ok(Default::default()),
+        },
+    };
+    if content.len() > MAX_SETTINGS_BYTES {
+        return Err(CheckError::LargeSettings { name });
+    }
+    if name == FORMER {
+        notices.push(format!(
+            "Rename {FORMER} to {}: pytest-cov, and `coverage erase` in parallel mode, delete files that are called .coverage.*.",
+            NAMES[0]
+        ));
+    }
+    let (rules, unknown) =
+        local_gate_rules(&content).map_err(|source| CheckError::Settings { name, source })?;
+    notices.extend(unknown);
+    Ok((rules, notices))
+}
+
+type Named = (&'static str, Vec<u8>);
+
+fn in_working_tree(root: &Path, notices: &mut Vec<String>) -> io::Result<Option<Named>> {
+    let exists = |name: &&&str| root.join(name).is_file();
+    let mut existing = NAMES.iter().filter(exists);
+    let Some(name) = existing.next() else {
+        return Ok(None);
+    };
+    let others: Vec<_> = existing.copied().collect();
+    if !others.is_empty() {
+        notices.push(format!("{name} counts; {} does not.", others.join(" or ")));
+    }
+    let mut content = Vec::new();
+    File::open(root.join(name))?
+        .take(MAX_SETTINGS_BYTES as u64 + 1)
+        .read_to_end(&mut content)?;
+    Ok(Some((name, content)))
+}
+
+/// A job may have deleted the file before it is read.
+fn committed(git: &Git, notices: &mut Vec<String>) -> Option<Named> {
+    let found = NAMES
+        .into_iter()
+        .find_map(|name| Some((name, git.committed(name)?)))?;
+    notices.push(format!(
+        "{} is no longer in the working tree: the committed one counts.",
+        found.0
+    ));
+    Some(found)
+}

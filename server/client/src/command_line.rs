@@ -1,0 +1,25 @@
+//! Reads the command line of a program.
+
+use crate::empty_variables::ignoring_empty_variables;
+use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
+use std::{env, ffi::OsString};
+
+/// Reads the command line of this process. Empty variables count as absent. `without_secrets` hides what an error would quote of a
+/// secret.
+///
+/// # Errors
+///
+/// What is wrong with it, or the help.
+pub fn read<Cli: CommandFactory + FromArgMatches>(
+    without_secrets: impl Fn(Error, &[OsString]) -> Error,
+) -> Result<(Cli, ArgMatches), Error> {
+    let words: Vec<_> = env::args_os().collect();
+    let matches = ignoring_empty_variables(Cli::command()).try_get_matches_from(&words);
+    let matches = matches.map_err(|error| without_secrets(error, &words))?;
+    Ok((Cli::from_arg_matches(&matches)?, matches))
+}
+
+/// Prepares the help of a command: no value of a variable is shown, since some are secrets.
+pub fn without_values(command: Command) -> Command {
+    command.mut_args(|argument| argument.hide_env_values(true))
+}

@@ -1,0 +1,21 @@
+//! The commands for jobs and laptops, which need no database, and what they share with the commands of the service.
+
+mod answer_cache;
+mod arguments;
+mod check;
+mod command;
+pub mod command_line;
+mod diff;
+mod empty_variables;
+mod environment;
+mod error;
+pub mod exit;
+mod git;
+pub mod output;
+mod pull;
+mod remote_name;
+pub mod script;
+mod service;
+mod upload;
+
+pub use command::ClientCommand;

@@ -1,0 +1,46 @@
+//! `coverage-dashboard upload`: runs the script that the service serves as `/upload.sh`.
+
+use crate::script::script;
+use clap::Args;
+use std::{
+    io::{self, Write},
+    process::{Command, ExitStatus, Stdio},
+};
+use thiserror::Error;
+
+/// Uploads the coverage of a CI job. `upload --help` shows the options.
+#[derive(Clone, Debug, Args)]
+#[command(disable_help_flag = true)]
+pub struct UploadArguments {
+    /// The options and files of the script.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<String>,
+}
+
+/// Why the script did not run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum UploadCommandError {
+    /// There is no shell.
+    #[error("cannot run the uploader with sh")]
+    Shell(#[source] io::Error),
+}
+
+/// Runs the script, and returns how it ended.
+///
+/// # Errors
+///
+/// When there is no `sh`.
+pub fn run(arguments: &UploadArguments) -> Result<ExitStatus, UploadCommandError> {
+    let mut shell = Command::new("sh")
+        .args(["-s", "--"])
+        .args(&arguments.arguments)
+        .stdin(Stdio::piped())
+        .spawn()
+        .map_err(UploadCommandError::Shell)?;
+    if let Some(mut input) = shell.stdin.take() {
+        // A shell that ends early tells so by its exit code.
+        input.write_all(script("").as_bytes()).ok();
+    }
+    shell.wait().map_err(UploadCommandError::Shell)
+}

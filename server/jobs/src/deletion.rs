@@ -1,0 +1,27 @@
+//! Removes the reports of deleted records at once, without waiting for a sweep.
+
+use domain::Timestamp;
+use ingest::removal::remove_marked;
+use objects::Reports;
+use store::{Store, StoreError};
+
+/// Removes the reports of the deletion made at `at`. A later sweep removes those that cannot be removed now.
+///
+/// # Errors
+///
+/// When the database fails. A later sweep then removes the rest.
+pub async fn remove_reports(
+    store: &Store,
+    reports: &Reports,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let mut after = String::new();
+    loop {
+        let keys = store.reports_of_deletion(at, &after).await?;
+        let Some(last) = keys.last() else {
+            return Ok(());
+        };
+        after.clone_from(last);
+        remove_marked(store, reports, &keys).await;
+    }
+}

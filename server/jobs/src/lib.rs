@@ -1,0 +1,10 @@
+//! What runs on a timer: retention, sweeps, notifications, parts that time out, and lines and sessions that expire.
+
+pub mod deletion;
+pub mod lines;
+pub mod notifications;
+pub mod parts;
+pub mod retention;
+pub mod sessions;
+pub mod sweeper;
+pub mod week_ago;

@@ -1,0 +1,157 @@
+//! Looks for events: in records that uploads have noted, and in repositories without uploads.
+
+use super::{
+    DAY, GIVEN_UP, Notifier,
+    event::{self, Data, Event, EventKind, number},
+};
+use domain::{Repository, Verdict, links, text::chain};
+use store::{Flag, MOST_IN_AN_HOUR, NewNotification, RecordSummary, StoreError, Unnotified, now};
+
+/// How long ago a record was noted, in microseconds: its upload has then asked the forge for changes and judged it, or has ended.
+const SETTLED: i64 = 2_000_000;
+
+/// How long one instance looks at a record, in microseconds. One that could not be judged is looked at again then.
+const CLAIMED: i64 = 120_000_000;
+
+/// How many days a silence is still news. With an older database, nobody wants to hear of each repository that ended years ago.
+const NEWS_DAYS: i64 = 7;
+
+/// Stores the events about the records that were noted, one of each repository; whether there was any. One that cannot be judged
+/// delays no other.
+pub(super) async fn records(notifier: &Notifier) -> Result<bool, StoreError> {
+    let (store, now) = (&notifier.store, now().0);
+    let unnotified = store.unnotified(now - GIVEN_UP, now - SETTLED).await?;
+    for noted in &unnotified {
+        let claimed = store.claim_unnotified(*noted, now + CLAIMED).await?;
+        let Some(claimed) = claimed else { continue };
+        match events(notifier, claimed).await {
+            Ok(events) => {
+                let left_out = store.notify(Some(claimed), &events).await?;
+                if left_out > 0 {
+                    let (record, most) = (claimed.record_id, MOST_IN_AN_HOUR);
+                    tracing::warn!(
+                        record,
+                        most,
+                        "a notification is left out, because its repository had the most within an hour"
+                    );
+                }
+            }
+            Err(error) => {
+                let (record, cause) = (claimed.record_id, chain(&error));
+                tracing::warn!(record, cause, "cannot look for events of a record");
+            }
+        }
+    }
+    Ok(!unnotified.is_empty())
+}
+
+/// Stores the events about repositories without uploads.
+pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
+    let Some(days) = notifier.settings.webhook_events.silence else {
+        return Ok(());
+    };
+    let until = now().0 - i64::from(days) * DAY;
+    let from = until - NEWS_DAYS * DAY;
+    loop {
+        let silent = notifier
+            .store
+            .silent_repositories(from, until, days)
+            .await?;
+        let notifications = silent.iter().map(|silent| {
+            let path = links::repository(&silent.repository);
+            let data = Data {
+                last_upload_at: Some(domain::text::rfc3339(silent.last_upload_at)),
+                days: Some(days),
+                ..Data::of_repository(&silent.repository, format!("{}{path}", notifier.public_url))
+            };
+            let sentence = event::silent(&silent.repository, days);
+            let event = Event::now(EventKind::RepositorySilent, data, sentence);
+            new(notifier, silent.subject(days), &silent.repository, &event)
+        });
+        let notifications: Vec<_> = notifications.collect();
+        if notifications.is_empty() {
+            return Ok(());
+        }
+        notifier.store.notify(None, &notifications).await?;
+    }
+}
+
+async fn events(
+    notifier: &Notifier,
+    noted: Unnotified,
+) -> Result<Vec<NewNotification>, StoreError> {
+    let id = noted.record_id;
+    let Some(Flag(is_on_main)) = notifier.store.is_on_main(id).await? else {
+        return Ok(Vec::new());
+    };
+    let Some(summary) = notifier.store.record_summary(id).await? else {
+        return Ok(Vec::new());
+    };
+    let settings = notifier.settings.webhook_events;
+    let url = format!("{}{}", notifier.public_url, links::record(id));
+    let data = Data::of_record(&summary, url);
+    let failed = failed(&summary).filter(|_| settings.gate);
+    let failed = failed.map(|reasons| {
+        let sentence = event::gate_failed(&summary, reasons);
+        let data = Data {
+            reasons: reasons.to_vec(),
+            ..data.clone()
+        };
+        (
+            format!("gate {id}"),
+            Event::now(EventKind::GateFailed, data, sentence),
+        )
+    });
+    let before = match (is_on_main, settings.drop) {
+        (true, Some(least)) => notifier
+            .store
+            .percentage_before(id)
+            .await?
+            .filter(|before| {
+                let now = summary.record.percentage.basis_points();
+                let drop = before.basis_points().checked_sub(now);
+                drop.is_some_and(|drop| drop >= least)
+            }),
+        _ => None,
+    };
+    let dropped = before.map(|before| {
+        let sentence = event::dropped(&summary, before);
+        let data = Data {
+            base_percentage: number(before),
+            ..data.clone()
+        };
+        (
+            format!("drop {id}"),
+            Event::now(EventKind::CoverageDropped, data, sentence),
+        )
+    });
+    let events = failed.into_iter().chain(dropped);
+    let repository = &summary.record.repository;
+    Ok(events
+        .map(|(subject, event)| new(notifier, subject, repository, &event))
+        .collect())
+}
+
+fn failed(summary: &RecordSummary) -> Option<&[String]> {
+    let gate = summary.gate.as_ref()?;
+    (gate.verdict == Verdict::Failed).then_some(&gate.reasons)
+}
+
+fn new(
+    notifier: &Notifier,
+    subject: String,
+    repository: &Repository,
+    event: &Event,
+) -> NewNotification {
+    let hooks = notifier.settings.webhooks.iter();
+    let hooks = hooks.filter(|hook| hook.covers(&repository.org));
+    // Events hold texts and numbers only, which JSON can always express.
+    let json = |event: &Event| serde_json::to_string(event).unwrap_or_default();
+    NewNotification {
+        subject,
+        repository: repository.key(),
+        body: json(event),
+        last_body: json(&event.last()),
+        webhooks: hooks.map(|hook| hook.key()).collect(),
+    }
+}

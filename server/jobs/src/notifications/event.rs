@@ -1,0 +1,192 @@
+//! What happened, as JSON for receivers and as one sentence for people.
+
+use domain::{
+    Change, Percentage, Repository,
+    text::{rfc3339, shown},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use store::{MOST_IN_AN_HOUR, RecordSummary, now};
+
+/// Something that happened. Its JSON is what webhooks of the kind `json` get.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Event {
+    /// What it is.
+    #[serde(rename = "type")]
+    pub kind: EventKind,
+    /// When it was noticed (RFC 3339).
+    pub timestamp: String,
+    /// What it is about.
+    pub data: Data,
+}
+
+/// What an event is.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub enum EventKind {
+    /// A record failed its gate.
+    #[serde(rename = "gate.failed")]
+    GateFailed,
+    /// The coverage of a main branch dropped.
+    #[serde(rename = "coverage.dropped")]
+    CoverageDropped,
+    /// A repository had no uploads for some days.
+    #[serde(rename = "repository.silent")]
+    RepositorySilent,
+    /// The operator tests the webhook.
+    #[serde(rename = "test")]
+    Test,
+}
+
+/// What an event is about. Names are those of the API.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(default)]
+pub struct Data {
+    /// The org.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub org_name: String,
+    /// The repository.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub repo_name: String,
+    /// The id of the record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record_id: Option<i64>,
+    /// The branch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch_name: Option<String>,
+    /// The commit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit_hash: Option<String>,
+    /// The language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The pull request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pull_request: Option<String>,
+    /// The coverage, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentage: Option<Box<RawValue>>,
+    /// The coverage before, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_percentage: Option<Box<RawValue>>,
+    /// The rules that failed, in one sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// The last upload (RFC 3339).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_upload_at: Option<String>,
+    /// The number of days without an upload.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub days: Option<u16>,
+    /// The page about it.
+    pub url: String,
+    /// All of it in one sentence, as plain text.
+    pub text: String,
+}
+
+impl Event {
+    /// An event that is noticed now, in one sentence.
+    pub(super) fn now(kind: EventKind, data: Data, sentence: String) -> Self {
+        Self {
+            kind,
+            timestamp: rfc3339(now()),
+            data: Data {
+                text: shown(sentence),
+                ..data
+            },
+        }
+    }
+
+    /// The same event, if others about its repository are left out from now on.
+    pub(super) fn last(&self) -> Self {
+        let text = format!(
+            "{}; this is notification {MOST_IN_AN_HOUR} of this repository within an hour, and further ones are left out \
+             until the hour has passed",
+            self.data.text
+        );
+        Self {
+            data: Data {
+                text,
+                ..self.data.clone()
+            },
+            ..self.clone()
+        }
+    }
+
+    /// An event that tests a webhook.
+    pub fn test(public_url: &str) -> Self {
+        let data = Data {
+            url: format!("{public_url}/"),
+            ..Data::default()
+        };
+        let sentence = "This is a test of the notifications of the coverage dashboard.";
+        Self::now(EventKind::Test, data, sentence.to_owned())
+    }
+}
+
+impl Data {
+    /// About a record.
+    pub(super) fn of_record(summary: &RecordSummary, url: String) -> Self {
+        let record = &summary.record;
+        Self {
+            record_id: Some(record.id),
+            branch_name: Some(record.branch.to_string()),
+            commit_hash: Some(record.commit.to_string()),
+            language: Some(record.language.to_string()),
+            pull_request: summary.pull_request.as_ref().map(ToString::to_string),
+            percentage: number(record.percentage),
+            ..Self::of_repository(&record.repository, url)
+        }
+    }
+
+    /// About a repository.
+    pub(super) fn of_repository(repository: &Repository, url: String) -> Self {
+        Self {
+            org_name: repository.org.to_string(),
+            repo_name: repository.repo.to_string(),
+            url,
+            ..Self::default()
+        }
+    }
+}
+
+/// A percentage as a number of JSON with two decimals.
+pub(super) fn number(percentage: Percentage) -> Option<Box<RawValue>> {
+    RawValue::from_string(percentage.to_string()).ok()
+}
+
+/// A failed gate in one sentence.
+pub(super) fn gate_failed(summary: &RecordSummary, reasons: &[String]) -> String {
+    let record = &summary.record;
+    let reasons = reasons.join("; ");
+    format!(
+        "{}: the gate failed on {}: {reasons}",
+        record.repository,
+        place(summary)
+    )
+}
+
+/// A drop of a main branch in one sentence.
+pub(super) fn dropped(summary: &RecordSummary, before: Percentage) -> String {
+    let (repository, now) = (&summary.record.repository, summary.record.percentage);
+    let (place, change) = (place(summary), Change::between(before, now));
+    format!("{repository}: coverage of {place} dropped from {before} % to {now} % ({change})")
+}
+
+/// A silence in one sentence.
+pub(super) fn silent(repository: &Repository, days: u16) -> String {
+    let days = match days {
+        1 => "one day".to_owned(),
+        days => format!("{days} days"),
+    };
+    format!("{repository}: no upload for {days}")
+}
+
+fn place(summary: &RecordSummary) -> String {
+    let record = &summary.record;
+    format!(
+        "{} ({}, {})",
+        record.branch,
+        record.language,
+        record.commit.short()
+    )
+}

@@ -1,0 +1,142 @@
+//! Sends to one webhook what it still has to get, and again later if that fails.
+
+use super::{DAY, Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
+use crate::notifications::metrics::Sending;
+use config::notifications::Webhook;
+use domain::text::chain;
+use std::{sync::Arc, time::Duration};
+use store::{Delivery, StoreError, now};
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+/// The seconds after each failed attempt until the next one. Then the last one repeats.
+const DELAYS: [i64; 8] = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600];
+
+/// How long a notification is sent again, in microseconds.
+const TRIED: i64 = 3 * DAY;
+
+/// The pause after the database has failed.
+const AFTER_FAILURE: Duration = Duration::from_secs(10);
+
+/// Sends to one webhook.
+struct Sender {
+    notifier: Arc<Notifier>,
+    client: WebhookClient,
+    hook: Webhook,
+    key: String,
+}
+
+/// Sends to a webhook until the returned value is dropped.
+pub(super) fn keep_sending(notifier: Arc<Notifier>, hook: Webhook) -> AbortOnDropHandle<()> {
+    AbortOnDropHandle::new(tokio::spawn(async move {
+        let sender = Sender {
+            key: hook.key(),
+            client: notifier.client.with_own_permits(),
+            notifier,
+            hook,
+        };
+        sender.notifier.metrics.begin(&sender.hook.name());
+        loop {
+            let pause = match sender.send_in_turn().await {
+                Ok(true) => continue,
+                Ok(false) => PAUSE,
+                Err(error) => failed(&error),
+            };
+            sleep(pause).await;
+        }
+    }))
+}
+
+fn failed(error: &StoreError) -> Duration {
+    let cause = chain(error);
+    tracing::warn!(cause, "cannot read or store which notifications were sent");
+    AFTER_FAILURE
+}
+
+impl Sender {
+    /// Sends the oldest notification of each repository; whether there was any.
+    async fn send_in_turn(&self) -> Result<bool, StoreError> {
+        let store = &self.notifier.store;
+        let due = store.due_deliveries(&self.key).await?;
+        for id in &due {
+            if let Some(delivery) = store.take_delivery(&self.key, *id).await? {
+                self.send(&delivery).await?;
+            }
+        }
+        Ok(!due.is_empty())
+    }
+
+    async fn send(&self, delivery: &Delivery) -> Result<(), StoreError> {
+        let (store, key, id) = (&self.notifier.store, &self.key, delivery.id);
+        let metrics = &self.notifier.metrics;
+        let webhook = &self.hook.name();
+        if now().0 >= delivery.created_at + GIVEN_UP {
+            tracing::error!(id, "a notification was not sent in time, and is given up");
+            metrics.ended(webhook, Sending::GivenUp);
+            return store.not_delivered(delivery, key, None).await;
+        }
+        let Ok(event) = serde_json::from_str::<Event>(&delivery.body) else {
+            tracing::warn!(id, "a stored notification is of no known kind");
+            metrics.ended(webhook, Sending::GivenUp);
+            return store.not_delivered(delivery, key, None).await;
+        };
+        let message = Message {
+            id: &delivery.public_id,
+            seconds: now().0 / 1_000_000,
+            event: &event,
+            stored: &delivery.body,
+        };
+        let Err(error) = self.client.send(&self.hook, message).await else {
+            tracing::info!(id, webhook, "a webhook was notified");
+            metrics.ended(webhook, Sending::Delivered);
+            return store.delivered(delivery, key).await;
+        };
+        let again_at = again_at(delivery.attempts, delivery.created_at, now().0);
+        let cause = chain(&error);
+        match again_at {
+            Some(_) => {
+                metrics.ended(webhook, Sending::Failed);
+                tracing::warn!(
+                    id,
+                    webhook,
+                    cause,
+                    "a webhook was not notified; it is tried again"
+                );
+            }
+            None => {
+                metrics.ended(webhook, Sending::GivenUp);
+                tracing::error!(
+                    id,
+                    webhook,
+                    cause,
+                    "a webhook was not notified for three days; that notification is lost"
+                );
+            }
+        }
+        store.not_delivered(delivery, key, again_at).await
+    }
+}
+
+/// When to try again, in microseconds since 1970; none to give up.
+fn again_at(attempts: i64, created_at: i64, now: i64) -> Option<i64> {
+    let place = usize::try_from(attempts).unwrap_or_default();
+    let seconds = DELAYS.get(place).or(DELAYS.last())?;
+    (now < created_at + TRIED).then_some(now + seconds * 1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notification_is_sent_again_for_three_days_at_growing_intervals() {
+        let (mut now, mut attempts, mut delays) = (0, 0, Vec::new());
+        while let Some(next) = again_at(attempts, 0, now) {
+            delays.push((next - now) / 1_000_000);
+            (now, attempts) = (next, attempts + 1);
+        }
+        assert!(delays.is_sorted() && delays[0] == 5, "{delays:?}");
+        assert!((TRIED..TRIED + DAY / 4 + 1).contains(&now), "{now}");
+        assert!((15..25).contains(&delays.len()), "{delays:?}");
+    }
+}

@@ -1,0 +1,55 @@
+//! Ends the wait for parts that did not arrive in time, and tells the forge.
+
+use config::PartsTimeout;
+use domain::text::chain;
+use review::Review;
+use std::time::Duration;
+use store::{Store, TimedOut};
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+/// The longest and the shortest time between two rounds.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
+
+/// Makes records count as complete whose parts did not arrive in time, until the returned value is dropped. Several services on
+/// one database may do it at the same time: only one of them then tells the forge.
+pub fn keep_timing_out(review: Review, timeout: PartsTimeout) -> AbortOnDropHandle<()> {
+    let store = review.store.clone();
+    let pause = (timeout.0 / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+    AbortOnDropHandle::new(tokio::spawn(async move {
+        loop {
+            if let Err(error) = store.forget_early_skips().await {
+                tracing::warn!(cause = chain(&error), "cannot forget old skipped parts");
+            }
+            match store.time_out_parts().await {
+                Ok(timed_out) => {
+                    for record in timed_out {
+                        judge(&store, &record).await;
+                        review
+                            .tell_timed_out(record.record_id, record.is_withheld)
+                            .await;
+                    }
+                }
+                Err(error) => tracing::warn!(
+                    cause = chain(&error),
+                    "cannot end the wait for parts that did not arrive"
+                ),
+            }
+            sleep(pause).await;
+        }
+    }))
+}
+
+async fn judge(store: &Store, record: &TimedOut) {
+    let (id, missing) = (record.record_id, record.missing.to_string());
+    tracing::info!(
+        record = id,
+        missing,
+        "a record counts as complete, since parts did not arrive in time"
+    );
+    if let Err(error) = store.keep_verdict(id).await {
+        let cause = chain(&error);
+        tracing::warn!(record = id, cause, "cannot judge a record");
+    }
+}

@@ -1,0 +1,84 @@
+//! Asks the forge what a pull request changes, for an upload whose job did not send it.
+
+use crate::Review;
+use domain::text::chain;
+use forges::{NamedBase, Proof, Stated, Wanted};
+use ingest::{Intake, MAX_CHANGES_BYTES};
+use lines::TooLarge;
+use store::{ForgeChanges, KnownChanges, RecordKey};
+use tokio::task;
+
+impl Review {
+    /// Adds what the forge says to an upload of a pull request with a token of the forge. Nothing here fails the upload.
+    pub async fn ask_for_changes(&self, intake: &mut Intake, proof: Option<&Proof>) {
+        let upload = intake.upload();
+        let change = &upload.change;
+        let (Some(proof), Some(number)) = (proof, &change.pull_request) else {
+            return;
+        };
+        if intake.has_changes() || !intake.has_archive() {
+            return;
+        }
+        let commit = RecordKey {
+            repository: &upload.repository,
+            branch: &upload.branch,
+            language: &upload.language,
+            commit: &upload.commit,
+        };
+        let known = match self.store.known_changes(commit).await {
+            Ok(known) if known.are_complete => return,
+            Ok(known) => known,
+            Err(error) => {
+                let cause = chain(&error);
+                tracing::warn!(cause, "a forge was not asked for changes");
+                return;
+            }
+        };
+        let KnownChanges {
+            base_commit,
+            has_base_tree,
+            ..
+        } = known;
+        let base_commit = change.base_commit.as_ref().or(base_commit.as_ref());
+        let only_tree = (change.base_tree.is_some() || has_base_tree).then_some(NamedBase::Tree);
+        let wanted = Wanted {
+            number,
+            tree: change.tree_hash.as_ref(),
+            base: base_commit.map(NamedBase::Commit).or(only_tree),
+            max_bytes: MAX_CHANGES_BYTES,
+        };
+        let stated = stored(proof.changes(wanted).await).await;
+        intake.take_forge_changes(stated);
+    }
+}
+
+/// Returns what the store keeps of it.
+async fn stored(stated: Stated) -> ForgeChanges {
+    let (unknown_files, unknown_reason) = match stated.unknown {
+        Some((files, reason)) => (files, Some(reason)),
+        None => (None, None),
+    };
+    let unknown = |reason| ForgeChanges {
+        changes: None,
+        base_commit: None,
+        unknown_files: None,
+        unknown_reason: reason,
+    };
+    let Some(changes) = stated.changes else {
+        return unknown(unknown_reason);
+    };
+    let encoded = task::spawn_blocking(move || changes.encode()).await;
+    match encoded {
+        Ok(Ok(changes)) => ForgeChanges {
+            changes: Some(changes),
+            base_commit: stated.base_commit,
+            unknown_files,
+            unknown_reason,
+        },
+        Ok(Err(TooLarge)) => unknown(Some("they are too many.".to_owned())),
+        Err(error) => {
+            tracing::error!(cause = chain(&error), "changes were not encoded");
+            unknown(Some("the service failed; upload again.".to_owned()))
+        }
+    }
+}

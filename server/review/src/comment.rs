@@ -1,0 +1,202 @@
+//! The comment of a pull request: created once, then edited, and always about the newest commit.
+
+use crate::{
+    Review,
+    markdown::{is_worth_a_comment, markdown},
+};
+use domain::{
+    Timestamp,
+    text::{chain, rfc3339},
+};
+use forges::{Comment, Commenter, NotWritten, Proof};
+use store::{CommentKey, CommentTurn, RecordSummary, StoreError};
+use tokio::time::timeout_at;
+use tracing::Instrument;
+
+/// The first line of a comment. It is not shown.
+const MARKER: &str = "<!-- coverage-dashboard: the comment about coverage -->";
+
+/// Clocks of a forge and of this service may differ that much, in microseconds.
+const CLOCKS: i64 = 10 * 60 * 1_000_000;
+
+/// What happened to a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It is new.
+    Created,
+    /// Its text was replaced.
+    Edited,
+    /// Another upload is writing it, and says what this one does.
+    ByAnother,
+    /// There was nothing to say, or a newer commit has been uploaded.
+    Nothing,
+    /// A notice says why.
+    NotWritten,
+}
+
+impl Told {
+    /// The value of the header `X-Coverage-Comment`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Edited => "updated",
+            Self::ByAnother => "updated by another upload",
+            Self::Nothing => "none",
+            Self::NotWritten => "not written",
+        }
+    }
+}
+
+/// Writes the comment, if the upload is one of a pull request. Returns what happened, and what the uploader should know about it.
+pub(super) async fn tell(
+    review: &Review,
+    proof: &Proof,
+    summary: &RecordSummary,
+) -> Option<(Told, Option<String>)> {
+    let number = summary.pull_request.clone()?;
+    let commenter = proof.commenter(&number);
+    let (writer, id) = (review.clone(), summary.record.id);
+    let key_number = number.clone();
+    let writing = async move {
+        let subject = writer.store.comment_subject(id, &key_number).await;
+        let subject = subject.map_err(because)?;
+        if !subject.records.contains(&id) {
+            return Ok(Told::Nothing);
+        }
+        let key = CommentKey {
+            repository_id: subject.repository_id,
+            forge: commenter.forge().to_owned(),
+            pull_request: key_number,
+        };
+        Writing {
+            review: &writer,
+            commenter,
+            key,
+            record_id: id,
+        }
+        .tell()
+        .await
+    };
+    // It goes on if the answer no longer waits, or if the client has gone.
+    let writing = review.tasks.spawn(writing.in_current_span());
+    let about = format!("The comment of pull request {number}");
+    let why = match timeout_at(proof.until(), writing).await {
+        Ok(Ok(Ok(told))) => return Some((told, None)),
+        Ok(Ok(Err(reason))) => format!("{about} was not written: {reason}."),
+        Ok(Err(error)) => {
+            tracing::error!(cause = chain(&error), "a comment was not written");
+            format!("{about} was not written: the service failed.")
+        }
+        Err(_) => format!("{about} is still being written: the forge is slow."),
+    };
+    Some((Told::NotWritten, Some(why)))
+}
+
+struct Writing<'a> {
+    review: &'a Review,
+    commenter: Commenter,
+    key: CommentKey,
+    record_id: i64,
+}
+
+impl Writing<'_> {
+    /// The error is the end of a sentence.
+    async fn tell(&self) -> Result<Told, String> {
+        let store = &self.review.store;
+        let has_comment = store.has_comment(&self.key).await.map_err(because)?;
+        if !has_comment && !self.records().await?.iter().any(is_worth_a_comment) {
+            return Ok(Told::Nothing);
+        }
+        let turn = store.ask_for_comment(&self.key).await.map_err(because)?;
+        let Some(mut turn) = turn else {
+            return Ok(Told::ByAnother);
+        };
+        loop {
+            let told = self.write(&mut turn).await;
+            let latest = store.release_comment(&self.key).await.map_err(because)?;
+            if told.is_err() || latest <= turn.sequence {
+                return told;
+            }
+            // Others came meanwhile, and left it to this upload to say what they say.
+            match store.take_comment(&self.key).await.map_err(because)? {
+                Some(again) => turn = again,
+                None => return told,
+            }
+        }
+    }
+
+    /// What the comment is about, as it is now.
+    async fn records(&self) -> Result<Vec<RecordSummary>, String> {
+        let store = &self.review.store;
+        let number = &self.key.pull_request;
+        let subject = store.comment_subject(self.record_id, number).await;
+        let mut records = Vec::new();
+        for id in subject.map_err(because)?.records {
+            records.extend(store.record_summary(id).await.map_err(because)?);
+        }
+        Ok(records)
+    }
+
+    fn text(&self, records: &[RecordSummary]) -> String {
+        let records: Vec<_> = records.iter().collect();
+        format!("{MARKER}\n{}", markdown(&records, self.review.places()))
+    }
+
+    async fn write(&self, turn: &mut CommentTurn) -> Result<Told, String> {
+        let store = &self.review.store;
+        let records = self.records().await?;
+        let body = self.text(&records);
+        if turn.comment_id.is_none() {
+            turn.comment_id = self.lost(turn).await?.map(|comment| comment.id);
+        }
+        if let Some(id) = &turn.comment_id {
+            match self.commenter.edit(id, &body).await {
+                Ok(comment) => {
+                    self.keep(turn, Some(&comment)).await?;
+                    return Ok(Told::Edited);
+                }
+                Err(NotWritten::Because(reason)) => return Err(reason),
+                // Somebody deleted it.
+                Err(NotWritten::Gone) => self.keep(turn, None).await?,
+            }
+        }
+        if !records.iter().any(is_worth_a_comment) {
+            return Ok(Told::Nothing);
+        }
+        store.attempt_comment(&self.key).await.map_err(because)?;
+        match self.commenter.create(&body).await {
+            Ok(comment) => {
+                self.keep(turn, Some(&comment)).await?;
+                Ok(Told::Created)
+            }
+            Err(NotWritten::Because(reason)) => Err(reason),
+            Err(NotWritten::Gone) => Err("the forge lost it".to_owned()),
+        }
+    }
+
+    /// A comment that was created although its answer was lost: one that has the marker, if the forge says that its author is
+    /// that of other comments of this service. Anybody can write the marker.
+    async fn lost(&self, turn: &CommentTurn) -> Result<Option<Comment>, String> {
+        let (Some(at), Some(author)) = (turn.attempted_at, &turn.author) else {
+            return Ok(None);
+        };
+        let since = rfc3339(Timestamp(at.saturating_sub(CLOCKS)));
+        match self.commenter.find(author, MARKER, &since).await {
+            Ok(found) => Ok(found),
+            Err(NotWritten::Because(reason)) => Err(reason),
+            Err(NotWritten::Gone) => Ok(None),
+        }
+    }
+
+    async fn keep(&self, turn: &mut CommentTurn, comment: Option<&Comment>) -> Result<(), String> {
+        turn.comment_id = comment.map(|comment| comment.id.clone());
+        let kept = comment.map(|comment| (comment.id.as_str(), comment.author.as_deref()));
+        let store = &self.review.store;
+        store.keep_comment(&self.key, kept).await.map_err(because)
+    }
+}
+
+fn because(error: StoreError) -> String {
+    tracing::error!(cause = chain(&error), "a comment was not written");
+    "the database failed".to_owned()
+}

@@ -1,0 +1,126 @@
+//! What a pull request gets: the statuses of its commit, its comment, and the sentences of both.
+
+mod changes;
+mod comment;
+mod markdown;
+mod reporting;
+mod sentences;
+pub mod status;
+mod timed_out;
+
+pub use comment::Told;
+pub use markdown::Places;
+pub use reporting::{Reported, Wants};
+pub use sentences::{line, notices};
+
+use domain::{Percentage, RecordParts, links::ReportLinks, text::chain};
+use forges::Forges;
+use ingest::{Accepted, Ingest};
+use status::Terms;
+use store::{RecordSummary, Store, StoreError};
+use tokio::task::JoinHandle;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument;
+
+/// Reports to the forges what uploads have measured.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The records.
+    pub store: Store,
+    /// Analyses records.
+    pub ingest: Ingest,
+    /// The forges that the operator lists.
+    pub forges: Forges,
+    /// Work that goes on after its client has disconnected.
+    pub tasks: TaskTracker,
+    /// The address of this service.
+    pub public_url: String,
+    /// The addresses of HTML reports.
+    pub reports: ReportLinks,
+    /// The coverage below which a commit's status is a failure.
+    pub minimum_coverage: Option<Percentage>,
+}
+
+impl Review {
+    /// What the comment of a pull request says about all languages of a commit: the record, and `others`.
+    pub fn markdown(&self, summary: &RecordSummary, others: &[RecordSummary]) -> String {
+        let mut all: Vec<_> = others.iter().chain([summary]).collect();
+        all.sort_by_key(|record| record.record.language.as_str());
+        markdown::markdown(&all, self.places())
+    }
+
+    /// The records of the commit of a record in other languages.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn others(&self, id: i64) -> Result<Vec<RecordSummary>, StoreError> {
+        let mut others = Vec::new();
+        for result in self.store.commit_results(id).await? {
+            if result.id != id {
+                others.extend(self.store.record_summary(result.id).await?);
+            }
+        }
+        Ok(others)
+    }
+
+    fn places(&self) -> Places<'_> {
+        Places {
+            public_url: &self.public_url,
+            reports: &self.reports,
+        }
+    }
+
+    fn terms(&self) -> Terms<'_> {
+        Terms {
+            minimum_coverage: self.minimum_coverage,
+            public_url: &self.public_url,
+        }
+    }
+
+    /// Starts the analysis of a record, and the search for lines that flicker, in tasks of their own. The returned task ends
+    /// when the record is analysed.
+    fn analyse(&self, record_id: i64) -> JoinHandle<()> {
+        let ingest = self.ingest.clone();
+        let analysing = async move { ingest.analyse(record_id).await };
+        let analysing = self.tasks.spawn(analysing.in_current_span());
+        let ingest = self.ingest.clone();
+        let searching = async move { ingest.find_flicker(record_id).await };
+        self.tasks.spawn(searching.in_current_span());
+        analysing
+    }
+
+    /// Returns the summary of an upload. The upload is already stored, so this must not fail.
+    async fn summary(&self, accepted: &Accepted) -> RecordSummary {
+        let record = &accepted.published.record;
+        let known = || RecordSummary {
+            record: record.clone(),
+            has_report: false,
+            paths: accepted.paths.clone(),
+            uploaded_paths: accepted.paths.clone(),
+            parts: RecordParts::default(),
+            base: None,
+            measured_commit: None,
+            pull_request: None,
+            changed_lines: None,
+            unknown_changes: None,
+            lost: None,
+            gate: None,
+            explanation: None,
+            misfits: Vec::new(),
+            sum_of_lines: None,
+        };
+        match self.store.record_summary(record.id).await {
+            Ok(Some(summary)) => RecordSummary {
+                uploaded_paths: accepted.paths.clone(),
+                ..summary
+            },
+            Ok(None) => known(),
+            Err(error) => {
+                let cause = chain(&error);
+                tracing::error!(cause, "an upload's summary lacks what is stored");
+                known()
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What a pull request says about the records of a commit, as Markdown: for its comment, the summary of a job, and chats. Names and
+//! paths in it have no effect besides being read.
+
+mod files;
+#[cfg(test)]
+mod tests;
+
+use domain::{
+    LineRange, RecordParts, Verdict,
+    links::{self, ReportLinks},
+    text::markdown::{code, text},
+};
+use store::RecordSummary;
+
+/// How many languages have a section.
+const SECTIONS: usize = 10;
+
+/// How many ranges of missed changed lines are named before the table of files.
+const NAMED_RANGES: usize = 5;
+
+/// Where links lead.
+#[derive(Clone, Copy)]
+pub struct Places<'a> {
+    /// The address of this service.
+    pub public_url: &'a str,
+    /// The addresses of HTML reports.
+    pub reports: &'a ReportLinks,
+}
+
+/// One section for each record of a commit; the languages are named if there are several.
+pub(crate) fn markdown(records: &[&RecordSummary], places: Places<'_>) -> String {
+    let are_several = records.len() > 1;
+    let sections = records.iter().take(SECTIONS);
+    let mut sections: Vec<_> = sections
+        .map(|record| section(record, are_several, places))
+        .collect();
+    if let Some(others) = records
+        .len()
+        .checked_sub(SECTIONS)
+        .filter(|count| *count > 0)
+    {
+        sections.push(format!("And {others} more languages."));
+    }
+    sections.join("\n\n")
+}
+
+/// Whether there is something to say in a new comment: changed or lost lines, missing parts, or a gate that is not passed.
+pub(crate) fn is_worth_a_comment(record: &RecordSummary) -> bool {
+    let changed = record.changed_lines.as_ref();
+    let lost = record.lost.as_ref();
+    let gate = record.gate.as_ref();
+    changed.is_some_and(|changed| changed.coverable > 0)
+        || record.unknown_changes.is_some()
+        || lost.is_some_and(|lost| lost.lines > 0)
+        || !record.parts.are_complete()
+        || gate.is_some_and(|gate| gate.verdict != Verdict::Passed)
+}
+
+fn section(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String {
+    let paragraphs = [
+        Some(first_line(record, is_named, places)),
+        gate(record),
+        missed(record, places),
+        record
+            .explanation_sentence()
+            .map(|sentence| text(&sentence)),
+        files::table(record, places),
+        Some(origin(record)),
+    ];
+    let paragraphs: Vec<_> = paragraphs.into_iter().flatten().collect();
+    paragraphs.join("\n\n")
+}
+
+/// The coverage, its change, the changed lines, and links.
+fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String {
+    let percentage = record.record.percentage;
+    let coverage = match is_named {
+        true => format!(
+            "**Coverage of {}: {percentage} %**",
+            text(record.record.language.as_str())
+        ),
+        false => format!("**Coverage {percentage} %**"),
+    };
+    let delta = record.delta_in_words();
+    let changed = record
+        .changed_lines
+        .as_ref()
+        .map(|changed| match changed.coverable {
+            0 => text(&changed.sentence()),
+            coverable => {
+                let unknown = changed.unknown_in_words();
+                format!(
+                    "changed lines **{} of {coverable}**{unknown}",
+                    changed.covered
+                )
+            }
+        });
+    let lost = record
+        .lacks_lost_lines()
+        .then(|| "lost: unknown".to_owned());
+    let Places {
+        public_url,
+        reports,
+    } = places;
+    let id = record.record.id;
+    let report = record.has_report.then(|| {
+        let link = reports.report(id);
+        let host = if link.starts_with('/') {
+            public_url
+        } else {
+            ""
+        };
+        format!("[report]({host}{link})")
+    });
+    let why = format!("[details]({public_url}{})", links::record(id));
+    let parts = [
+        Some(format!("{coverage}{delta}")),
+        changed,
+        lost,
+        report,
+        Some(why),
+    ];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    parts.join(" · ")
+}
+
+fn gate(record: &RecordSummary) -> Option<String> {
+    let gate = record.gate.as_ref()?;
+    let reasons: Vec<_> = gate.reasons.iter().map(|reason| text(reason)).collect();
+    let verdict = match gate.verdict {
+        Verdict::Failed => format!("❌ **Gate failed**: {}", reasons.join("; ")),
+        Verdict::Passed if reasons.is_empty() => "✅ Gate passed".to_owned(),
+        Verdict::Passed => format!("✅ Gate passed, {}", reasons.join("; ")),
+        Verdict::Incomplete => format!("⏳ Gate incomplete: {}", reasons.join("; ")),
+        Verdict::Unknown => format!("❔ **Gate unknown**: {}", reasons.join("; ")),
+    };
+    let skipped: Vec<_> = gate
+        .skipped_beside()
+        .iter()
+        .map(|rule| text(rule))
+        .collect();
+    Some(match skipped.is_empty() {
+        true => verdict,
+        false => format!("{verdict} (skipped {})", skipped.join("; ")),
+    })
+}
+
+/// The first missed changed lines, with links to them.
+fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
+    let changed = record.changed_lines.as_ref()?;
+    let lines = changed
+        .coverable
+        .checked_sub(changed.covered)
+        .filter(|lines| *lines > 0)?;
+    let mut files: Vec<_> = changed.files.iter().collect();
+    files.sort_by_key(|file| std::cmp::Reverse(file.missed_lines()));
+    let ranges = files.iter();
+    let ranges = ranges.flat_map(|file| {
+        file.not_covered()
+            .into_iter()
+            .map(move |range| (file, range))
+    });
+    let count = ranges.clone().count();
+    let named = ranges.take(NAMED_RANGES).map(|(file, (first, last))| {
+        let href = links::source_line(record.record.id, &file.path, Some(first));
+        let (path, lines) = (code(&file.path), in_words((first, last)));
+        format!("[{path} {lines}]({}{href})", places.public_url)
+    });
+    let named: Vec<_> = named.collect();
+    let are = if lines == 1 { "line is" } else { "lines are" };
+    let others = match count.saturating_sub(NAMED_RANGES) {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    Some(format!(
+        "{lines} changed {are} not covered: {}{others}",
+        named.join(", ")
+    ))
+}
+
+fn in_words((first, last): LineRange) -> String {
+    match first == last {
+        true => first.to_string(),
+        false => format!("{first}–{last}"),
+    }
+}
+
+/// The base, the head, and the parts.
+fn origin(record: &RecordSummary) -> String {
+    let base = record.base.as_ref().map(|base| {
+        format!(
+            "base {} ({})",
+            code(base.record.commit.short()),
+            text(base.branch.as_str())
+        )
+    });
+    let head = format!("head {}", code(record.record.commit.short()));
+    let phrases = [base, Some(head), parts(record)];
+    let phrases: Vec<_> = phrases.into_iter().flatten().collect();
+    format!("<sub>{}</sub>", phrases.join(" · "))
+}
+
+/// Which parts have arrived, are carried forward, and are waited for.
+fn parts(record: &RecordSummary) -> Option<String> {
+    let RecordParts {
+        arrived, carried, ..
+    } = &record.parts;
+    if record.parts.are_plain() {
+        return None;
+    }
+    let names: Vec<_> = arrived.iter().map(|part| part.name.to_string()).collect();
+    let missing = record.parts.missing();
+    let of = match missing.is_empty() {
+        true => format!("parts: {}", names.join(", ")),
+        false => {
+            let all = arrived.len() + missing.names().count();
+            format!("{} of {all} parts: {}", arrived.len(), names.join(", "))
+        }
+    };
+    let carried = carried
+        .iter()
+        .map(|part| part.label(record.record.updated_at));
+    let carried = carried.map(|part| format!("carried forward: {part}"));
+    let waiting = (!record.parts.are_complete()).then(|| format!("waiting for {missing}"));
+    let phrases: Vec<_> = [of].into_iter().chain(carried).chain(waiting).collect();
+    Some(text(&phrases.join("; ")))
+}

@@ -1,0 +1,137 @@
+//! What follows a stored upload: its summary, and what is written to the forge.
+
+use crate::{
+    Review,
+    comment::{self, Told},
+    line, status,
+};
+use domain::{Repository, text::chain};
+use forges::Proof;
+use ingest::Accepted;
+use store::RecordSummary;
+
+/// What an upload gets besides its record.
+#[derive(Debug)]
+pub struct Wants {
+    /// The summary in its answer.
+    pub summary: bool,
+    /// The status of the whole commit, even without a gate.
+    pub whole_status: bool,
+    /// Why nothing is written to the forge.
+    pub notice: Option<String>,
+    /// Whether a token of the forge only reports there: it did not authorize the upload.
+    pub only_reports: bool,
+}
+
+/// What an upload says besides its record.
+#[derive(Debug)]
+pub struct Reported {
+    /// Its summary, if it was needed.
+    pub summary: Option<RecordSummary>,
+    /// The other languages of its commit.
+    pub others: Vec<RecordSummary>,
+    /// What the uploader should know, one sentence each.
+    pub notices: Vec<String>,
+    /// What happened to the comment of its pull request.
+    pub comment: Option<Told>,
+}
+
+/// What to say where perhaps another job of a matrix has lost its results.
+const REPLACES_OTHERS: &str = "This upload has replaced one of the same commit with other results, which is less than an hour old. If they are of different jobs, such as those of a matrix, give each job a part: the option --part of the uploader, or the parameter part.";
+
+impl Review {
+    /// Analyses the record, and writes the statuses and the comment if there is a token for them. Nothing here fails the upload.
+    pub async fn report(
+        &self,
+        accepted: &Accepted,
+        proof: Option<&Proof>,
+        wants: &Wants,
+    ) -> Reported {
+        let record_id = accepted.published.record.id;
+        let analysed = self.analyse(record_id);
+        let completed = self.report_completed(&accepted.published.completed, proof);
+        let mut reported = Reported {
+            summary: None,
+            others: Vec::new(),
+            notices: accepted.notices.clone(),
+            comment: None,
+        };
+        reported.notices.extend(wants.notice.clone());
+        if accepted.published.replaces_others {
+            reported.notices.push(REPLACES_OTHERS.to_owned());
+        }
+        let terms = self.terms();
+        if let Some(proof) = proof {
+            let published = &accepted.published;
+            let (record, standing) = (&published.record, &published.standing);
+            status::tell_taken(&self.store, proof, record, standing, terms).await;
+            if wants.only_reports && proof.is_taken() {
+                self.keep_forge(&record.repository, proof).await;
+            }
+        }
+        if !wants.summary && proof.is_none() {
+            return reported;
+        }
+        analysed.await.ok();
+        completed.await;
+        let summary = self.summary(accepted).await;
+        if let Some(proof) = proof {
+            if wants.whole_status {
+                let (told, notice) = comment::tell(self, proof, &summary).await.unzip();
+                reported.comment = told;
+                reported.notices.extend(notice.flatten());
+            }
+            if wants.whole_status || summary.gate.is_some() {
+                let text = line(&summary);
+                status::tell_whole(&self.store, proof, record_id, text, terms).await;
+            }
+            let refusal = proof.refusal();
+            let refusal = refusal.map(|why| format!("The commit status was not written: {why}"));
+            reported.notices.extend(refusal);
+        }
+        if wants.summary {
+            reported.others = self.others_of_upload(record_id).await;
+        }
+        reported.summary = Some(summary).filter(|_| wants.summary);
+        reported
+    }
+
+    /// Analyses the records in other languages that an upload has completed. With a token for statuses it waits, and writes those.
+    pub fn report_completed<'a>(
+        &'a self,
+        completed: &[i64],
+        proof: Option<&'a Proof>,
+    ) -> impl Future<Output = ()> + use<'a> {
+        let completed = completed.iter().map(|&id| (id, self.analyse(id)));
+        let completed: Vec<_> = completed.collect();
+        async move {
+            for (id, analysed) in completed {
+                analysed.await.ok();
+                if let Some(proof) = proof {
+                    status::tell_completed(&self.store, proof, id, self.terms()).await;
+                }
+            }
+        }
+    }
+
+    /// Stores which forge a repository is on, for links. The upload is already stored, so this must not fail.
+    async fn keep_forge(&self, repository: &Repository, proof: &Proof) {
+        let kept = self
+            .store
+            .keep_reporting_forge(repository, &proof.forge())
+            .await;
+        if let Err(error) = kept {
+            let cause = chain(&error);
+            tracing::warn!(cause, "the forge of a repository is not stored");
+        }
+    }
+
+    /// Returns the other languages of the commit. The upload is already stored, so this must not fail.
+    async fn others_of_upload(&self, record_id: i64) -> Vec<RecordSummary> {
+        self.others(record_id).await.unwrap_or_else(|error| {
+            let cause = chain(&error);
+            tracing::error!(cause, "a summary lacks the other languages of its commit");
+            Vec::new()
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! What one line and the notices say about a record.
+
+use domain::{Gate, MatchedPaths, RecordParts, Verdict, text::shown};
+use store::RecordSummary;
+
+/// One line about a record: its coverage, the change, the changed lines, what is missing, and what fails.
+pub fn line(summary: &RecordSummary) -> String {
+    let few = few_paths(summary);
+    let delta = summary.delta_in_words();
+    let changed = summary.changed_lines.as_ref();
+    let changed = changed.map(|changed| format!(", {}", changed.sentence()));
+    let lost = summary
+        .lacks_lost_lines()
+        .then(|| ", lost: unknown".to_owned());
+    let missing = waiting(&summary.parts).map(|waiting| format!("; {waiting}"));
+    let carried = carried(summary).map(|carried| format!("; carried forward: {carried}"));
+    let failed = summary.gate.as_ref();
+    let failed = failed.filter(|gate| matches!(gate.verdict, Verdict::Failed | Verdict::Unknown));
+    let failed = failed.map(|gate| format!("; {}", gate.sentence()));
+    let skipped = summary.gate.as_ref().and_then(Gate::skipped_in_words);
+    let skipped = skipped.map(|skipped| format!("; {skipped}"));
+    let few = few.map(|few| format!("; only {few}"));
+    let more = [changed, lost, missing, carried, failed, skipped, few];
+    let more: String = more.into_iter().flatten().collect();
+    format!("{} %{delta}{more}", summary.record.percentage)
+}
+
+/// What the record waits for.
+fn waiting(parts: &RecordParts) -> Option<String> {
+    (!parts.are_complete()).then(|| format!("waiting for {}", parts.missing()))
+}
+
+/// The parts that were not measured again, and where their lines come from.
+fn carried(summary: &RecordSummary) -> Option<String> {
+    let at = summary.record.updated_at;
+    let labels = summary.parts.carried.iter().map(|part| part.label(at));
+    let labels: Vec<_> = labels.collect();
+    (!labels.is_empty()).then(|| labels.join(", "))
+}
+
+/// What the uploader should know about the record.
+pub fn notices(summary: &RecordSummary) -> Vec<String> {
+    let few = few_paths(summary).map(|few| format!("Only {few}."));
+    let sum = summary.sum_of_lines.map(|sum| {
+        format!("The lines add up to {sum} %; the percentage is the total that the tool states.")
+    });
+    let usual = &summary.parts.usual;
+    let usual =
+        (!usual.is_empty()).then(|| format!("Most commits of the main branch also have {usual}."));
+    let misfits = misfits(&summary.misfits);
+    let unknown = summary.unknown_changes.clone();
+    [few, unknown, sum, usual, misfits]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Says that the part `changes` was made from other trees than those that were measured.
+fn misfits(paths: &[String]) -> Option<String> {
+    let first = paths.first()?;
+    Some(format!(
+        "The part changes does not fit the base and this record, for example in {}; make it with git diff from base_commit to the measured commit.",
+        shown(first)
+    ))
+}
+
+/// What to say after “only” about a job whose paths are not those of the repository.
+fn few_paths(summary: &RecordSummary) -> Option<String> {
+    // The other parts of the record are not the job's.
+    let paths: &MatchedPaths = summary.uploaded_paths.as_ref().or(summary.paths.as_ref())?;
+    paths.are_few().then(|| {
+        format!(
+            "{} of {} paths in the coverage file are files of the repository",
+            paths.matched, paths.of
+        )
+    })
+}

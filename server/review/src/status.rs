@@ -1,0 +1,234 @@
+//! The text of a commit status about an upload.
+
+use domain::{BaseRecord, BranchName, Change, Language, Percentage, text::chain};
+use forges::{Proof, State};
+use store::{LanguageResult, Record, Standing, Store};
+
+/// Returns the name of the status of one language.
+pub fn context(language: &Language) -> String {
+    format!("coverage/{language}")
+}
+
+/// The name of the status of a commit, over all of its languages. It differs from every language's.
+const WHOLE: &str = "coverage";
+
+/// The name of the status of a list of branches. It differs from every language's.
+pub const BRANCHES: &str = "coverage-branches";
+
+/// The minimum coverage and the link of a status.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'a> {
+    /// The coverage below which a status is a failure.
+    pub minimum_coverage: Option<Percentage>,
+    /// The address of this service.
+    pub public_url: &'a str,
+}
+
+/// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. If the record
+/// did not become current, the status says why.
+pub async fn tell_taken(
+    store: &Store,
+    proof: &Proof,
+    record: &Record,
+    standing: &Standing,
+    terms: Terms<'_>,
+) {
+    let base = store.base(record.id).await.unwrap_or_else(|error| {
+        let cause = chain(&error);
+        tracing::warn!(
+            cause,
+            "a commit status is written without the coverage change"
+        );
+        None
+    });
+    let change = base.map(|base| change_against(&base, &record.branch, record.percentage));
+    let change = change.unwrap_or_default();
+    let (outcome, judged) = judge(record.percentage, &change, terms.minimum_coverage);
+    let mut outcome = outcome;
+    let description = match standing {
+        Standing::Current | Standing::Superseded => judged,
+        Standing::Incomplete(missing) => {
+            outcome = State::Pending;
+            format!("{} % so far, waiting for {missing}", record.percentage)
+        }
+        Standing::Unconfirmed(reason) => format!("{} %, not current: {reason}", record.percentage),
+        Standing::Kept(reason) => format!("{} %, unchanged: {reason}", record.percentage),
+    };
+    let url = format!("{}/records/{}", terms.public_url, record.id);
+    proof
+        .conclude(outcome, description, Some(url), Some(record.percentage))
+        .await;
+}
+
+/// Writes the status of a record in another language that the upload has completed.
+pub async fn tell_completed(store: &Store, proof: &Proof, id: i64, terms: Terms<'_>) {
+    let summary = match store.record_summary(id).await {
+        Ok(Some(summary)) => summary,
+        Ok(None) => return,
+        Err(error) => {
+            let cause = chain(&error);
+            tracing::warn!(cause, "the status of a completed record is not written");
+            return;
+        }
+    };
+    let record = &summary.record;
+    let change = summary.base.as_ref();
+    let change = change.map(|base| change_against(base, &record.branch, record.percentage));
+    let change = change.unwrap_or_default();
+    let (outcome, description) = judge(record.percentage, &change, terms.minimum_coverage);
+    let url = format!("{}/records/{id}", terms.public_url);
+    let context = context(&record.language);
+    proof
+        .conclude_beside(&context, outcome, description, Some(url))
+        .await;
+}
+
+/// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum, else pending while one waits
+/// for parts or if no rule of its gate could be judged: a pending status neither passes nor fails, on every forge. `text` says what the
+/// record of this upload says.
+pub async fn tell_whole(
+    store: &Store,
+    proof: &Proof,
+    record_id: i64,
+    text: String,
+    terms: Terms<'_>,
+) {
+    let results = match store.commit_results(record_id).await {
+        Ok(results) => results,
+        Err(error) => {
+            let cause = chain(&error);
+            tracing::warn!(cause, "the status of a commit is not written");
+            return;
+        }
+    };
+    let (state, description) = whole(&results, record_id, text, terms.minimum_coverage);
+    let url = format!("{}/records/{record_id}", terms.public_url);
+    proof
+        .conclude_beside(WHOLE, state, description, Some(url))
+        .await;
+}
+
+fn whole(
+    results: &[LanguageResult],
+    own: i64,
+    text: String,
+    minimum: Option<Percentage>,
+) -> (State, String) {
+    let has_failed = |result: &&LanguageResult| {
+        result.has_failed.0 || minimum.is_some_and(|minimum| result.percentage < minimum)
+    };
+    let is_waiting = |result: &&LanguageResult| result.is_waiting.0;
+    let is_unknown = |result: &&LanguageResult| result.is_unknown.0;
+    let find = |wanted: &dyn Fn(&&LanguageResult) -> bool| results.iter().find(wanted);
+    let (state, decisive, word) = if let Some(failed) = find(&has_failed) {
+        (State::Failure, Some(failed), "failed")
+    } else if let Some(waiting) = find(&is_waiting) {
+        (State::Pending, Some(waiting), "waits for parts")
+    } else if let Some(unknown) = find(&is_unknown) {
+        (State::Pending, Some(unknown), "is unknown")
+    } else {
+        (State::Success, None, "")
+    };
+    // Its own text says why.
+    let other = decisive.filter(|result| result.id != own);
+    let other = other.map(|result| format!("{} {word}; ", result.language));
+    (state, other.unwrap_or_default() + &text)
+}
+
+/// Writes the status of a skipped part of a commit that has no record yet.
+pub async fn tell_remembered(proof: &Proof) {
+    let description = "a part is skipped; waiting for the first one".to_owned();
+    proof
+        .conclude(State::Pending, description, None, None)
+        .await;
+}
+
+/// Writes the status of a refused upload, with the error sentence that the client gets.
+pub async fn tell_refused(proof: &Proof, detail: &str) {
+    proof
+        .conclude(State::Error, detail.to_owned(), None, None)
+        .await;
+}
+
+/// The change against the base of a record of `branch`, in parentheses.
+fn change_against(base: &BaseRecord, branch: &BranchName, percentage: Percentage) -> String {
+    let change = Change::between(base.record.percentage, percentage);
+    format!(" ({change} against {})", base.name(branch))
+}
+
+fn judge(percentage: Percentage, change: &str, minimum: Option<Percentage>) -> (State, String) {
+    match minimum {
+        Some(minimum) if percentage < minimum => (
+            State::Failure,
+            format!("{percentage} % is below the minimum of {minimum} %{change}"),
+        ),
+        _ => (State::Success, format!("{percentage} %{change}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use store::Flag;
+
+    #[test]
+    fn the_status_of_a_commit_is_that_of_its_worst_language() {
+        let result = |id, language: &str, has_failed, is_waiting| LanguageResult {
+            id,
+            language: language.parse().expect("a language"),
+            percentage: Percentage::from_basis_points(7_000),
+            has_failed: Flag(has_failed),
+            is_unknown: Flag(id == 4),
+            is_waiting: Flag(is_waiting),
+        };
+        let good = result(1, "rust", false, false);
+        let waiting = result(2, "go", false, true);
+        let failed = result(3, "c", true, false);
+        let of = |results: &[LanguageResult], minimum: Option<u16>| {
+            let minimum = minimum.map(Percentage::from_basis_points);
+            whole(results, 1, "70.00 %".to_owned(), minimum)
+        };
+        let text = |text: &str| text.to_owned();
+        let alone = std::slice::from_ref(&good);
+        assert_eq!(of(alone, None), (State::Success, text("70.00 %")));
+        assert_eq!(of(alone, Some(7_001)), (State::Failure, text("70.00 %")));
+        let two = [good.clone(), waiting.clone()];
+        let pending = (State::Pending, text("go waits for parts; 70.00 %"));
+        assert_eq!(of(&two, None), pending);
+        let unknown = result(4, "ada", false, false);
+        let of_unknown = of(&[good.clone(), unknown.clone()], None);
+        let pending = (State::Pending, text("ada is unknown; 70.00 %"));
+        assert_eq!(of_unknown, pending);
+        let failing = (State::Failure, text("c failed; 70.00 %"));
+        assert_eq!(of(&[unknown, good, waiting, failed], None), failing);
+    }
+
+    #[test]
+    fn a_status_states_coverage_change_and_whether_it_is_enough() {
+        let at = Percentage::from_basis_points;
+        assert_eq!(
+            judge(at(8_571), " (+0.42 against main)", Some(at(8_000))),
+            (State::Success, "85.71 % (+0.42 against main)".to_owned())
+        );
+        assert_eq!(
+            judge(
+                at(7_999),
+                " (0.00 against the record before)",
+                Some(at(8_000))
+            ),
+            (
+                State::Failure,
+                "79.99 % is below the minimum of 80.00 % (0.00 against the record before)"
+                    .to_owned()
+            )
+        );
+        assert_eq!(
+            judge(at(8_000), "", Some(at(8_000))),
+            (State::Success, "80.00 %".to_owned())
+        );
+        assert_eq!(
+            judge(at(0), "", None),
+            (State::Success, "0.00 %".to_owned())
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! What is written to the forge about a record whose parts did not arrive in time: no upload is there that brings a token.
+
+use crate::{Review, comment, line, status};
+use domain::text::chain;
+use forges::{CommitStatus, Proof};
+use store::{RecordSummary, Standing, StoreError};
+
+/// Why such a record is not current, if its uploads had no right to change the main branch.
+const UNCONFIRMED: &str = "nothing proved that the branch contains its commit";
+
+impl Review {
+    /// Writes the statuses and the comment with the operator's token, if there is one for the forge of the repository.
+    pub async fn tell_timed_out(&self, record_id: i64, is_withheld: bool) {
+        if let Err(error) = self.tell(record_id, is_withheld).await {
+            let cause = chain(&error);
+            tracing::warn!(
+                record_id,
+                cause,
+                "the forge is not told that parts did not arrive"
+            );
+        }
+    }
+
+    async fn tell(&self, record_id: i64, is_withheld: bool) -> Result<(), StoreError> {
+        let Some(summary) = self.store.record_summary(record_id).await? else {
+            return Ok(());
+        };
+        let Some(proof) = self.reporter(&summary).await? else {
+            return Ok(());
+        };
+        let standing = if is_withheld {
+            Standing::Unconfirmed(UNCONFIRMED.to_owned())
+        } else {
+            Standing::Current
+        };
+        let (store, terms) = (&self.store, self.terms());
+        status::tell_taken(store, &proof, &summary.record, &standing, terms).await;
+        if let Some((_, Some(notice))) = comment::tell(self, &proof, &summary).await {
+            tracing::warn!(record_id, notice, "a comment was not written");
+        }
+        status::tell_whole(store, &proof, record_id, line(&summary), terms).await;
+        if proof.is_taken() {
+            store.forget_untold(record_id).await?;
+        }
+        Ok(())
+    }
+
+    async fn reporter(&self, summary: &RecordSummary) -> Result<Option<Proof>, StoreError> {
+        let record = &summary.record;
+        let Some(forge) = self.store.forge_of(&record.repository).await? else {
+            return Ok(None);
+        };
+        let context = status::context(&record.language);
+        let pending = CommitStatus::pending(
+            &record.repository,
+            &record.commit,
+            Some(&record.branch),
+            context,
+        );
+        Ok(self.forges.operators_reporter(&forge, pending))
+    }
+}
