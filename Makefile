@@ -35,6 +35,9 @@ help: ## print this list
 run: build ## build, then serve on http://127.0.0.1:3000 (more arguments in ARGS=…)
 	@exec target/release/coverage-dashboard serve $(ARGS)
 
+watch: ## build for development and serve; each change rebuilds and reloads (arguments of the service in ARGS=…)
+	@scripts/toolchain.sh cargo leptos watch --split -- serve $(ARGS)
+
 build: ## make the release build: target/release/coverage-dashboard and target/site
 	@scripts/build.sh
 
