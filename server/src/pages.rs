@@ -156,8 +156,11 @@ pub(crate) fn compressed() -> CompressionLayer {
 
 /// Returns the read model of a page.
 fn model_for_request(store: &Store, is_protected: bool) -> SharedReadModel {
-    let readable = (!is_busy()).then(|| store.for_reader(read_scope(is_protected)));
-    Arc::new(StoreModel(readable))
+    let readable = (!is_busy()).then(|| store.reader(read_scope(is_protected)));
+    Arc::new(StoreModel {
+        reader: readable,
+        store: store.clone(),
+    })
 }
 
 /// The same for the page of the storage, which is about the whole service.

@@ -86,14 +86,6 @@ impl AppState {
             service: Arc::new(service),
         }
     }
-
-    /// The same service with the records that a reader may see.
-    pub fn with_store(&self, store: Store) -> Self {
-        Self {
-            store,
-            service: self.service.clone(),
-        }
-    }
 }
 
 impl Deref for AppState {

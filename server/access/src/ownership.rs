@@ -110,7 +110,7 @@ impl OrgBindings {
         repository: &Repository,
         branch: &BranchName,
     ) -> Result<(), AccessError> {
-        let main = self.store.main_branch(repository).await?;
+        let main = self.store.everything().main_branch(repository).await?;
         if main.is_none_or(|main| main.speaks_for_all(branch)) {
             Ok(())
         } else {
@@ -135,7 +135,11 @@ impl OrgBindings {
                 "A pull request cannot upload for commit {commit}, which is one of the main branch; upload for the head of the pull request."
             )));
         }
-        let main = self.store.main_branch(subject.repository).await?;
+        let main = self
+            .store
+            .everything()
+            .main_branch(subject.repository)
+            .await?;
         match subject.branch {
             Some(branch) if main.is_some_and(|main| main.is(branch)) => {
                 Err(AccessError::not_for_repository(format!(

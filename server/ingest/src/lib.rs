@@ -252,7 +252,7 @@ impl Ingest {
 
     /// The names of a record; none if it was deleted, or if the database fails, which is logged.
     async fn names(&self, record_id: i64) -> Option<RecordNames> {
-        let names = self.store.names_of_record(record_id).await;
+        let names = self.store.everything().names_of_record(record_id).await;
         names.unwrap_or_else(|error| {
             tracing::error!(record_id, cause = chain(&error), "cannot analyse a record");
             None

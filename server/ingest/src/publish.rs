@@ -138,7 +138,7 @@ async fn drop_carried(ingest: &Ingest, new: &NewRecord) -> Result<Vec<i64>, Inge
 async fn reunite(ingest: &Ingest, record_id: i64) -> Result<(), IngestError> {
     let store = &ingest.store;
     for _ in 0..ATTEMPTS {
-        let Some(names) = store.names_of_record(record_id).await? else {
+        let Some(names) = store.everything().names_of_record(record_id).await? else {
             return Ok(());
         };
         let parts = store.other_parts_of(record_id, None).await?;
@@ -162,7 +162,7 @@ pub(super) async fn delete_part(
     by: &Actor,
 ) -> Result<Option<DeletedPart>, IngestError> {
     // Nobody else may learn whether the record exists, or cause work.
-    let names = ingest.store.names_of_record(record_id).await?;
+    let names = ingest.store.everything().names_of_record(record_id).await?;
     let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
         return Ok(None);
     };

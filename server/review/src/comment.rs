@@ -132,7 +132,13 @@ impl Writing<'_> {
         let subject = store.comment_subject(self.record_id, number).await;
         let mut records = Vec::new();
         for id in subject.map_err(because)?.records {
-            records.extend(store.record_summary(id).await.map_err(because)?);
+            records.extend(
+                store
+                    .everything()
+                    .record_summary(id)
+                    .await
+                    .map_err(because)?,
+            );
         }
         Ok(records)
     }

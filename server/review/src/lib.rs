@@ -58,7 +58,7 @@ impl Review {
         let mut others = Vec::new();
         for result in self.store.commit_results(id).await? {
             if result.id != id {
-                others.extend(self.store.record_summary(result.id).await?);
+                others.extend(self.store.everything().record_summary(result.id).await?);
             }
         }
         Ok(others)
@@ -110,7 +110,7 @@ impl Review {
             misfits: Vec::new(),
             sum_of_lines: None,
         };
-        match self.store.record_summary(record.id).await {
+        match self.store.everything().record_summary(record.id).await {
             Ok(Some(summary)) => RecordSummary {
                 uploaded_paths: accepted.paths.clone(),
                 ..summary

@@ -62,7 +62,7 @@ pub async fn tell_taken(
 
 /// Writes the status of a record in another language that the upload has completed.
 pub async fn tell_completed(store: &Store, proof: &Proof, id: i64, terms: Terms<'_>) {
-    let summary = match store.record_summary(id).await {
+    let summary = match store.everything().record_summary(id).await {
         Ok(Some(summary)) => summary,
         Ok(None) => return,
         Err(error) => {

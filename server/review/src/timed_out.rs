@@ -22,7 +22,7 @@ impl Review {
     }
 
     async fn tell(&self, record_id: i64, is_withheld: bool) -> Result<(), StoreError> {
-        let Some(summary) = self.store.record_summary(record_id).await? else {
+        let Some(summary) = self.store.everything().record_summary(record_id).await? else {
             return Ok(());
         };
         let Some(proof) = self.reporter(&summary).await? else {

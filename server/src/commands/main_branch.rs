@@ -64,7 +64,10 @@ async fn show_or_set(
     notes: &mut impl Write,
 ) -> Result<(), MainBranchCommandError> {
     let unknown = || MainBranchCommandError::Unknown(arguments.repository.clone());
-    let repository = store.stored_repository(&arguments.repository).await?;
+    let repository = store
+        .everything()
+        .stored_repository(&arguments.repository)
+        .await?;
     let repository = &repository.ok_or_else(unknown)?;
     let is_set = arguments.guess || arguments.branch.is_some();
     if is_set
@@ -74,7 +77,11 @@ async fn show_or_set(
     {
         return Err(unknown());
     }
-    let main = store.main_branch(repository).await?.ok_or_else(unknown)?;
+    let main = store
+        .everything()
+        .main_branch(repository)
+        .await?
+        .ok_or_else(unknown)?;
     writeln!(notes, "{}", explained(repository, &main))?;
     if let Some(branch) = &main.branch {
         writeln!(out, "{branch}")?;

@@ -8,14 +8,19 @@ use domain::{
     OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
     RepositoryQuery, SourceDetail, SourceQuery, TokenList, text::chain,
 };
-use store::{Store, StoreError};
+use store::{Reader, Store, StoreError};
 
-/// The store as the reader of a page sees it. `None` if too many reads are under way.
-pub(super) struct StoreModel(pub(super) Option<Store>);
+/// What a page may read.
+pub(super) struct StoreModel {
+    /// What its reader sees. `None` if too many reads are under way.
+    pub(super) reader: Option<Reader>,
+    /// For the pages of admins, within the scope of the admin's token.
+    pub(super) store: Store,
+}
 
 impl StoreModel {
-    fn store(&self) -> Result<&Store, AppError> {
-        self.0.as_ref().ok_or(AppError::Busy)
+    fn reader(&self) -> Result<&Reader, AppError> {
+        self.reader.as_ref().ok_or(AppError::Busy)
     }
 }
 
@@ -26,14 +31,14 @@ impl ReadModel for StoreModel {
         query: OverviewQuery,
         target: Percentage,
     ) -> Result<Overview, AppError> {
-        self.store()?
+        self.reader()?
             .overview(query, target)
             .await
             .map_err(unavailable)
     }
 
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
-        self.store()?.org(query).await.map_err(unavailable)
+        self.reader()?.org(query).await.map_err(unavailable)
     }
 
     async fn repository(
@@ -41,34 +46,37 @@ impl ReadModel for StoreModel {
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
-        self.store()?
+        self.reader()?
             .repository(repository, query)
             .await
             .map_err(unavailable)
     }
 
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
-        self.store()?.record_page(query).await.map_err(unavailable)
+        self.reader()?.record_page(query).await.map_err(unavailable)
     }
 
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
-        self.store()?.source(query).await.map_err(unavailable)
+        self.reader()?.source(query).await.map_err(unavailable)
     }
 
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError> {
-        self.store()?.flicker(repository).await.map_err(unavailable)
+        self.reader()?
+            .flicker(repository)
+            .await
+            .map_err(unavailable)
     }
 
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {
-        self.store()?.compare(query).await.map_err(unavailable)
+        self.reader()?.compare(query).await.map_err(unavailable)
     }
 
     async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {
-        self.store()?.author(query).await.map_err(unavailable)
+        self.reader()?.author(query).await.map_err(unavailable)
     }
 
     async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError> {
-        self.store()?.ledger_page(query).await.map_err(unavailable)
+        self.reader()?.ledger_page(query).await.map_err(unavailable)
     }
 
     async fn audit_page(
@@ -76,32 +84,37 @@ impl ReadModel for StoreModel {
         query: &AuditQuery,
         scope: &AuditScope,
     ) -> Result<AuditPage, AppError> {
-        self.store()?
+        self.reader()?;
+        self.store
             .audit_page(query, scope)
             .await
             .map_err(unavailable)
     }
 
     async fn tokens(&self, scope: &AuditScope) -> Result<TokenList, AppError> {
-        self.store()?.token_list(scope).await.map_err(unavailable)
+        self.reader()?;
+        self.store.token_list(scope).await.map_err(unavailable)
     }
 
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {
-        self.store()?
+        self.reader()?
             .arrivals(repository)
             .await
             .map_err(unavailable)
     }
 
     async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError> {
-        self.store()?
+        self.reader()?
             .repositories_like(name)
             .await
             .map_err(unavailable)
     }
 
     async fn authors_like(&self, name: &str) -> Result<Vec<CommitAuthor>, AppError> {
-        self.store()?.authors_found(name).await.map_err(unavailable)
+        self.reader()?
+            .authors_found(name)
+            .await
+            .map_err(unavailable)
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     openapi::refusals::{Missing, NotForStrangers, OnlyNavigation, Unexpected},
     reports::report_path,
 };
-use crate::{http::error::ApiError, state::AppState};
+use crate::http::error::ApiError;
 use app::links;
 use axum::{
     extract::{Path, rejection::PathRejection},
@@ -16,7 +16,7 @@ use axum::{
 use domain::{CommitAuthor, RepoName, Repository};
 use objects::{Reports, ReportsError};
 use std::borrow::Cow;
-use store::{BranchReport, Store};
+use store::BranchReport;
 
 /// The current report of a branch, under an old address Redirects to the report. With several languages, the last
 /// updated one that has this path is used.
@@ -44,7 +44,7 @@ use store::{BranchReport, Store};
     )
 )]
 pub(super) async fn report(
-    Readable(state): Readable<AppState>,
+    state: Readable,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Redirect, ApiError> {
@@ -53,7 +53,7 @@ pub(super) async fn report(
     let Path(path) = path.map_err(|_| missing())?;
     let link = Link::of(&path).ok_or_else(missing)?;
     let reports = state
-        .store
+        .reader
         .branch_reports(&link.repository, link.branch)
         .await?;
     let newest = reports.first().ok_or_else(missing)?.record_id;
@@ -70,7 +70,7 @@ pub(super) async fn report(
 /// `/coverages-ui/{org}/{repo}` and `/coverages-ui/{org}/user/{author}`: redirect to the page of the repository or
 /// author. If a repository in a group called `user` exists, it is used.
 pub(super) async fn page(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Redirect, ApiError> {
@@ -80,7 +80,7 @@ pub(super) async fn page(
     let repository: Result<Repository, _> = path.trim_end_matches('/').parse();
     if let Some(author) = author(&path) {
         let is_repository = match &repository {
-            Ok(repository) => store.main_branch(repository).await?.is_some(),
+            Ok(repository) => reader.main_branch(repository).await?.is_some(),
             Err(_) => false,
         };
         if !is_repository {

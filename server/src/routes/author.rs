@@ -16,7 +16,6 @@ use axum::{Json, extract::RawQuery};
 use domain::{
     AuthorColumn, AuthorQuery, CommitAuthor, Language, ListOrder, OrgName, RepoName, Repository,
 };
-use store::Store;
 
 parameters! {
     /// The filters and the order of the records of an author.
@@ -56,7 +55,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     RawQuery(query): RawQuery,
 ) -> Result<Json<AuthorAnswer>, ApiError> {
     let parameters = AuthorParameters::of(query.as_deref())?;
@@ -68,7 +67,7 @@ pub(super) async fn read(
         after: None,
         order: parameters.order,
     };
-    let found = store.author(&query).await?;
+    let found = reader.author(&query).await?;
     let detail = found.ok_or_else(|| ApiError::not_found("No record names this author."))?;
     Ok(Json(AuthorAnswer::from(detail)))
 }

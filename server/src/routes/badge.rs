@@ -17,7 +17,6 @@ use super::{
 use crate::{
     http::error::ApiError,
     pages::badge::{Badge, Endpoint, Palette},
-    state::AppState,
 };
 use app::links;
 use axum::{
@@ -93,7 +92,7 @@ parameters! {
         Unexpected
     )
 )]
-pub(super) async fn svg(Readable(state): Readable<AppState>, request: Request) -> Response {
+pub(super) async fn svg(state: Readable, request: Request) -> Response {
     let (query, headers) = (request.uri().query(), request.headers());
     let parameters = BadgeParameters::of_picture(query);
     let drawing = DrawingParameters::of_picture(query);
@@ -127,10 +126,7 @@ pub(super) async fn svg(Readable(state): Readable<AppState>, request: Request) -
         Unexpected
     )
 )]
-pub(super) async fn json(
-    Readable(state): Readable<AppState>,
-    request: Request,
-) -> Result<Response, ApiError> {
+pub(super) async fn json(state: Readable, request: Request) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let parameters = BadgeParameters::of_picture(query);
     let Wanted { coverage, .. } = wanted(&state, &parameters).await;
@@ -140,7 +136,7 @@ pub(super) async fn json(
     Ok(image(headers, "application/json", json))
 }
 
-fn badge(state: &AppState, parameters: &BadgeParameters, coverage: Option<Percentage>) -> Badge {
+fn badge(state: &Readable, parameters: &BadgeParameters, coverage: Option<Percentage>) -> Badge {
     let palette = match parameters.palette.as_deref() {
         Some("cb") => Palette::ColorBlind,
         _ => Palette::Shields,
@@ -161,7 +157,7 @@ struct Wanted {
     version: Option<String>,
 }
 
-async fn wanted(state: &AppState, parameters: &BadgeParameters) -> Wanted {
+async fn wanted(state: &Readable, parameters: &BadgeParameters) -> Wanted {
     let Some(record) = &parameters.record else {
         return Wanted {
             coverage: coverage(state, parameters).await,
@@ -171,7 +167,7 @@ async fn wanted(state: &AppState, parameters: &BadgeParameters) -> Wanted {
     let Ok(record) = record.parse() else {
         return Wanted::default();
     };
-    match state.store.badge_of_record(record).await {
+    match state.reader.badge_of_record(record).await {
         Ok(Some((percentage, updated_at))) => Wanted {
             coverage: Some(percentage),
             version: Some(links::badge_version(updated_at, percentage)),
@@ -207,7 +203,7 @@ fn redirect(address: &str) -> Response {
 }
 
 /// Returns the coverage of the current record of a branch.
-async fn coverage(state: &AppState, parameters: &BadgeParameters) -> Option<Percentage> {
+async fn coverage(state: &Readable, parameters: &BadgeParameters) -> Option<Percentage> {
     let (org, repo) = (
         parameters.org_name.as_ref()?,
         parameters.repo_name.as_ref()?,
@@ -226,7 +222,10 @@ async fn coverage(state: &AppState, parameters: &BadgeParameters) -> Option<Perc
         parameters.language.as_deref(),
     )?;
     let (branch, language) = (named.branch.as_ref(), named.language.as_ref());
-    let found = state.store.badge(&named.repository, branch, language).await;
+    let found = state
+        .reader
+        .badge(&named.repository, branch, language)
+        .await;
     found.unwrap_or_else(|error| {
         tracing::error!(
             cause = chain(&error),

@@ -158,7 +158,12 @@ pub(super) async fn read(
         commit: &asked.commit_hash.0,
         ancestors: &asked.ancestors.unwrap_or_default().0,
     };
-    let base = state.store.push_base(push).await?.ok_or_else(no_base)?;
+    let base = state
+        .store
+        .everything()
+        .push_base(push)
+        .await?
+        .ok_or_else(no_base)?;
     let json = serde_json::to_vec(&BaseJson::from(&base));
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
     Ok(revalidated(request.headers(), "application/json", json))

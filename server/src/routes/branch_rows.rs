@@ -15,7 +15,7 @@ use crate::{
 use app::api::BranchesAnswer;
 use axum::{Json, extract::RawQuery};
 use domain::{BranchColumn, ListOrder, OrgName, RepoName, Repository, RepositoryQuery};
-use store::{Store, now};
+use store::now;
 
 parameters! {
     /// The filter and the order of the branches.
@@ -56,7 +56,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     RawQuery(query): RawQuery,
 ) -> Result<Json<BranchesAnswer>, ApiError> {
     let parameters = BranchParameters::of(query.as_deref())?;
@@ -71,7 +71,7 @@ pub(super) async fn read(
         page: u32::try_from(page).unwrap_or(u32::MAX),
         ..RepositoryQuery::default()
     };
-    let found = store.branch_rows(&repository, &query).await?;
+    let found = reader.branch_rows(&repository, &query).await?;
     let (main, page) = found
         .ok_or_else(|| ApiError::not_found("No coverage was uploaded for this repository."))?;
     Ok(Json(BranchesAnswer::new(now(), main.to_string(), page)))

@@ -16,7 +16,6 @@ use axum::{http::HeaderMap, response::Response};
 use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use store::Store;
 use utoipa::ToSchema;
 
 /// The changed lines of a record: lines of the measured tree that the base does not have.
@@ -124,11 +123,11 @@ impl<'a> From<&'a ChangedFile> for ChangedFileJson<'a> {
     )
 )]
 pub(super) async fn read(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let known = store.record_changes(id.0).await?;
+    let known = reader.record_changes(id.0).await?;
     let changed = match known.ok_or_else(|| id.missing())? {
         RecordChanges::Known(changed) => changed,
         unknown @ RecordChanges::Unknown(_) => {

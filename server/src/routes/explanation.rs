@@ -17,7 +17,7 @@ use domain::{ChangeGroup, Explanation, PartName};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::str::FromStr;
-use store::{ExplainedRecord, RecordExplanation, Store};
+use store::{ExplainedRecord, RecordExplanation};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -179,14 +179,14 @@ fn four_decimals(millionths: i64) -> Option<Box<RawValue>> {
     )
 )]
 pub(super) async fn read(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     id: RecordId,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let ExplanationParameters { base } = ExplanationParameters::of(query.as_deref())?;
     let base = base.map(|BaseId(id)| id);
-    let explained = store.explained(id.0, base).await?;
+    let explained = reader.explained(id.0, base).await?;
     let explained = match explained.ok_or_else(|| id.missing())? {
         RecordExplanation::Known(explained) => *explained,
         RecordExplanation::NoBase => return Err(no_base(base)),

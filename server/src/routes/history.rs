@@ -17,7 +17,7 @@ use domain::{
     BranchName, HistoryKey, HistoryOrder, HistoryPlace, Language, OrgName, RepoName, Repository,
     RepositoryQuery,
 };
-use store::{Store, now};
+use store::now;
 
 parameters! {
     /// The parameters of a branch's records, which are those of the repository's page.
@@ -61,7 +61,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     RawQuery(query): RawQuery,
 ) -> Result<Json<HistoryAnswer>, ApiError> {
     let parameters = HistoryParameters::of(query.as_deref())?;
@@ -78,7 +78,7 @@ pub(super) async fn read(
         place: older.or(newer).or(sorted).unwrap_or_default(),
         ..RepositoryQuery::default()
     };
-    let found = store.branch_history(&repository, &query).await?;
+    let found = reader.branch_history(&repository, &query).await?;
     let (branch, history) = found.ok_or_else(|| {
         ApiError::not_found("No coverage was uploaded for this repository and branch.")
     })?;

@@ -22,7 +22,7 @@ use lines::{FileLines, Lines, State as LineState};
 use pieces::Pieces;
 use serde::Serialize;
 use std::str::FromStr;
-use store::{RecordLines, Store};
+use store::{Reader, RecordLines};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -136,13 +136,13 @@ impl<'a> FileLinesJson<'a> {
     )
 )]
 pub(super) async fn of_file(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     id: RecordId,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let SourcePath(path) = LinesParameters::of(query.as_deref())?.path.0;
-    let (lines, _) = kept(&store, id).await?;
+    let (lines, _) = kept(&reader, id).await?;
     let file = lines.get(&path).ok_or_else(|| {
         let detail = "The record has no lines of this file; its page lists its files.";
         ApiError::new(Code::NoSuchFile, detail)
@@ -173,12 +173,12 @@ pub(super) async fn of_file(
     )
 )]
 pub(super) async fn lcov(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     whole(
-        &store,
+        &reader,
         id,
         &headers,
         "text/plain; charset=utf-8",
@@ -208,22 +208,22 @@ pub(super) async fn lcov(
     )
 )]
 pub(super) async fn cobertura(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    whole(&store, id, &headers, "application/xml", cobertura::pieces).await
+    whole(&reader, id, &headers, "application/xml", cobertura::pieces).await
 }
 
 /// All lines of a record as a coverage file, which `pieces` writes.
 async fn whole(
-    store: &Store,
+    reader: &Reader,
     id: RecordId,
     headers: &HeaderMap,
     media_type: &'static str,
     pieces: impl FnOnce(Lines) -> Pieces,
 ) -> Result<Response, ApiError> {
-    let (lines, digest) = kept(store, id).await?;
+    let (lines, digest) = kept(reader, id).await?;
     // The first number changes when the text is written in another way.
     let version = format!("1-{}-{digest}", id.0);
     let body = || pieces(lines).into_body();
@@ -231,8 +231,8 @@ async fn whole(
 }
 
 /// The lines of a record, and what identifies them.
-async fn kept(store: &Store, id: RecordId) -> Result<(Lines, String), ApiError> {
-    let lines = store.record_lines(id.0).await?;
+async fn kept(reader: &Reader, id: RecordId) -> Result<(Lines, String), ApiError> {
+    let lines = reader.record_lines(id.0).await?;
     match lines.ok_or_else(|| id.missing())? {
         RecordLines::Kept { lines, digest } => Ok((*lines, digest)),
         RecordLines::NotKept => Err(no_lines()),

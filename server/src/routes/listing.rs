@@ -27,7 +27,7 @@ use axum::{
 use parameters::ListingParameters;
 pub(super) use parameters::Page;
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use store::{ListingFilter, ReadScope, Record, Store};
+use store::{ListingFilter, ReadScope, Reader, Record};
 use utoipa::ToSchema;
 
 const JSON: &str = "application/json";
@@ -112,20 +112,20 @@ impl Weighed for Requested {
     )
 )]
 pub(super) async fn list(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     State(state): State<AppState>,
     Extension(listings): Extension<Listings>,
     request: HttpRequest,
 ) -> Result<Response, ApiError> {
     let asked = Request::from(ListingParameters::of(request.uri().query())?);
-    let key = Requested::Page(store.scope().clone(), asked.clone());
+    let key = Requested::Page(reader.scope().clone(), asked.clone());
     if let Some(answer) = listings.cached(&key).await {
         return Ok(answer.answer(request.headers(), JSON));
     }
     // A page of a filtered listing reads all records before it.
     let headers = request.headers().clone();
     let reading = async move {
-        let answer = listings.get(key, answer(&store, &asked)).await;
+        let answer = listings.get(key, answer(&reader, &asked)).await;
         answer
             .map(|answer| answer.answer(&headers, JSON))
             .into_response()
@@ -133,10 +133,10 @@ pub(super) async fn list(
     Ok(heavy::counted(&state.budget, peer(&request), request.headers(), reading).await)
 }
 
-async fn answer(store: &Store, request: &Request) -> Result<Tagged, ApiError> {
+async fn answer(reader: &Reader, request: &Request) -> Result<Tagged, ApiError> {
     let before = request.page.saturating_sub(1);
     let offset = before.saturating_mul(u64::from(request.per_page));
-    let page = store
+    let page = reader
         .list(&request.filter, offset, request.per_page)
         .await?;
     let answer = Answer {

@@ -22,10 +22,7 @@ use super::{
     openapi::refusals::{Mcp, NotForStrangers, Unexpected},
     peer::peer,
 };
-use crate::{
-    http::error::{ApiError, Code},
-    state::AppState,
-};
+use crate::http::error::{ApiError, Code};
 use axum::{
     body::{Body, to_bytes},
     extract::Request,
@@ -73,10 +70,7 @@ const MAX_REFUSAL: usize = 4 << 10;
         Unexpected
     )
 )]
-pub(super) async fn serve(
-    Readable(state): Readable<AppState>,
-    request: Request,
-) -> Result<Response, ApiError> {
+pub(super) async fn serve(state: Readable, request: Request) -> Result<Response, ApiError> {
     origin::check(&state, &request)?;
     let peer = peer(&request);
     let (mut parts, body) = request.into_parts();
@@ -90,7 +84,7 @@ pub(super) async fn serve(
     Ok(heavy::counted(&budget, peer, &headers, answer(state, request)).await)
 }
 
-async fn answer(state: AppState, request: Request) -> Response {
+async fn answer(state: Readable, request: Request) -> Response {
     let tools = Tools::new(state);
     // The routes around it check the host, and `serve` the origin and the size.
     let config = StreamableHttpServerConfig::default()

@@ -13,7 +13,7 @@ use super::{
     },
     parameters::{Described, parameters},
 };
-use crate::{history::csv::csv, http::error::ApiError, state::AppState};
+use crate::{history::csv::csv, http::error::ApiError};
 use axum::{
     extract::RawQuery,
     http::{HeaderMap, HeaderValue, header},
@@ -23,7 +23,7 @@ use domain::{
     Day, Mean, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Percentage, Period, TrendRange,
 };
 use rows::{group, movement, point};
-use store::Store;
+use store::Reader;
 
 /// The most characters of an org's name in a file name.
 const MAX_NAME: usize = 80;
@@ -85,12 +85,12 @@ impl From<TableParameters> for OrgQuery {
     )
 )]
 pub(super) async fn trend(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let query = OrgQuery::from(TableParameters::of(query.as_deref())?);
-    let (history, points) = store.org_days(&query).await?.ok_or_else(nothing)?;
+    let (history, points) = reader.org_days(&query).await?.ok_or_else(nothing)?;
     let period = history.period.ok_or_else(nothing)?;
     let columns = [
         "day",
@@ -131,11 +131,11 @@ pub(super) async fn trend(
     )
 )]
 pub(super) async fn groups(
-    Readable(state): Readable<AppState>,
+    state: Readable,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (history, report) = report(&state.store, query.as_deref(), state.target.0).await?;
+    let (history, report) = report(&state.reader, query.as_deref(), state.target.0).await?;
     let columns = [
         "org_name",
         "percentage_at_start",
@@ -184,11 +184,11 @@ pub(super) async fn groups(
     )
 )]
 pub(super) async fn movements(
-    Readable(state): Readable<AppState>,
+    state: Readable,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (history, report) = report(&state.store, query.as_deref(), state.target.0).await?;
+    let (history, report) = report(&state.reader, query.as_deref(), state.target.0).await?;
     let columns = [
         "org_name",
         "repo_name",
@@ -212,12 +212,12 @@ pub(super) async fn movements(
 }
 
 async fn report(
-    store: &Store,
+    reader: &Reader,
     query: Option<&str>,
     target: Percentage,
 ) -> Result<(OrgHistory, OrgReport), ApiError> {
     let query = OrgQuery::from(TableParameters::of(query)?);
-    let history = store.org(&query).await?.ok_or_else(nothing)?;
+    let history = reader.org(&query).await?.ok_or_else(nothing)?;
     let report = OrgReport::of(&history, &query, target).ok_or_else(nothing)?;
     Ok((history, report))
 }

@@ -11,7 +11,6 @@ use crate::{
         },
         parameters::{Described, parameters},
     },
-    state::AppState,
 };
 use app::api::OverviewAnswer;
 use axum::{Json, extract::RawQuery};
@@ -56,7 +55,7 @@ parameters! {
     )
 )]
 pub(super) async fn read(
-    Readable(state): Readable<AppState>,
+    state: Readable,
     RawQuery(query): RawQuery,
 ) -> Result<Json<OverviewAnswer>, ApiError> {
     let parameters = OverviewParameters::of(query.as_deref())?;
@@ -69,6 +68,6 @@ pub(super) async fn read(
         sort: parameters.sort.unwrap_or_default(),
         page: u32::try_from(page).unwrap_or(u32::MAX),
     };
-    let overview = state.store.overview_page(query, state.target.0).await?;
+    let overview = state.reader.overview_page(query, state.target.0).await?;
     Ok(Json(OverviewAnswer::from(overview)))
 }

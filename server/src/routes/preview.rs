@@ -14,7 +14,6 @@ use super::{
 use crate::{
     http::error::ApiError,
     pages::preview::{Preview, png},
-    state::AppState,
 };
 use app::charts::LineChart;
 use axum::{body::Body, extract::Request, response::Response};
@@ -65,10 +64,7 @@ parameters! {
         Unexpected
     )
 )]
-pub(super) async fn image(
-    Readable(state): Readable<AppState>,
-    request: Request,
-) -> Result<Response, ApiError> {
+pub(super) async fn image(state: Readable, request: Request) -> Result<Response, ApiError> {
     let parameters = PreviewParameters::of_picture(request.uri().query());
     let preview = match preview(&state, &parameters).await {
         Ok(preview) => preview.unwrap_or_default(),
@@ -101,7 +97,7 @@ pub(super) async fn image(
 
 /// Returns what the image shows; none if nothing is known.
 async fn preview(
-    state: &AppState,
+    state: &Readable,
     parameters: &PreviewParameters,
 ) -> Result<Option<Preview>, StoreError> {
     match &parameters.record {
@@ -113,15 +109,15 @@ async fn preview(
     }
 }
 
-async fn of_record(state: &AppState, id: i64) -> Result<Option<Preview>, StoreError> {
-    let store = &state.store;
+async fn of_record(state: &Readable, id: i64) -> Result<Option<Preview>, StoreError> {
+    let reader = &state.reader;
     let (Some(names), Some((coverage, _))) = (
-        store.names_of_record(id).await?,
-        store.badge_of_record(id).await?,
+        reader.names_of_record(id).await?,
+        reader.badge_of_record(id).await?,
     ) else {
         return Ok(None);
     };
-    let change = store.base(id).await?.map(|base| {
+    let change = reader.base(id).await?.map(|base| {
         let change = Change::between(base.record.percentage, coverage);
         (change, base.name(&names.branch))
     });
@@ -138,7 +134,7 @@ async fn of_record(state: &AppState, id: i64) -> Result<Option<Preview>, StoreEr
 }
 
 async fn of_repository(
-    state: &AppState,
+    state: &Readable,
     parameters: &PreviewParameters,
 ) -> Result<Option<Preview>, StoreError> {
     let PreviewParameters {
@@ -167,7 +163,7 @@ async fn of_repository(
         return Ok(None);
     };
     let coverage = state
-        .store
+        .reader
         .badge(&repository, branch.as_ref(), language.as_ref());
     Ok(Some(Preview {
         detail: match &language {
@@ -183,7 +179,7 @@ async fn of_repository(
 
 /// Returns the branch and its trend over the last months; none if it has no uploads.
 async fn trend_of(
-    state: &AppState,
+    state: &Readable,
     repository: &Repository,
     branch: Option<&BranchName>,
     language: Option<&Language>,
@@ -195,6 +191,6 @@ async fn trend_of(
         compared: Compared::Branches(Vec::new()),
         ..RepositoryQuery::default()
     };
-    let found = state.store.trend(repository, &query).await?;
+    let found = state.reader.trend(repository, &query).await?;
     Ok(found.map(|(branch, trend)| (branch, trend::chart(trend, &query, state))))
 }

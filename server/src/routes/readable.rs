@@ -2,34 +2,40 @@
 
 use crate::{
     http::error::{ApiError, Code},
-    state::AppState,
+    state::{AppState, Service},
 };
 use access::read_scope_of;
 use axum::{extract::FromRequestParts, http::request::Parts};
-use std::convert::Infallible;
-use store::{ReadScope, Scope, Store};
+use std::{convert::Infallible, ops::Deref};
+use store::{ReadScope, Reader, Scope};
 
-/// The store, or the state with the store, to which other repositories do not exist.
-pub(super) struct Readable<T>(pub(super) T);
+/// The records as the reader of a request may see them, and the service.
+#[derive(Clone)]
+pub(super) struct Readable {
+    pub(super) reader: Reader,
+    service: AppState,
+}
+
+impl Deref for Readable {
+    type Target = Service;
+
+    fn deref(&self) -> &Service {
+        &self.service
+    }
+}
 
 /// The proof that the reader may see the whole service.
 pub(super) struct WholeService;
 
-impl FromRequestParts<AppState> for Readable<Store> {
+impl FromRequestParts<AppState> for Readable {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
         let scope = read_scope_of(&parts.extensions, state.readers.is_some());
-        Ok(Self(state.store.for_reader(scope)))
-    }
-}
-
-impl FromRequestParts<AppState> for Readable<AppState> {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
-        let Readable(store) = Readable::<Store>::from_request_parts(parts, state).await?;
-        Ok(Self(state.with_store(store)))
+        Ok(Self {
+            reader: state.store.reader(scope),
+            service: state.clone(),
+        })
     }
 }
 

@@ -17,7 +17,6 @@ use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{OrgName, PullRequest, RepoName, Repository};
 use serde::Serialize;
 use std::str::FromStr;
-use store::Store;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -108,7 +107,7 @@ struct Answer<'a> {
     )
 )]
 pub(super) async fn list(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -125,9 +124,11 @@ pub(super) async fn list(
     let repository = Repository { org, repo };
     let page = asked.p.unwrap_or_default().0;
     let found = match (asked.commit_hash, asked.pull_request) {
-        (Some(CommitStart(start)), _) => store.records_of_commit(&repository, &start, page).await?,
+        (Some(CommitStart(start)), _) => {
+            reader.records_of_commit(&repository, &start, page).await?
+        }
         (None, Some(number)) => {
-            store
+            reader
                 .records_of_pull_request(&repository, &number, page)
                 .await?
         }

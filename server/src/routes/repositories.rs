@@ -15,7 +15,7 @@ use crate::{
 use app::api::{OrgRepositories, RepositoriesAnswer};
 use axum::{Extension, http::HeaderMap, response::Response};
 use domain::Repository;
-use store::Store;
+use store::Reader;
 
 /// The names of all repositories
 ///
@@ -34,21 +34,21 @@ use store::Store;
     )
 )]
 pub(super) async fn read(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     Extension(listings): Extension<Listings>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let answer = listings
         .get(
-            Requested::Repositories(store.scope().clone()),
-            answer(&store),
+            Requested::Repositories(reader.scope().clone()),
+            answer(&reader),
         )
         .await?;
     Ok(answer.answer(&headers, "application/json"))
 }
 
-async fn answer(store: &Store) -> Result<Tagged, ApiError> {
-    let (repositories, is_whole) = store.repository_names().await?;
+async fn answer(reader: &Reader) -> Result<Tagged, ApiError> {
+    let (repositories, is_whole) = reader.repository_names().await?;
     let answer = RepositoriesAnswer {
         orgs: by_org(&repositories),
         is_whole,

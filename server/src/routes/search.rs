@@ -15,7 +15,7 @@ use app::api::{AuthorFound, BranchFound, CommitFound, SearchAnswer};
 use axum::{Json, extract::RawQuery};
 use domain::{OrgName, RepoName, Repository};
 use std::str::FromStr;
-use store::{Found, FoundBranch, FoundCommit, Store};
+use store::{Found, FoundBranch, FoundCommit};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -91,13 +91,13 @@ impl ToSchema for SearchText {}
     )
 )]
 pub(super) async fn read(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     RawQuery(query): RawQuery,
 ) -> Result<Json<SearchAnswer>, ApiError> {
     let parameters = SearchParameters::of(query.as_deref())?;
     let names = parameters.org_name.zip(parameters.repo_name);
     let first = names.map(|(org, repo)| Repository { org, repo });
-    let found = store.search(&parameters.q.0.0, first.as_ref()).await?;
+    let found = reader.search(&parameters.q.0.0, first.as_ref()).await?;
     Ok(Json(answer(found)))
 }
 

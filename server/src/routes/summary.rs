@@ -10,7 +10,7 @@ use super::{
     record_id::RecordId,
     record_json::{RecordJson, number, points},
 };
-use crate::{http::error::ApiError, state::AppState};
+use crate::{http::error::ApiError, state::Service};
 use app::links;
 use axum::{http::HeaderMap, response::Response};
 use domain::{ChangedLines, Gate, PartName, PullRequest, RecordParts};
@@ -196,7 +196,7 @@ impl<'a> SummaryJson<'a> {
     pub(super) fn new(
         summary: &'a RecordSummary,
         others: &[RecordSummary],
-        state: &AppState,
+        state: &Service,
     ) -> Self {
         let record = &summary.record;
         let public = &state.public_url.0;
@@ -274,11 +274,11 @@ impl<'a> SummaryJson<'a> {
     )
 )]
 pub(super) async fn read(
-    Readable(state): Readable<AppState>,
+    state: Readable,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let summary = state.store.record_summary(id.0).await?;
+    let summary = state.reader.record_summary(id.0).await?;
     let summary = summary.ok_or_else(|| id.missing())?;
     let others = state.review.others(id.0).await?;
     let json = serde_json::to_vec(&SummaryJson::new(&summary, &others, &state));

@@ -13,7 +13,6 @@ use super::{
     },
     parameters::{Described, parameters},
 };
-use crate::state::AppState;
 use app::charts::{Line, LineChart, Point, sentence};
 use axum::{extract::Request, response::Response};
 use domain::{
@@ -75,14 +74,14 @@ parameters! {
         Unexpected
     )
 )]
-pub(super) async fn svg(Readable(state): Readable<AppState>, request: Request) -> Response {
+pub(super) async fn svg(state: Readable, request: Request) -> Response {
     let parameters = TrendParameters::of_picture(request.uri().query());
     let svg = picture(&state, &parameters).await;
     image(request.headers(), SVG, svg)
 }
 
 /// Returns the chart, or a sentence if something is unknown or invalid, since an image cannot return an error.
-async fn picture(state: &AppState, parameters: &TrendParameters) -> String {
+async fn picture(state: &Readable, parameters: &TrendParameters) -> String {
     if parameters.repo_name.is_none()
         && let Some(org) = valid(&parameters.org_name)
     {
@@ -94,7 +93,7 @@ async fn picture(state: &AppState, parameters: &TrendParameters) -> String {
         return sentence("Coverage", text);
     };
     let title = format!("Coverage of {repository}");
-    match state.store.trend(&repository, &query).await {
+    match state.reader.trend(&repository, &query).await {
         Ok(Some((branch, trend))) if !trend.series.is_empty() => {
             let title = format!("{title}, {branch}");
             let empty = if query.has_dates() {
@@ -142,7 +141,7 @@ fn valid<T: FromStr>(text: &Option<String>) -> Option<T> {
     text.as_ref()?.parse().ok()
 }
 
-pub(super) fn chart(trend: Trend, query: &RepositoryQuery, state: &AppState) -> LineChart {
+pub(super) fn chart(trend: Trend, query: &RepositoryQuery, state: &Readable) -> LineChart {
     // Rounded to the hour, so that the image changes only once per hour.
     let now = Timestamp((store::now().0 / HOUR + 1) * HOUR);
     let is_past = query.is_past(now);

@@ -15,7 +15,7 @@ pub use lines::{changed as changed_lines, lost as lost_lines};
 #[cfg(test)]
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 
-use super::{Flag, Store, StoreError};
+use super::{Flag, Reader, Store, StoreError};
 use crate::slots::Slots;
 use domain::{
     BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts, text::chain,
@@ -73,7 +73,7 @@ type Analysed = (
     Option<(stored::Key, Arc<Mutex<Option<New>>>)>,
 );
 
-impl Store {
+impl Reader {
     /// Returns the analysis of a record: the kept one, if it is current. Otherwise it is computed, and kept after this returns: its
     /// base may have changed since the record was uploaded. None if the record does not exist.
     ///
@@ -81,9 +81,19 @@ impl Store {
     ///
     /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
     pub async fn analysis(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
-        if !self.shows_record(record_id).await? {
-            return Ok(None);
+        match self.sees_record(record_id).await? {
+            Some(store) => store.analysis_of(record_id).await,
+            None => Ok(None),
         }
+    }
+}
+
+impl Store {
+    /// What follows from the lines of a record. It is kept for the next reader.
+    pub(super) async fn analysis_of(
+        &self,
+        record_id: i64,
+    ) -> Result<Option<AnalysedRecord>, StoreError> {
         let Some((record, new)) = self.analysed(record_id).await? else {
             return Ok(None);
         };
@@ -129,7 +139,7 @@ impl Store {
         let Some(found) = stored::find(self, record_id, base_id).await? else {
             return Ok(None);
         };
-        let rules = match self.names_of_record(record_id).await? {
+        let rules = match self.everything().names_of_record(record_id).await? {
             Some(names) => self.gate_rules(&names.repository).await?,
             None => None,
         };
@@ -173,7 +183,7 @@ impl Store {
         &self,
         record_id: i64,
     ) -> Result<AnalysedRecord, StoreError> {
-        match self.analysis(record_id).await {
+        match self.analysis_of(record_id).await {
             Ok(analysed) => Ok(analysed.unwrap_or_default()),
             Err(error @ StoreError::Lines { .. }) => {
                 let cause = chain(&error);

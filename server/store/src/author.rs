@@ -2,14 +2,13 @@
 //! the author.
 
 use super::{
-    Store, StoreError,
+    Reader, StoreError,
     columns::{Name, RepositoryColumns},
     current_row::CurrentRow,
     names::repository_id,
-    sql::Sql,
     time::now,
 };
-use crate::sql::readable_record;
+use crate::sql::{ScopedText, readable_record};
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash,
     Language, ListOrder, RecordPlace, Repository, Timestamp,
@@ -23,7 +22,7 @@ const PAGE_SIZE: usize = 50;
 /// The records that one page searches, and the maximum that is counted: bots have more than any person.
 const LOOKED_THROUGH: i64 = 5_000;
 
-pub(super) const SUMMARY: &str = concat!(
+pub(super) const SUMMARY: ScopedText = ScopedText::new(concat!(
     "select p.org_name, p.repo_name, g.language, g.records, g.last_upload
     from (
         select w.repository_id, w.language, count(*) as records, max(w.updated_at) as last_upload
@@ -38,16 +37,16 @@ pub(super) const SUMMARY: &str = concat!(
     ) g
     join repositories p on p.id = g.repository_id
     order by g.last_upload desc, p.id, g.language"
-);
+));
 
 /// The last record that a page searches, and the one after it.
-pub(super) const WINDOW_END: &str = concat!(
+pub(super) const WINDOW_END: ScopedText = ScopedText::new(concat!(
     "select r.updated_at, r.id from records r
     where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3) and ",
     readable_record!("r"),
     "
     order by r.updated_at desc, r.id desc limit 2 offset $4"
-);
+));
 
 /// The percentage of the confirmed record before a record.
 macro_rules! before {
@@ -67,7 +66,7 @@ macro_rules! before {
 }
 
 /// From the inside out: the records to search, those to show, and their details. A filter that is not set is null.
-pub(super) const RECORDS: &str = concat!(
+pub(super) const RECORDS: ScopedText = ScopedText::new(concat!(
     "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language, r.percentage_basis_points,
            r.lines_covered, r.lines_total, r.report_key, r.updated_at, ",
     before!("r"),
@@ -91,13 +90,13 @@ pub(super) const RECORDS: &str = concat!(
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
     order by r.updated_at desc, r.id desc"
-);
+));
 
 /// The first records of the author `$1` in the order of a value, in the language `$2` and of the repository `$3`, `$4`, `$5` if these
 /// are set. They are found among all records of the author. Records without a value are last.
 macro_rules! sorted {
     ($value:expr, $order:literal) => {
-        concat!(
+        ScopedText::new(concat!(
             "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language,
                     r.percentage_basis_points, r.lines_covered, r.lines_total, r.report_key, r.updated_at, ",
             before!("r"),
@@ -125,12 +124,12 @@ macro_rules! sorted {
              order by case when k.value is null then 1 else 0 end, k.value ",
             $order,
             ", r.updated_at desc, r.id desc"
-        )
+        ))
     };
 }
 
 /// The query of an order.
-pub(super) const fn sorted_by(order: ListOrder<AuthorColumn>) -> &'static str {
+pub(super) const fn sorted_by(order: ListOrder<AuthorColumn>) -> ScopedText {
     macro_rules! by {
         ($value:expr) => {
             [sorted!($value, ""), sorted!($value, "desc")]
@@ -180,7 +179,7 @@ struct Row {
     record: CurrentRow,
 }
 
-impl Store {
+impl Reader {
     /// Returns an author with one page of the requested records; none if no record names the author.
     ///
     /// # Errors
@@ -229,9 +228,9 @@ impl Store {
         &self,
         author: &CommitAuthor,
     ) -> Result<Option<AuthorSummary>, StoreError> {
-        let mut sql = Sql::new(SUMMARY);
+        let mut sql = SUMMARY.sql();
         sql.bind(author.as_str()).bind(LOOKED_THROUGH + 1);
-        let rows: Vec<GroupRow> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<GroupRow> = self.all(sql).await?;
         let Some(last_upload) = rows.first().map(|row| row.last_upload) else {
             return Ok(None);
         };
@@ -262,7 +261,7 @@ impl Store {
     async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
         let after = Place::of(query);
         let repository = query.repository.as_ref();
-        let mut sql = Sql::new(RECORDS);
+        let mut sql = RECORDS.sql();
         sql.bind(query.author.as_str())
             .bind(after.updated_at)
             .bind(after.id)
@@ -272,7 +271,7 @@ impl Store {
             .bind(repository.map(|repository| repository.repo.as_str()))
             .bind(repository.map(Repository::key).as_deref())
             .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<Row> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<Row> = self.all(sql).await?;
         Ok(rows.into_iter().map(AuthorRecord::from).collect())
     }
 
@@ -283,14 +282,14 @@ impl Store {
         order: ListOrder<AuthorColumn>,
     ) -> Result<Vec<AuthorRecord>, StoreError> {
         let repository = query.repository.as_ref();
-        let mut sql = Sql::new(sorted_by(order));
+        let mut sql = sorted_by(order).sql();
         sql.bind(query.author.as_str())
             .bind(query.language.as_ref().map(Language::as_str))
             .bind(repository.map(|repository| repository.org.as_str()))
             .bind(repository.map(|repository| repository.repo.as_str()))
             .bind(repository.map(Repository::key).as_deref())
             .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<Row> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<Row> = self.all(sql).await?;
         Ok(rows.into_iter().map(AuthorRecord::from).collect())
     }
 
@@ -300,12 +299,12 @@ impl Store {
         query: &AuthorQuery,
     ) -> Result<Option<RecordPlace>, StoreError> {
         let after = Place::of(query);
-        let mut sql = Sql::new(WINDOW_END);
+        let mut sql = WINDOW_END.sql();
         sql.bind(query.author.as_str())
             .bind(after.updated_at)
             .bind(after.id)
             .bind(LOOKED_THROUGH - 1);
-        let rows: Vec<Place> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<Place> = self.all(sql).await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(RecordPlace {
                 updated_at: Timestamp(last.updated_at),

@@ -1,6 +1,6 @@
 //! The percentage that a badge shows.
 
-use super::{Store, StoreError, names::repository_id};
+use super::{Reader, StoreError, names::repository_id};
 use domain::{BranchName, Language, Percentage, Repository, Timestamp};
 
 const OF_MAIN: &str = concat!(
@@ -22,7 +22,7 @@ const OF_BRANCH: &str = concat!(
     order by r.updated_at desc, r.id desc limit 1"
 );
 
-impl Store {
+impl Reader {
     /// Returns the current percentage of a branch, by default the main one, in a language, by default the last updated
     /// one.
     ///
@@ -35,9 +35,9 @@ impl Store {
         branch: Option<&BranchName>,
         language: Option<&Language>,
     ) -> Result<Option<Percentage>, StoreError> {
-        if !self.shows(repository) {
+        let Some(store) = self.sees(repository) else {
             return Ok(None);
-        }
+        };
         let sql = if branch.is_some() { OF_BRANCH } else { OF_MAIN };
         let mut query = sqlx::query_scalar(sql)
             .bind(repository.org.as_str())
@@ -47,7 +47,7 @@ impl Store {
         if let Some(branch) = branch {
             query = query.bind(branch.as_str());
         }
-        let found: Option<i64> = query.fetch_optional(&self.readers).await?;
+        let found: Option<i64> = query.fetch_optional(&store.readers).await?;
         Ok(found.map(Percentage::from))
     }
 
@@ -62,12 +62,12 @@ impl Store {
     ) -> Result<Option<(Percentage, Timestamp)>, StoreError> {
         const OF_RECORD: &str =
             "select percentage_basis_points, updated_at from records where id = $1";
-        if !self.shows_record(id).await? {
+        let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
-        }
+        };
         let found: Option<(i64, i64)> = sqlx::query_as(OF_RECORD)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?;
         Ok(found.map(|(basis_points, at)| (basis_points.into(), Timestamp(at))))
     }

@@ -1,6 +1,6 @@
 //! The base record: which record a record's change is stated against.
 
-use super::{Store, StoreError, columns::Name};
+use super::{Reader, Store, StoreError, columns::Name};
 use domain::{BaseRecord, BranchName, CommitHash, FoundBy, Percentage, RecordBeside, Timestamp};
 use sqlx::FromRow;
 
@@ -122,6 +122,20 @@ impl Found {
             (self.by_main, FoundBy::MainBranch),
         ];
         ways.into_iter().find_map(|(id, by)| Some((id?, by)))
+    }
+}
+
+impl Reader {
+    /// Returns the base of a record; `None` if there is nothing to compare it with.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn base(&self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
+        match self.sees_record(record_id).await? {
+            Some(store) => store.base(record_id).await,
+            None => Ok(None),
+        }
     }
 }
 

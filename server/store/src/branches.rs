@@ -1,7 +1,7 @@
 //! Branches as a whole: retiring deleted ones, and the HTML reports of the others.
 
 use super::{
-    ClaimedBy, ForgeClaim, Store, StoreError,
+    ClaimedBy, ForgeClaim, Reader, Store, StoreError,
     audit::{self, AuditChange},
     counts::{self, Counts},
     main_branch, main_records,
@@ -80,7 +80,9 @@ impl Store {
         let retired = retire(&mut connection, repository, list).await;
         settle(connection, retired).await
     }
+}
 
+impl Reader {
     /// Returns the current HTML reports of a branch, last updated first. `name` is written as in the URLs of the system
     /// that this one replaces: with `_fs_` for each `/`.
     ///
@@ -101,15 +103,15 @@ impl Store {
             repository_id!("$3"),
             " order by case when b.name = $4 then 0 else 1 end, r.updated_at desc, r.id desc"
         );
-        if !self.shows(repository) {
+        let Some(store) = self.sees(repository) else {
             return Ok(Vec::new());
-        }
+        };
         let rows = sqlx::query(REPORTS)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(storable(name))
-            .fetch_all(&self.readers)
+            .fetch_all(&store.readers)
             .await?;
         let branch = rows.first().map(|row| row.try_get::<i64, _>("branch_id"));
         let branch = branch.transpose()?;

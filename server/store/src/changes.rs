@@ -4,7 +4,7 @@ pub(super) mod of_forge;
 
 pub use of_forge::{ForgeChanges, KnownChanges};
 
-use super::{Store, StoreError, revision};
+use super::{Reader, StoreError, revision};
 use domain::{BranchName, ChangedLines, CommitHash, PullRequest, RecordChanges, TreeHash};
 use sqlx::AnyConnection;
 
@@ -97,19 +97,19 @@ pub(super) const SENT: &str = "
     left join record_changes c on c.record_id = r.id
     where r.id = $1";
 
-impl Store {
+impl Reader {
     /// Returns the changed lines of a record; none if the record does not exist.
     ///
     /// # Errors
     ///
     /// [`StoreError::Lines`] if its lines or changes are damaged, or when the database fails.
     pub async fn record_changes(&self, id: i64) -> Result<Option<RecordChanges>, StoreError> {
-        if !self.shows_record(id).await? {
+        let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
-        }
+        };
         let sent: Option<(i64, Option<String>)> = sqlx::query_as(SENT)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?;
         let Some((has_changes, unknown_reason)) = sent else {
             return Ok(None);
@@ -117,7 +117,7 @@ impl Store {
         if has_changes == 0 {
             return Ok(Some(known(false, unknown_reason, None)));
         }
-        let analysed = self.analysis(id).await?;
+        let analysed = store.analysis_of(id).await?;
         Ok(analysed.map(|record| known(true, unknown_reason, record.analysis.changed)))
     }
 }

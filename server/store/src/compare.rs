@@ -9,7 +9,7 @@ pub(super) use choices::{BRANCHES, EARLIER};
 pub(super) use named::CURRENT;
 
 use super::{
-    Store, StoreError,
+    Reader, Store, StoreError,
     columns::{Name, RepositoryColumns},
     explanation::explained,
     names::repository_id,
@@ -89,7 +89,7 @@ struct Side {
     files: Option<StoredFiles>,
 }
 
-impl Store {
+impl Reader {
     /// Returns two records side by side, as far as they are requested and exist.
     ///
     /// # Errors
@@ -100,10 +100,11 @@ impl Store {
         let base = self.candidates(query.base.as_ref(), language).await?;
         let head = self.candidates(query.head.as_ref(), language).await?;
         let (base, head) = pair(&base, &head);
-        let base = self.side(base).await?;
-        let head = self.side(head).await?;
+        let store = self.within_found();
+        let base = store.side(base).await?;
+        let head = store.side(head).await?;
         let choices = match head.as_ref().or(base.as_ref()) {
-            Some(side) => self.record_choices(side).await?,
+            Some(side) => store.record_choices(side).await?,
             None => Vec::new(),
         };
         let (base, base_files) = split(base);
@@ -117,7 +118,7 @@ impl Store {
             _ => None,
         };
         let explained = match base.as_ref().zip(head.as_ref()).zip(change) {
-            Some(((base, head), change)) => self.why(base.id, head.id, change).await?,
+            Some(((base, head), change)) => store.why(base.id, head.id, change).await?,
             None => None,
         };
         Ok(Compare {
@@ -130,6 +131,51 @@ impl Store {
         })
     }
 
+    /// Returns the records that a side may be, the best candidate first.
+    async fn candidates(
+        &self,
+        side: Option<&RecordRef>,
+        language: Option<&Language>,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        match side {
+            None => Ok(Vec::new()),
+            Some(RecordRef::Id(id)) => {
+                let Some(store) = self.sees_record(*id).await? else {
+                    return Ok(Vec::new());
+                };
+                let found = sqlx::query_as(BY_ID).bind(*id);
+                Ok(found.fetch_all(&store.readers).await?)
+            }
+            Some(RecordRef::CurrentOf(repository, branch)) => {
+                let mut found = self.current_of(repository, branch).await?;
+                found.retain(|candidate| {
+                    language.is_none_or(|language| language.as_str() == candidate.language)
+                });
+                Ok(found)
+            }
+        }
+    }
+
+    async fn current_of(
+        &self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<Vec<Candidate>, StoreError> {
+        let Some(store) = self.sees(repository) else {
+            return Ok(Vec::new());
+        };
+        let found = sqlx::query_as(CURRENT_OF)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .bind(branch.as_str())
+            .fetch_all(&store.readers)
+            .await?;
+        Ok(found)
+    }
+}
+
+impl Store {
     /// Explains the change; none if the lines of one of the two are not known.
     async fn why(
         &self,
@@ -148,49 +194,6 @@ impl Store {
         };
         let parts = RecordParts::default();
         Ok(explanation.and_then(|explanation| explained(explanation, change, &parts, None)))
-    }
-
-    /// Returns the records that a side may be, the best candidate first.
-    async fn candidates(
-        &self,
-        side: Option<&RecordRef>,
-        language: Option<&Language>,
-    ) -> Result<Vec<Candidate>, StoreError> {
-        match side {
-            None => Ok(Vec::new()),
-            Some(RecordRef::Id(id)) => {
-                if !self.shows_record(*id).await? {
-                    return Ok(Vec::new());
-                }
-                let found = sqlx::query_as(BY_ID).bind(*id);
-                Ok(found.fetch_all(&self.readers).await?)
-            }
-            Some(RecordRef::CurrentOf(repository, branch)) => {
-                let mut found = self.current_of(repository, branch).await?;
-                found.retain(|candidate| {
-                    language.is_none_or(|language| language.as_str() == candidate.language)
-                });
-                Ok(found)
-            }
-        }
-    }
-
-    async fn current_of(
-        &self,
-        repository: &Repository,
-        branch: &BranchName,
-    ) -> Result<Vec<Candidate>, StoreError> {
-        if !self.shows(repository) {
-            return Ok(Vec::new());
-        }
-        let found = sqlx::query_as(CURRENT_OF)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
-            .bind(repository.key())
-            .bind(branch.as_str())
-            .fetch_all(&self.readers)
-            .await?;
-        Ok(found)
     }
 
     async fn side(&self, id: Option<i64>) -> Result<Option<Side>, StoreError> {

@@ -1,6 +1,6 @@
 //! Why the percentage of a record differs from that of another one, with the sentence that says it.
 
-use super::{RecordSummary, Store, StoreError};
+use super::{Reader, RecordSummary, Store, StoreError};
 use domain::{Change, Explained, Explanation, LostLines, Percentage, RecordParts, text::shown};
 
 /// What is known about the difference of two records.
@@ -31,7 +31,7 @@ pub struct ExplainedRecord {
     pub lacks_lost_lines: bool,
 }
 
-impl Store {
+impl Reader {
     /// Explains the difference between a record and another one, or its own base. None if the record does not exist.
     ///
     /// # Errors
@@ -49,14 +49,15 @@ impl Store {
         let Some(base) = base.or(own) else {
             return Ok(Some(RecordExplanation::NoBase));
         };
-        if own != Some(base) && !self.shows_record(base).await? {
+        // The base of a record is one of its repository.
+        let Some(store) = self.sees_record(base).await? else {
             return Ok(Some(RecordExplanation::NoBase));
-        }
+        };
         let explanation = match own {
             Some(own) if own == base => summary.explanation.clone(),
-            _ => self.explain(base, record_id).await?,
+            _ => store.explain(base, record_id).await?,
         };
-        let Some(percentage) = self.percentage_of(base).await? else {
+        let Some(percentage) = store.percentage_of(base).await? else {
             return Ok(Some(RecordExplanation::NoBase));
         };
         let Some(explanation) = explanation else {
@@ -73,7 +74,9 @@ impl Store {
             lacks_lost_lines: summary.lacks_lost_lines(),
         }))))
     }
+}
 
+impl Store {
     async fn percentage_of(&self, id: i64) -> Result<Option<Percentage>, StoreError> {
         let points: Option<i64> =
             sqlx::query_scalar("select r.percentage_basis_points from records r where r.id = $1")

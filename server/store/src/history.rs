@@ -207,11 +207,16 @@ impl HistoryReading<'_> {
                     org: org.clone(),
                     repo: repo.clone(),
                 };
-                if let Some(stored) = self.store.stored_repository(&requested).await? {
+                if let Some(stored) = self
+                    .store
+                    .everything()
+                    .stored_repository(&requested)
+                    .await?
+                {
                     (self.org, self.repo) = (Some(stored.org), Some(stored.repo));
                 }
             }
-            (Some(org), None) => self.org = Some(self.store.stored_org(org).await?),
+            (Some(org), None) => self.org = Some(self.store.everything().stored_org(org).await?),
             (None, _) => {}
         }
         Ok(())

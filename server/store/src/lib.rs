@@ -54,6 +54,7 @@ mod publish;
 mod push_base;
 mod quota;
 mod read_scope;
+mod reader;
 mod record;
 mod record_details;
 mod record_page;
@@ -72,6 +73,7 @@ mod sql;
 mod sqlite;
 mod standing;
 mod storage;
+mod stored_names;
 mod summary;
 #[cfg(test)]
 mod testing;
@@ -115,6 +117,7 @@ pub use publish::{NewRecord, StoredReport};
 pub use push_base::{Push, PushBase};
 pub use quota::{Quotas, RecordKey, topmost};
 pub use read_scope::ReadScope;
+pub use reader::Reader;
 pub use record::Record;
 pub use record_details::{FileCounts, FilesEncoder, RecordDetails, StoredFiles, TooManyFiles};
 pub use rename::{HowNamesChange, Merged, Moved, NameChange, NameChangeError, NamesChanged};
@@ -172,8 +175,6 @@ pub struct Store {
     writer: AnyPool,
     engine: Engine,
     notes_uploads: bool,
-    /// What reading queries see.
-    scope: ReadScope,
     /// The analyses that are being computed.
     analysing: analysis::Analysing,
 }

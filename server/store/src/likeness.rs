@@ -1,7 +1,7 @@
 //! Repositories with names similar to one that does not exist.
 
-use super::{Store, StoreError, sql::Sql};
-use crate::sql::readable;
+use super::{Reader, StoreError};
+use crate::sql::{ScopedText, readable};
 use domain::{Repository, distance};
 use sqlx::FromRow;
 
@@ -17,21 +17,21 @@ struct Row {
     repo_name: String,
 }
 
-impl Store {
+impl Reader {
     /// Returns the repositories whose full or own name is most similar to `name`.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, StoreError> {
-        const NEWEST: &str = concat!(
+        const NEWEST: ScopedText = ScopedText::new(concat!(
             "select p.org_name, p.repo_name from repositories p where ",
             readable!("p"),
             " order by p.id desc limit $1"
-        );
-        let mut sql = Sql::new(NEWEST);
+        ));
+        let mut sql = NEWEST.sql();
         sql.bind(COMPARED);
-        let rows: Vec<Row> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<Row> = self.all(sql).await?;
         let own = name.rsplit('/').next().unwrap_or(name);
         let mut similar: Vec<_> = rows
             .into_iter()

@@ -7,7 +7,7 @@ pub(super) mod tests;
 
 pub use review::Reviewed;
 
-use super::{Store, StoreError, revision};
+use super::{Reader, StoreError, revision};
 use domain::{Timestamp, text::hexadecimal};
 use lines::{Limits, Lines};
 use sha2::{Digest, Sha256};
@@ -97,19 +97,19 @@ struct Row {
     lines: Option<Vec<u8>>,
 }
 
-impl Store {
+impl Reader {
     /// Returns the lines of a record; none if the record does not exist.
     ///
     /// # Errors
     ///
     /// [`StoreError::Lines`] if they are damaged, or when the database fails.
     pub async fn record_lines(&self, id: i64) -> Result<Option<RecordLines>, StoreError> {
-        if !self.shows_record(id).await? {
+        let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
-        }
+        };
         let row: Option<Row> = sqlx::query_as(LINES)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?;
         let Some(row) = row else { return Ok(None) };
         let Some(blob) = row.lines else {

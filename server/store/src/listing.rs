@@ -5,7 +5,7 @@ mod filtered;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Record, Store, StoreError, record::record_columns, text::can_be_name};
+use super::{Reader, Record, StoreError, record::record_columns, text::can_be_name};
 use domain::{OrgName, Repository};
 
 /// Which records a listing contains.
@@ -74,7 +74,7 @@ struct Window {
     end: i64,
 }
 
-impl Store {
+impl Reader {
     /// Returns `size` records after the first `offset` ones.
     ///
     /// # Errors
@@ -98,11 +98,11 @@ impl Store {
             return Ok(Page::default());
         }
         let query = if is_counted {
-            counted::query(filter, window, self.scope.is_all())
+            counted::query(filter, window, self.scope().is_all())
         } else {
             filtered::query(filter, window, self.is_rare(filter).await?)
         };
-        let mut records: Vec<Record> = query.rows(&self.scope).fetch_all(&self.readers).await?;
+        let mut records: Vec<Record> = self.all(query).await?;
         let has_next = records.len() > size as usize;
         records.truncate(size as usize);
         Ok(Page { records, has_next })

@@ -7,7 +7,7 @@ pub use candidate::MainRight;
 pub(super) use candidate::would_be_main;
 pub(super) use rule::{first_branch, main_branch_id, shown_branch_id};
 
-use super::{Store, StoreError, names::repository_id};
+use super::{Reader, Store, StoreError, names::repository_id};
 use domain::{BranchName, CommitHash, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -85,7 +85,7 @@ const OF_MAIN: &str = concat!(
     repository_id!("$3")
 );
 
-impl Store {
+impl Reader {
     /// Returns a repository's main branch; none if the repository has no uploads.
     ///
     /// # Errors
@@ -95,18 +95,20 @@ impl Store {
         &self,
         repository: &Repository,
     ) -> Result<Option<MainBranch>, StoreError> {
-        if !self.shows(repository) {
+        let Some(store) = self.sees(repository) else {
             return Ok(None);
-        }
+        };
         let row: Option<MainBranchRow> = sqlx::query_as(MAIN_BRANCH)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?;
         row.map(MainBranch::try_from).transpose()
     }
+}
 
+impl Store {
     /// Whether the main branch of a repository has a record of this commit.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ mod collisions;
 
 pub use collisions::{Collision, Collisions};
 
-use super::{Store, StoreError, columns::RepositoryColumns};
+use super::{StoreError, columns::RepositoryColumns};
 use domain::{NameError, OrgName, Repository};
 use sqlx::AnyConnection;
 use std::{fmt, str::FromStr};
@@ -79,38 +79,6 @@ pub(super) const STORED_ORG: &str = "
         (select b.org_name from repositories b where b.org_name > $2 and b.org_name < $3 limit 1),
         (select k.org_name from repositories k where k.name_key > $4 and k.name_key < $5
          order by k.created_at, k.id limit 1))";
-
-impl Store {
-    /// Returns the repository as it was first written; none if it does not exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn stored_repository(
-        &self,
-        repository: &Repository,
-    ) -> Result<Option<Repository>, StoreError> {
-        if !self.shows(repository) {
-            return Ok(None);
-        }
-        let mut connection = self.readers.acquire().await?;
-        stored_repository(&mut connection, repository).await
-    }
-
-    /// Returns an org as it was first written, or as given if it does not exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn stored_org(&self, org: &OrgName) -> Result<OrgName, StoreError> {
-        if !self.shows_org(org) {
-            return Ok(org.clone());
-        }
-        let mut connection = self.readers.acquire().await?;
-        let stored = stored_org(&mut connection, org.as_str()).await?;
-        Ok(stored.map_or_else(|| Ok(org.clone()), OrgName::try_from)?)
-    }
-}
 
 pub(super) async fn stored_repository(
     connection: &mut AnyConnection,

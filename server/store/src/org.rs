@@ -5,7 +5,7 @@ mod statements;
 mod tests;
 
 use super::{
-    Store, StoreError,
+    Reader, StoreError,
     columns::{LineColumns, Name, RepositoryColumns},
     sql::Sql,
     time::now,
@@ -53,7 +53,7 @@ struct StepRow {
 /// The values of a branch and language.
 type Steps = HashMap<(i64, Language), Vec<Step>>;
 
-impl Store {
+impl Reader {
     /// Returns an org, or all orgs, with the values of the repositories in the requested period; none if nothing was
     /// uploaded.
     ///
@@ -138,9 +138,9 @@ impl Store {
     }
 
     async fn series(&self, bounds: &Bounds, limit: i64) -> Result<Vec<SeriesRow>, StoreError> {
-        let mut sql = Sql::new(SERIES);
+        let mut sql = SERIES.sql();
         bounds.bind_to(&mut sql).bind(limit);
-        Ok(sql.rows(&self.scope).fetch_all(&self.readers).await?)
+        self.all(sql).await
     }
 
     async fn steps(
@@ -150,15 +150,15 @@ impl Store {
         interval: Interval,
     ) -> Result<Steps, StoreError> {
         let length = i64::from(interval.days()) * (Day(1).start().0 - Day(0).start().0);
-        let mut lookups = self.lookups().await?;
-        let mut sql = Sql::new(STEPS);
+        let mut lookups = self.within_found().lookups().await?;
+        let mut sql = STEPS.sql();
         bounds
             .bind_to(&mut sql)
             .bind(MAX_SERIES)
             .bind(period.from.end().0)
             .bind(period.to.end().0)
             .bind(length);
-        let mut rows = sql.rows::<StepRow>(&self.scope).fetch(&mut *lookups);
+        let mut rows = self.query::<StepRow>(sql).fetch(&mut *lookups);
         let mut steps: HashMap<(i64, Language), Vec<(Timestamp, Step)>> = HashMap::new();
         while let Some(row) = rows.try_next().await? {
             let step = Step {

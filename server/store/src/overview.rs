@@ -10,9 +10,9 @@ mod orgs;
 mod trends;
 
 use super::{
-    Store, StoreError,
+    Reader, StoreError,
     columns::{LineColumns, Name, RepositoryColumns},
-    sql::Sql,
+    sql::{ScopedSql, ScopedText, Sql},
     time::now,
 };
 use crate::sql::readable;
@@ -48,7 +48,7 @@ struct Row {
     updated_at: Timestamp,
 }
 
-impl Store {
+impl Reader {
     /// Returns one page of the overview; a page past the end is the last one. Coverage below `target` needs attention.
     ///
     /// # Errors
@@ -154,10 +154,7 @@ impl Store {
 
     /// Returns the number of matching rows and of their repositories.
     async fn overview_count(&self, filter: &Filter) -> Result<(i64, i64), StoreError> {
-        Ok(counting(filter)
-            .rows(&self.scope)
-            .fetch_one(&self.readers)
-            .await?)
+        self.one(counting(filter)).await
     }
 
     async fn overview_rows(
@@ -166,22 +163,17 @@ impl Store {
         filter: &Filter,
         page: i64,
     ) -> Result<Vec<Row>, StoreError> {
-        Ok(listing(filter, query, (page - 1) * PAGE_SIZE)
-            .rows(&self.scope)
-            .fetch_all(&self.readers)
-            .await?)
+        self.all(listing(filter, query, (page - 1) * PAGE_SIZE))
+            .await
     }
 
     async fn has_any_record(&self) -> Result<bool, StoreError> {
-        const ANY: &str = concat!(
+        const ANY: ScopedText = ScopedText::new(concat!(
             "select cast(1 as bigint) from repositories p where ",
             readable!("p"),
             " and exists (select 1 from records r where r.repository_id = p.id) limit 1"
-        );
-        let any: Option<(i64,)> = Sql::new(ANY)
-            .rows(&self.scope)
-            .fetch_optional(&self.readers)
-            .await?;
+        ));
+        let any: Option<(i64,)> = self.first(ANY.sql()).await?;
         Ok(any.is_some())
     }
 }
@@ -200,15 +192,14 @@ impl List {
     }
 }
 
-fn counting(filter: &Filter) -> Sql {
-    let mut sql =
+fn counting(filter: &Filter) -> ScopedSql {
+    let sql =
         Sql::new("select count(*), count(distinct s.repository_id) from main_records s where ");
-    filter.push_to(&mut sql);
-    sql
+    filter.applied_to(sql)
 }
 
 /// One page. Values that only the shown rows need are read afterwards.
-fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
+fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
     let order = match query.sort {
         Sort::Name => "s.org_name, s.repo_name, s.language",
         Sort::NameReversed => "s.org_name desc, s.repo_name desc, s.language desc",
@@ -227,7 +218,7 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> Sql {
         sql.push(" as period_change");
     }
     sql.push(" from main_records s where ");
-    filter.push_to(&mut sql);
+    let mut sql = filter.applied_to(sql);
     sql.push(" order by ").push(order);
     sql.push(" limit ").push_bind(PAGE_SIZE);
     sql.push(" offset ").push_bind(offset);

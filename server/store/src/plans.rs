@@ -126,7 +126,7 @@ async fn what_a_row_was_a_week_ago_is_found_by_index() {
 #[tokio::test]
 async fn org_queries_look_up_the_history_and_never_scan_it() {
     let Some(store) = sqlite().await else { return };
-    for query in [org::SERIES, org::STEPS] {
+    for query in [org::SERIES.text(), org::STEPS.text()] {
         let steps = plan(&store, query).await;
         for table in ["p", "r", "h", "m"] {
             let scan = format!("SCAN {table} ");
@@ -138,7 +138,7 @@ async fn org_queries_look_up_the_history_and_never_scan_it() {
             );
         }
     }
-    let steps = plan(&store, org::STEPS).await;
+    let steps = plan(&store, org::STEPS.text()).await;
     let back = "SEARCH h USING COVERING INDEX records_history (branch_id=? AND language=? AND updated_at<?)";
     assert_eq!(
         steps.iter().filter(|step| *step == back).count(),
@@ -151,9 +151,9 @@ async fn org_queries_look_up_the_history_and_never_scan_it() {
 async fn the_records_of_an_author_are_read_from_one_index_in_order() {
     let Some(store) = sqlite().await else { return };
     for (query, record) in [
-        (author::SUMMARY, "SEARCH r "),
-        (author::WINDOW_END, "SEARCH r "),
-        (author::RECORDS, "SEARCH a "),
+        (author::SUMMARY.text(), "SEARCH r "),
+        (author::WINDOW_END.text(), "SEARCH r "),
+        (author::RECORDS.text(), "SEARCH a "),
     ] {
         let steps = plan(&store, query).await;
         let search = steps.iter().find(|step| step.starts_with(record));
@@ -167,7 +167,7 @@ async fn the_records_of_an_author_are_read_from_one_index_in_order() {
             "{steps:#?}"
         );
     }
-    let steps = plan(&store, author::RECORDS).await;
+    let steps = plan(&store, author::RECORDS.text()).await;
     let before = steps.iter().find(|step| step.starts_with("SEARCH h "));
     assert!(
         before
@@ -182,9 +182,12 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
     let Some(store) = sqlite().await else { return };
     for (query, step) in [
         (ledger::page::WINDOW_END, "SEARCH uploads USING"),
-        (ledger::page::LAST_DAY, "SEARCH u USING INTEGER PRIMARY KEY"),
         (
-            ledger::arrivals::ATTEMPTS_OF_REPOSITORY,
+            ledger::page::LAST_DAY.text(),
+            "SEARCH u USING INTEGER PRIMARY KEY",
+        ),
+        (
+            ledger::arrivals::ATTEMPTS_OF_REPOSITORY.text(),
             "SEARCH u USING INDEX uploads_by_repository (<expr>=? AND <expr>=?)",
         ),
         (
@@ -243,7 +246,7 @@ async fn a_name_in_any_case_is_looked_up_and_never_scanned_for() {
         current::CURRENT_RECORDS,
         compare::CURRENT,
         compare::CURRENT_OF,
-        author::RECORDS,
+        author::RECORDS.text(),
         ledger::arrivals::NEWEST_OF_REPOSITORY,
     ] {
         let steps = plan(&store, query).await;
@@ -360,7 +363,7 @@ async fn the_storage_is_summed_up_from_one_index_and_never_sorts_reports() {
 #[tokio::test]
 async fn a_search_reads_commits_and_authors_from_indexes_alone() {
     let Some(store) = sqlite().await else { return };
-    let steps = plan(&store, search::COMMITS).await;
+    let steps = plan(&store, search::COMMITS.text()).await;
     let reads = "SEARCH c USING COVERING INDEX records_by_commit (commit_hash>? AND commit_hash<?)";
     assert!(steps.iter().any(|step| step == reads), "{steps:#?}");
     let scans = |step: &String| step.starts_with("SCAN r") || step.contains("TEMP B-TREE");

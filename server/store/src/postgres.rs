@@ -110,7 +110,6 @@ pub(super) async fn open(
         engine: Engine::Postgres,
         notes_uploads: false,
         analysing: Default::default(),
-        scope: super::ReadScope::ALL,
     })
 }
 

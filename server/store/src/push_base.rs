@@ -1,6 +1,6 @@
 //! The record that a push to the main branch is compared with, asked for before its upload.
 
-use super::{Store, StoreError, columns::Name, names::repository_id};
+use super::{Reader, Store, StoreError, columns::Name, names::repository_id};
 use domain::{BranchName, CommitHash, FoundBy, Language, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -84,7 +84,7 @@ impl From<Row> for PushBase {
     }
 }
 
-impl Store {
+impl Reader {
     /// Returns what a push to the main branch is compared with: the base that the hunks of its record start from, so that a retry
     /// keeps them; else the record of its first ancestor that has a complete one; else the base of its record; else the complete
     /// record whose first upload was the latest. None for other branches, and never a record of the commit itself.
@@ -93,32 +93,32 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn push_base(&self, push: Push<'_>) -> Result<Option<PushBase>, StoreError> {
-        if !self.shows(push.repository) {
+        let Some(store) = self.sees(push.repository) else {
             return Ok(None);
-        }
+        };
         let main: Option<i64> = sqlx::query_scalar(MAIN)
             .bind(push.repository.org.as_str())
             .bind(push.repository.repo.as_str())
             .bind(push.repository.key())
             .bind(push.branch.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?;
         let Some(main) = main else { return Ok(None) };
-        let own = match self
+        let own = match store
             .push_base_of_commit(main, push.language, push.commit)
             .await?
         {
-            Some(own) => self.base(own.id).await?,
+            Some(own) => store.base(own.id).await?,
             None => None,
         };
         let own = own.filter(|base| base.record.commit != *push.commit);
         let is_stated = |by| [FoundBy::Commit, FoundBy::Tree].contains(&by);
         if let Some(base) = own.as_ref().filter(|base| is_stated(base.found_by)) {
-            return self.push_base_of_id(base.record.id).await;
+            return store.push_base_of_id(base.record.id).await;
         }
         let others = push.ancestors.iter().filter(|other| *other != push.commit);
         for ancestor in others {
-            let found = self
+            let found = store
                 .push_base_of_commit(main, push.language, ancestor)
                 .await?;
             if let Some(base) = found.filter(|found| found.unconfirmed_at.is_none()) {
@@ -126,17 +126,19 @@ impl Store {
             }
         }
         if let Some(base) = own {
-            return self.push_base_of_id(base.record.id).await;
+            return store.push_base_of_id(base.record.id).await;
         }
         let newest: Option<Row> = sqlx::query_as(NEWEST)
             .bind(main)
             .bind(push.language.as_str())
             .bind(push.commit.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?;
         Ok(newest.map(PushBase::from))
     }
+}
 
+impl Store {
     async fn push_base_of_commit(
         &self,
         branch_id: i64,

@@ -1,9 +1,6 @@
-//! Which repositories a reader may see. To a store for a reader, the others do not exist: [`Store::for_reader`].
-//!
-//! Queries of lists mark where the condition belongs: [`readable!`](crate::sql::readable) for a table with the names of repositories,
-//! [`readable_record!`](crate::sql::readable_record) for records. Queries by a name or a number ask [`Store::shows`] or [`Store::shows_record`] first.
+//! Which repositories a reader may see.
 
-use super::{Scope, Store, StoreError, names};
+use super::Scope;
 use domain::{OrgName, Repository};
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -72,7 +69,7 @@ impl ReadScope {
     }
 
     /// Whether it may contain repositories of an org or of its groups.
-    fn touches(&self, org: &OrgName) -> bool {
+    pub(super) fn touches(&self, org: &OrgName) -> bool {
         let touches = |scope: &Scope| match scope {
             Scope::All => true,
             Scope::Org(of) => of.contains(org) || org.contains(of),
@@ -81,45 +78,6 @@ impl ReadScope {
         self.0
             .as_ref()
             .is_none_or(|scopes| scopes.iter().any(touches))
-    }
-}
-
-impl Store {
-    /// Returns the same database for a reader who sees only the repositories in `scope`.
-    pub fn for_reader(&self, scope: ReadScope) -> Self {
-        Self {
-            scope,
-            ..self.clone()
-        }
-    }
-
-    /// What queries of this store see.
-    pub fn scope(&self) -> &ReadScope {
-        &self.scope
-    }
-
-    /// Whether a reader of this store may see a repository, if it exists.
-    pub(super) fn shows(&self, repository: &Repository) -> bool {
-        self.scope.covers(repository)
-    }
-
-    /// Whether a reader of this store may see parts of an org, if it exists.
-    pub(super) fn shows_org(&self, org: &OrgName) -> bool {
-        self.scope.touches(org)
-    }
-
-    /// Whether a reader of this store may see a record, if it exists.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
-    pub async fn shows_record(&self, id: i64) -> Result<bool, StoreError> {
-        if self.scope.is_all() {
-            return Ok(true);
-        }
-        let mut connection = self.readers.acquire().await?;
-        let repository = names::of_record(&mut connection, id).await?;
-        Ok(repository.is_some_and(|repository| self.shows(&repository)))
     }
 }
 

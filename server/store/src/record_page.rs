@@ -1,7 +1,7 @@
 //! A record's page: the record, the ones before and after it, its upload, and its files.
 
 use super::{
-    AnalysedRecord, Store, StoreError, changes,
+    AnalysedRecord, Reader, Store, StoreError, changes,
     columns::{Name, RepositoryColumns},
     explanation::explained,
     parts,
@@ -118,7 +118,7 @@ struct UploadRow {
     run_url: Option<String>,
 }
 
-impl Store {
+impl Reader {
     /// Returns a record with the data of its page; none if the record does not exist.
     ///
     /// # Errors
@@ -128,11 +128,23 @@ impl Store {
         &self,
         query: &RecordQuery,
     ) -> Result<Option<RecordDetail>, StoreError> {
+        match self.sees_record(query.id).await? {
+            Some(store) => store.page_of_record(query).await,
+            None => Ok(None),
+        }
+    }
+}
+
+impl Store {
+    async fn page_of_record(
+        &self,
+        query: &RecordQuery,
+    ) -> Result<Option<RecordDetail>, StoreError> {
         let row: Option<Row> = sqlx::query_as(RECORD)
             .bind(query.id)
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row.filter(|row| self.shows(&row.repository)) else {
+        let Some(row) = row else {
             return Ok(None);
         };
         let older = self.neighbour(BEFORE, &row).await?;

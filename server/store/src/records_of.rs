@@ -1,7 +1,7 @@
 //! The records of a commit or of a pull request.
 
 use super::{
-    Page, Store, StoreError,
+    Page, Reader, StoreError,
     names::repository_id,
     record::{Record, record_columns},
 };
@@ -36,7 +36,7 @@ pub(super) const OF_PULL_REQUEST: &str = concat!(
     " order by r.updated_at desc, r.id desc limit $5 offset $6"
 );
 
-impl Store {
+impl Reader {
     /// Returns a page of the records of a repository whose commit starts with `start`, the newest first. Pages are counted from 1.
     ///
     /// # Errors
@@ -48,9 +48,9 @@ impl Store {
         start: &str,
         page: u64,
     ) -> Result<Page, StoreError> {
-        if !self.shows(repository) {
+        let Some(store) = self.sees(repository) else {
             return Ok(Page::default());
-        }
+        };
         let lower = start.to_ascii_lowercase();
         let rows = sqlx::query_as(OF_COMMIT)
             .bind(repository.org.as_str())
@@ -63,7 +63,7 @@ impl Store {
             .bind(format!("{lower}~"))
             .bind(ON_A_PAGE + 1)
             .bind(offset(page))
-            .fetch_all(&self.readers)
+            .fetch_all(&store.readers)
             .await?;
         Ok(page_of(rows))
     }
@@ -79,9 +79,9 @@ impl Store {
         number: &PullRequest,
         page: u64,
     ) -> Result<Page, StoreError> {
-        if !self.shows(repository) {
+        let Some(store) = self.sees(repository) else {
             return Ok(Page::default());
-        }
+        };
         let rows = sqlx::query_as(OF_PULL_REQUEST)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
@@ -89,7 +89,7 @@ impl Store {
             .bind(number.as_str())
             .bind(ON_A_PAGE + 1)
             .bind(offset(page))
-            .fetch_all(&self.readers)
+            .fetch_all(&store.readers)
             .await?;
         Ok(page_of(rows))
     }

@@ -1,7 +1,7 @@
 //! What a record's id leads to: its HTML report, and its names.
 
 use super::{
-    Store, StoreError, StoredReport,
+    Reader, StoreError, StoredReport,
     columns::{Name, RepositoryColumns},
 };
 use domain::{BranchName, CommitHash, Language, PartName, Repository};
@@ -35,7 +35,7 @@ fn stored((key, start_page, bytes): ReportRow) -> StoredReport {
     }
 }
 
-impl Store {
+impl Reader {
     /// Returns the stored HTML report of a record; none if the record does not exist, was uploaded without HTML, or
     /// retention has removed the report.
     ///
@@ -46,12 +46,12 @@ impl Store {
         const REPORT: &str = "
             select report_key, report_start_page, report_bytes from records
             where id = $1 and report_key is not null";
-        if !self.shows_record(record_id).await? {
+        let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
-        }
+        };
         let row: Option<ReportRow> = sqlx::query_as(REPORT)
             .bind(record_id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?;
         Ok(row.map(stored))
     }
@@ -74,13 +74,13 @@ impl Store {
             select r.report_key, r.report_start_page, r.report_bytes from records r
             where r.id = $1 and $2 = '' and r.report_key is not null
               and not exists (select 1 from record_parts q where q.record_id = r.id)";
-        if !self.shows_record(record_id).await? {
+        let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
-        }
+        };
         let row: Option<ReportRow> = sqlx::query_as(REPORT)
             .bind(record_id)
             .bind(part.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?;
         Ok(row.map(stored))
     }
@@ -95,12 +95,12 @@ impl Store {
             select report_key from records where id = $1 and report_key is not null
             union
             select report_key from record_parts where record_id = $1 and report_key is not null";
-        if !self.shows_record(record_id).await? {
+        let Some(store) = self.sees_record(record_id).await? else {
             return Ok(Vec::new());
-        }
+        };
         Ok(sqlx::query_scalar(KEYS)
             .bind(record_id)
-            .fetch_all(&self.readers)
+            .fetch_all(&store.readers)
             .await?)
     }
 
@@ -113,12 +113,12 @@ impl Store {
         const REPORTS: &str = "
             select report_key, report_start_page, report_bytes from record_parts
             where record_id = $1 and report_key is not null";
-        if !self.shows_record(record_id).await? {
+        let Some(store) = self.sees_record(record_id).await? else {
             return Ok(Vec::new());
-        }
+        };
         let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
             .bind(record_id)
-            .fetch_all(&self.readers)
+            .fetch_all(&store.readers)
             .await?;
         Ok(rows.into_iter().map(stored).collect())
     }
@@ -135,12 +135,12 @@ impl Store {
             join repositories p on p.id = r.repository_id
             join branches b on b.id = r.branch_id
             where r.id = $1";
-        if !self.shows_record(record_id).await? {
+        let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
-        }
+        };
         Ok(sqlx::query_as(NAMES)
             .bind(record_id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&store.readers)
             .await?)
     }
 }

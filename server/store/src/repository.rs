@@ -16,7 +16,7 @@ pub(super) use {
 };
 
 use super::{
-    Store, StoreError,
+    Reader, Store, StoreError,
     columns::{Name, RepositoryColumns},
     main_branch::shown_branch_id,
     names::repository_id,
@@ -67,7 +67,7 @@ fn times(query: &RepositoryQuery, now: Timestamp) -> Range<i64> {
     micros(query.since(now), i64::MIN)..micros(query.end(now), i64::MAX)
 }
 
-impl Store {
+impl Reader {
     /// Returns a repository as `query` selects it; none if it has no uploads. For a branch without uploads there are no
     /// languages.
     ///
@@ -79,16 +79,16 @@ impl Store {
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, StoreError> {
-        let Some(main) = self.main_of(repository).await? else {
+        let Some((store, main)) = self.main_of(repository).await? else {
             return Ok(None);
         };
         let now = now();
         let chosen = query.branch.as_ref().unwrap_or(&main.branch);
-        let branch = self.branch_of(main.repository_id, chosen).await?;
-        let pull_requests = self.pull_requests(main.repository_id, now).await?;
+        let branch = store.branch_of(main.repository_id, chosen).await?;
+        let pull_requests = store.pull_requests(main.repository_id, now).await?;
         let newest = pull_requests.first().filter(|_| main.forge.is_none());
         let run_url = match newest {
-            Some(request) => self.run_url(request.record_id).await?,
+            Some(request) => store.run_url(request.record_id).await?,
             None => None,
         };
         let mut detail = RepositoryDetail {
@@ -98,10 +98,10 @@ impl Store {
             branch: chosen.clone(),
             languages: Vec::new(),
             current: Vec::new(),
-            choices: self.branch_choices(&main).await?,
+            choices: store.branch_choices(&main).await?,
             pull_requests,
             run_url,
-            branches: self.branch_page(&main, query).await?,
+            branches: store.branch_page(&main, query).await?,
             trend: Trend::default(),
             history: History::default(),
             main_branch: main.branch.clone(),
@@ -109,13 +109,13 @@ impl Store {
         let Some(branch) = branch else {
             return Ok(Some(detail));
         };
-        detail.languages = self.languages(branch.id).await?;
-        detail.current = self.current_rows(branch.id, &main).await?;
-        let lines = self.lines(&main, branch.id, chosen, query).await?;
-        detail.trend = self
+        detail.languages = store.languages(branch.id).await?;
+        detail.current = store.current_rows(branch.id, &main).await?;
+        let lines = store.lines(&main, branch.id, chosen, query).await?;
+        detail.trend = store
             .trend_of(&lines, query.language.as_ref(), &times(query, now))
             .await?;
-        detail.history = self.history_of(&branch, query).await?;
+        detail.history = store.history_of(&branch, query).await?;
         Ok(Some(detail))
     }
 
@@ -130,15 +130,15 @@ impl Store {
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<(BranchName, Trend)>, StoreError> {
-        let Some(main) = self.main_of(repository).await? else {
+        let Some((store, main)) = self.main_of(repository).await? else {
             return Ok(None);
         };
         let name = query.branch.as_ref().unwrap_or(&main.branch).clone();
-        let Some(branch) = self.branch_of(main.repository_id, &name).await? else {
+        let Some(branch) = store.branch_of(main.repository_id, &name).await? else {
             return Ok(None);
         };
-        let lines = self.lines(&main, branch.id, &name, query).await?;
-        let trend = self
+        let lines = store.lines(&main, branch.id, &name, query).await?;
+        let trend = store
             .trend_of(&lines, query.language.as_ref(), &times(query, now()))
             .await?;
         Ok(Some((name, trend)))
@@ -155,14 +155,14 @@ impl Store {
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<(BranchName, History)>, StoreError> {
-        let Some(main) = self.main_of(repository).await? else {
+        let Some((store, main)) = self.main_of(repository).await? else {
             return Ok(None);
         };
         let name = query.branch.as_ref().unwrap_or(&main.branch).clone();
-        let Some(branch) = self.branch_of(main.repository_id, &name).await? else {
+        let Some(branch) = store.branch_of(main.repository_id, &name).await? else {
             return Ok(None);
         };
-        let history = self.history_of(&branch, query).await?;
+        let history = store.history_of(&branch, query).await?;
         Ok(Some((name, history)))
     }
 
@@ -177,13 +177,28 @@ impl Store {
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<(BranchName, BranchPage)>, StoreError> {
-        let Some(main) = self.main_of(repository).await? else {
+        let Some((store, main)) = self.main_of(repository).await? else {
             return Ok(None);
         };
-        let page = self.branch_page(&main, query).await?;
+        let page = store.branch_page(&main, query).await?;
         Ok(Some((main.branch, page)))
     }
 
+    async fn main_of(&self, repository: &Repository) -> Result<Option<(&Store, Main)>, StoreError> {
+        let Some(store) = self.sees(repository) else {
+            return Ok(None);
+        };
+        let found: Option<Main> = sqlx::query_as(MAIN_BRANCH)
+            .bind(repository.org.as_str())
+            .bind(repository.repo.as_str())
+            .bind(repository.key())
+            .fetch_optional(&store.readers)
+            .await?;
+        Ok(found.map(|main| (store, main)))
+    }
+}
+
+impl Store {
     async fn history_of(
         &self,
         branch: &Branch,
@@ -211,19 +226,6 @@ impl Store {
             }
         }
         Ok(lines)
-    }
-
-    async fn main_of(&self, repository: &Repository) -> Result<Option<Main>, StoreError> {
-        if !self.shows(repository) {
-            return Ok(None);
-        }
-        let found = sqlx::query_as(MAIN_BRANCH)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
-            .bind(repository.key())
-            .fetch_optional(&self.readers)
-            .await?;
-        Ok(found)
     }
 
     async fn branch_of(

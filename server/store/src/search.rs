@@ -10,7 +10,7 @@ mod tests;
 #[cfg(test)]
 pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS};
 
-use super::{Store, StoreError, names::repository_id};
+use super::{Reader, StoreError, names::repository_id};
 use domain::{BranchName, CommitAuthor, CommitHash, Repository};
 use tokio::task;
 
@@ -52,7 +52,7 @@ pub struct FoundCommit {
 
 const REPOSITORY_ID: &str = concat!("select ", repository_id!("$3"));
 
-impl Store {
+impl Reader {
     /// Returns what the words of `text` find. Branches and commits of the repository `first` come before others.
     ///
     /// # Errors
@@ -76,11 +76,14 @@ impl Store {
     }
 
     async fn id_of(&self, repository: &Repository) -> Result<Option<i64>, StoreError> {
+        let Some(store) = self.sees(repository) else {
+            return Ok(None);
+        };
         let id = sqlx::query_scalar(REPOSITORY_ID)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_one(&self.readers)
+            .fetch_one(&store.readers)
             .await?;
         Ok(id)
     }

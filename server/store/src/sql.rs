@@ -4,9 +4,8 @@
 
 mod readable;
 
-pub(super) use readable::{readable, readable_record};
+pub(super) use readable::{ScopedSql, ScopedText, readable, readable_record};
 
-use super::ReadScope;
 use sqlx::{Any, AssertSqlSafe, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
 
 /// A query under construction. Parts are constants in this service's code; outside input is always a value.
@@ -96,12 +95,11 @@ impl Sql {
         std::mem::take(&mut self.text)
     }
 
-    /// Completes the query, for rows of this type. Where it is marked, it is restricted to `scope`.
-    pub(super) fn rows<Row>(mut self, scope: &ReadScope) -> QueryAs<'static, Any, Row, AnyArguments>
+    /// Completes the query, for rows of this type.
+    pub(super) fn rows<Row>(self) -> QueryAs<'static, Any, Row, AnyArguments>
     where
         Row: for<'row> FromRow<'row, AnyRow>,
     {
-        readable::restrict(scope, &mut self);
         let query = sqlx::query_as(AssertSqlSafe(self.text));
         self.values
             .into_iter()

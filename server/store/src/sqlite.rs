@@ -54,7 +54,6 @@ pub(super) async fn open(url: &str, connections: u32, older: Older) -> Result<St
         engine: Engine::Sqlite,
         notes_uploads: false,
         analysing: Default::default(),
-        scope: super::ReadScope::ALL,
     })
 }
 

@@ -1,7 +1,7 @@
 //! A record with what its summary says about it.
 
 use super::{
-    AnalysedRecord, Store, StoreError, changes,
+    AnalysedRecord, Reader, Store, StoreError, changes,
     columns::count,
     matched_paths::PathsRow,
     parts::Alone,
@@ -100,18 +100,27 @@ impl RecordSummary {
     }
 }
 
-impl Store {
+impl Reader {
     /// Returns a record with what its summary says; none if the record does not exist.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn record_summary(&self, id: i64) -> Result<Option<RecordSummary>, StoreError> {
+        match self.sees_record(id).await? {
+            Some(store) => store.summary_of(id).await,
+            None => Ok(None),
+        }
+    }
+}
+
+impl Store {
+    async fn summary_of(&self, id: i64) -> Result<Option<RecordSummary>, StoreError> {
         let row: Option<Row> = sqlx::query_as(SUMMARY)
             .bind(id)
             .fetch_optional(&self.readers)
             .await?;
-        let Some(row) = row.filter(|row| self.shows(&row.record.repository)) else {
+        let Some(row) = row else {
             return Ok(None);
         };
         let alone = Alone {

@@ -52,7 +52,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn keep_verdict(&self, record_id: i64) -> Result<Option<Verdict>, StoreError> {
-        let Some(summary) = self.record_summary(record_id).await? else {
+        let Some(summary) = self.everything().record_summary(record_id).await? else {
             return Ok(None);
         };
         let verdict = summary.gate.map(|gate| gate.verdict);

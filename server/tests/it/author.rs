@@ -23,7 +23,14 @@ fn of(author: &str) -> AuthorQuery {
 }
 
 async fn read(server: &TestServer, query: &AuthorQuery) -> AuthorDetail {
-    server.store().await.author(query).await.unwrap().unwrap()
+    server
+        .store()
+        .await
+        .everything()
+        .author(query)
+        .await
+        .unwrap()
+        .unwrap()
 }
 
 fn commits(detail: &AuthorDetail) -> Vec<&str> {
@@ -74,7 +81,10 @@ async fn an_authors_records_are_newest_first_with_the_change_of_each() {
         ]
     );
     let store = server.store().await;
-    assert_eq!(store.author(&of("nobody")).await.unwrap(), None);
+    assert_eq!(
+        store.everything().author(&of("nobody")).await.unwrap(),
+        None
+    );
 }
 
 #[tokio::test]

@@ -169,7 +169,13 @@ async fn a_forge_token_cannot_retire_the_main_branch_by_a_list() {
     assert_eq!(put(&server, GOOD, &body).await.status(), 200);
     assert_eq!(current_branches(&server).await, ["evil", "main"]);
     let repository = "acme/payments".parse().unwrap();
-    let main = server.store().await.main_branch(&repository).await.unwrap();
+    let main = server
+        .store()
+        .await
+        .everything()
+        .main_branch(&repository)
+        .await
+        .unwrap();
     assert_eq!(main.unwrap().branch, Some("main".parse().unwrap()));
     assert_eq!(put(&server, TOKEN, &body).await.status(), 200);
     assert_eq!(current_branches(&server).await, ["evil"]);

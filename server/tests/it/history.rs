@@ -225,7 +225,11 @@ async fn of_two_backups_to_one_file_one_completes_and_one_is_refused() {
     let store = Store::open(&format!("sqlite://{}", copy.display()))
         .await
         .unwrap();
-    let page = store.list(&Default::default(), 0, 10).await.unwrap();
+    let page = store
+        .everything()
+        .list(&Default::default(), 0, 10)
+        .await
+        .unwrap();
     assert_eq!(page.records.len(), 1);
     let left = fs::read_dir(server.folder.path()).unwrap();
     let left = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -248,7 +252,11 @@ async fn a_backup_of_a_running_service_is_a_complete_database() {
     let store = Store::open(&format!("sqlite://{}", copy.display()))
         .await
         .unwrap();
-    let page = store.list(&Default::default(), 0, 10).await.unwrap();
+    let page = store
+        .everything()
+        .list(&Default::default(), 0, 10)
+        .await
+        .unwrap();
     assert_eq!(page.records[0].commit.as_str(), "c1");
     store.close().await;
     let again = backup();

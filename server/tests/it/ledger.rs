@@ -136,7 +136,7 @@ async fn the_ledger_is_filtered_and_paged_without_gaps() {
     let mut seen = Vec::new();
     let mut query = all.clone();
     loop {
-        let page = store.ledger_page(&query).await.unwrap();
+        let page = store.everything().ledger_page(&query).await.unwrap();
         assert!(page.attempts.len() <= 50);
         seen.extend(page.attempts.into_iter().map(|attempt| attempt.id));
         query.before = page.next;
@@ -146,7 +146,7 @@ async fn the_ledger_is_filtered_and_paged_without_gaps() {
     }
     assert_eq!(seen, (1..=121).rev().collect::<Vec<i64>>());
     let count = async |query: LedgerQuery| {
-        let page = store.ledger_page(&query).await.unwrap();
+        let page = store.everything().ledger_page(&query).await.unwrap();
         (page.attempts.len(), page.next.is_some())
     };
     let refused = LedgerQuery {
@@ -177,7 +177,7 @@ async fn the_ledger_is_filtered_and_paged_without_gaps() {
         };
         assert_eq!(count(text).await, (found, false));
     }
-    let day = store.ledger_page(&all).await.unwrap().last_day;
+    let day = store.everything().ledger_page(&all).await.unwrap().last_day;
     assert_eq!((day.attempts, day.refused, day.unknown), (121, 40, 40));
     assert!(!day.is_cut);
 }
@@ -194,10 +194,10 @@ async fn a_page_with_few_matches_links_to_older_attempts() {
         repository: "rare/".to_owned(),
         ..LedgerQuery::default()
     };
-    let first = store.ledger_page(&query).await.unwrap();
+    let first = store.everything().ledger_page(&query).await.unwrap();
     assert!(first.attempts.is_empty() && first.last_day.is_cut);
     query.before = first.next;
-    let second = store.ledger_page(&query).await.unwrap();
+    let second = store.everything().ledger_page(&query).await.unwrap();
     assert_eq!((second.attempts.len(), second.next), (1, None));
 }
 
@@ -206,24 +206,33 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
     let server = TestServer::start().await;
     let store = server.store().await;
     let payments = "acme/payments".parse().unwrap();
-    let nothing = store.arrivals(Some(&payments)).await.unwrap();
+    let nothing = store.everything().arrivals(Some(&payments)).await.unwrap();
     assert!(nothing.attempts.is_empty() && nothing.newest.is_none());
     upload().authorization(None).refused(&server).await;
     upload().with("repo_name", "other").accepted(&server).await;
-    let refused = store.arrivals(Some(&payments)).await.unwrap();
+    let refused = store.everything().arrivals(Some(&payments)).await.unwrap();
     assert_eq!((refused.attempts.len(), refused.newest), (1, None));
     assert_eq!(refused.attempts[0].code, "missing_token");
     upload().accepted(&server).await;
-    let arrivals = store.arrivals(Some(&payments)).await.unwrap();
+    let arrivals = store.everything().arrivals(Some(&payments)).await.unwrap();
     assert_eq!(arrivals.attempts[0].code, "created");
     let newest = arrivals.newest.unwrap();
     assert_eq!(Some(newest.record_id), arrivals.attempts[0].record_id);
     assert_eq!(newest.percentage.to_string(), "50.00");
     let mut old = store.ledger(1).await.unwrap().remove(0);
-    assert_eq!(store.arrivals(None).await.unwrap().attempts.len(), 3);
+    assert_eq!(
+        store
+            .everything()
+            .arrivals(None)
+            .await
+            .unwrap()
+            .attempts
+            .len(),
+        3
+    );
     old.received_at.0 -= 2 * 3_600_000_000;
     store.add_to_ledger(&vec![old; 5]).await.unwrap();
-    let all = store.arrivals(None).await.unwrap();
+    let all = store.everything().arrivals(None).await.unwrap();
     assert!(all.attempts.is_empty());
     assert_eq!(all.newest.unwrap().repository, payments);
 }
@@ -277,7 +286,7 @@ async fn repositories_with_similar_names_are_found() {
     }
     let store = server.store().await;
     let like = async |name: &str| {
-        let found = store.repositories_like(name).await.unwrap();
+        let found = store.everything().repositories_like(name).await.unwrap();
         found.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     assert_eq!(

@@ -47,6 +47,7 @@ async fn assert_main(server: &TestServer, branch: &str, percentage: &str) {
     let page = server
         .store()
         .await
+        .everything()
         .repository(&repository, &RepositoryQuery::default())
         .await;
     assert_eq!(page.unwrap().unwrap().main_branch.as_str(), branch);

@@ -212,7 +212,11 @@ async fn attempts_are_found_in_any_case_of_the_repository() {
         .await;
     let store = server.store().await;
     let repository = "acme/PAYMENTS".parse().unwrap();
-    let arrivals = store.arrivals(Some(&repository)).await.unwrap();
+    let arrivals = store
+        .everything()
+        .arrivals(Some(&repository))
+        .await
+        .unwrap();
     assert_eq!(arrivals.attempts.len(), 1);
 }
 

@@ -84,7 +84,7 @@ async fn events(
     let Some(Flag(is_on_main)) = notifier.store.is_on_main(id).await? else {
         return Ok(Vec::new());
     };
-    let Some(summary) = notifier.store.record_summary(id).await? else {
+    let Some(summary) = notifier.store.everything().record_summary(id).await? else {
         return Ok(Vec::new());
     };
     let settings = notifier.settings.webhook_events;

@@ -6,13 +6,13 @@ use super::{
     record::{Found, LOST_UNKNOWN},
     refusal::Refusal,
 };
-use crate::state::AppState;
+use crate::routes::readable::Readable;
 use domain::{ChangeCause, ChangeGroup, Explanation};
 use store::{ExplainedRecord, RecordExplanation};
 
-pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<String, Refusal> {
+pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<String, Refusal> {
     let found = Found::of(state, &arguments.record()?).await?;
-    let explained = state.store.explained(found.record.id, None).await?;
+    let explained = state.reader.explained(found.record.id, None).await?;
     match explained.ok_or_else(|| found.gone())? {
         RecordExplanation::Known(explained) => Ok(text(&found, &explained)),
         RecordExplanation::NoBase => Err(found.refusal(

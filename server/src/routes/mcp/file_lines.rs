@@ -1,7 +1,7 @@
 //! The tool `file_lines`: the lines of a source file that did not run.
 
 use super::{arguments::Arguments, beside::Sorted, names::name, record::Found, refusal::Refusal};
-use crate::state::AppState;
+use crate::routes::readable::Readable;
 use domain::{Count, LineRange, Percentage};
 use lines::{FileLines, Lines, State};
 use std::ops::RangeInclusive;
@@ -10,10 +10,10 @@ use store::RecordLines;
 /// The most paths that are suggested.
 const SIMILAR: usize = 3;
 
-pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<String, Refusal> {
+pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<String, Refusal> {
     let (wanted, path, window) = (arguments.record()?, arguments.path()?, arguments.window()?);
     let found = Found::of(state, &wanted).await?;
-    let lines = state.store.record_lines(found.record.id).await?;
+    let lines = state.reader.record_lines(found.record.id).await?;
     let lines = match lines.ok_or_else(|| found.gone())? {
         RecordLines::Kept { lines, .. } => lines,
         RecordLines::NotKept => return Err(found.without_lines()),

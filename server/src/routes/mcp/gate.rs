@@ -7,12 +7,12 @@ use super::{
     record::{Found, LOST_UNKNOWN},
     refusal::Refusal,
 };
-use crate::state::AppState;
+use crate::routes::readable::Readable;
 use domain::Gate;
 
-pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<String, Refusal> {
+pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<String, Refusal> {
     let found = Found::of(state, &arguments.record()?).await?;
-    let summary = state.store.record_summary(found.record.id).await?;
+    let summary = state.reader.record_summary(found.record.id).await?;
     let summary = summary.ok_or_else(|| found.gone())?;
     let Some(gate) = &summary.gate else {
         return Err(found.refusal(

@@ -3,7 +3,7 @@
 
 use crate::{
     http::error::{ApiError, Code},
-    state::AppState,
+    state::Service,
 };
 use axum::{
     extract::Request,
@@ -16,7 +16,7 @@ use config::Origin;
 /// # Errors
 ///
 /// 403 `origin_not_allowed`.
-pub(super) fn check(state: &AppState, request: &Request) -> Result<(), ApiError> {
+pub(super) fn check(state: &Service, request: &Request) -> Result<(), ApiError> {
     let mut origins = request.headers().get_all(header::ORIGIN).iter();
     if origins.all(|origin| is_own(state, request, origin)) {
         return Ok(());
@@ -27,7 +27,7 @@ pub(super) fn check(state: &AppState, request: &Request) -> Result<(), ApiError>
     ))
 }
 
-fn is_own(state: &AppState, request: &Request, origin: &HeaderValue) -> bool {
+fn is_own(state: &Service, request: &Request, origin: &HeaderValue) -> bool {
     let Some(origin) = origin.to_str().ok().and_then(|text| text.parse().ok()) else {
         return false;
     };

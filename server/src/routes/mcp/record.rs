@@ -1,7 +1,7 @@
 //! The record that a call is about.
 
 use super::{answer::Answer, names::name, refusal::Refusal};
-use crate::state::AppState;
+use crate::routes::readable::Readable;
 use app::links;
 use domain::RecordRef;
 use store::Record;
@@ -25,8 +25,8 @@ impl Found {
     /// # Errors
     ///
     /// If there is none.
-    pub(super) async fn of(state: &AppState, wanted: &RecordRef) -> Result<Self, Refusal> {
-        let mut found = state.store.records_named(wanted).await?.into_iter();
+    pub(super) async fn of(state: &Readable, wanted: &RecordRef) -> Result<Self, Refusal> {
+        let mut found = state.reader.records_named(wanted).await?.into_iter();
         let Some(record) = found.next() else {
             return Err(missing(wanted));
         };

@@ -8,7 +8,7 @@ use super::{
     refusal::Refusal,
     uncovered,
 };
-use crate::state::AppState;
+use crate::routes::readable::Readable;
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
@@ -21,11 +21,11 @@ use rmcp::{
 /// The tools, for one request.
 #[derive(Clone)]
 pub(super) struct Tools {
-    state: AppState,
+    state: Readable,
 }
 
 impl Tools {
-    pub(super) fn new(state: AppState) -> Self {
+    pub(super) fn new(state: Readable) -> Self {
         Self { state }
     }
 

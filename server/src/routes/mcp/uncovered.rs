@@ -7,7 +7,7 @@ use super::{
     record::Found,
     refusal::Refusal,
 };
-use crate::state::AppState;
+use crate::routes::readable::Readable;
 use domain::{ChangedFile, ChangedLines, RecordChanges, UnknownFiles};
 use lines::Lines;
 use std::cmp::Reverse;
@@ -19,10 +19,10 @@ const FILES: usize = 4;
 /// The most files that are named without their lines.
 const UNMEASURED: usize = 3;
 
-pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<String, Refusal> {
+pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<String, Refusal> {
     let found = Found::of(state, &arguments.record()?).await?;
     let id = found.record.id;
-    let changes = state.store.record_changes(id).await?;
+    let changes = state.reader.record_changes(id).await?;
     let changed = match changes.ok_or_else(|| found.gone())? {
         RecordChanges::Known(changed) => changed,
         RecordChanges::NoLines => return Err(found.without_lines()),
@@ -36,7 +36,7 @@ pub(super) async fn call(state: &AppState, arguments: &Arguments) -> Result<Stri
             return Err(found.refusal(&format!("{why} Use file_lines for a file.")));
         }
     };
-    let lines = match state.store.record_lines(id).await? {
+    let lines = match state.reader.record_lines(id).await? {
         Some(RecordLines::Kept { lines, .. }) => Some(lines),
         Some(RecordLines::NotKept) | None => None,
     };

@@ -75,7 +75,7 @@ pub(super) async fn download(
         answered => answered?,
     };
     response.headers_mut().append(header::VARY, VARY);
-    let names = serving.store.names_of_record(id).await?;
+    let names = serving.store.everything().names_of_record(id).await?;
     let disposition =
         disposition(&names.map_or_else(|| format!("report-{id}"), |names| name(&names)));
     let is_file = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;

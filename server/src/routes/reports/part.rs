@@ -17,7 +17,11 @@ pub(super) async fn address(
     let Ok(number) = id.parse() else {
         return Ok(None);
     };
-    let stored = serving.store.part_report(number, &name).await?;
+    let stored = serving
+        .store
+        .everything()
+        .part_report(number, &name)
+        .await?;
     Ok(stored.map(|stored| {
         let page = match rest {
             "" => stored.start_page.unwrap_or_default(),

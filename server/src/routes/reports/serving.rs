@@ -142,7 +142,7 @@ impl Serving {
         let is_shown = scope.is_all()
             || self
                 .store
-                .for_reader(scope.clone())
+                .reader(scope.clone())
                 .shows_record(number)
                 .await?;
         if is_shown { Ok(()) } else { Err(no_report(id)) }
@@ -152,7 +152,12 @@ impl Serving {
     pub(super) async fn find(&self, id: &str) -> Result<(i64, StoredReport), ApiError> {
         let missing = || no_report(id);
         let number = id.parse().map_err(|_| missing())?;
-        let stored = self.store.report(number).await?.ok_or_else(missing)?;
+        let stored = self
+            .store
+            .everything()
+            .report(number)
+            .await?
+            .ok_or_else(missing)?;
         Ok((number, stored))
     }
 
@@ -169,7 +174,12 @@ impl Serving {
         if self.version(&stored.key) == version {
             return Ok((number, stored));
         }
-        let mut of_parts = self.store.part_reports(number).await?.into_iter();
+        let mut of_parts = self
+            .store
+            .everything()
+            .part_reports(number)
+            .await?
+            .into_iter();
         let of_part = of_parts.find(|report| self.version(&report.key) == version);
         Ok((number, of_part.unwrap_or(stored)))
     }
@@ -222,7 +232,9 @@ impl Serving {
 
     /// Whether a record still has an open report. As long as the database does not change, only its version is read.
     async fn is_there(&self, id: i64, key: &str) -> bool {
-        let look_up = async { Ok::<_, StoreError>(Keys(self.store.report_keys(id).await?.into())) };
+        let look_up = async {
+            Ok::<_, StoreError>(Keys(self.store.everything().report_keys(id).await?.into()))
+        };
         let unchecked = |cause: String| {
             // Open reports are served while the database is down, since nothing can be deleted then.
             tracing::warn!(record = id, cause, "an open report is served unchecked");

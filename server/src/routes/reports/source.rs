@@ -40,7 +40,7 @@ pub(super) async fn address(
 ) -> Result<String, ApiError> {
     let (number, stored) = serving.find(id).await?;
     let of_part = match &part {
-        Some(part) => serving.store.part_report(number, part).await?,
+        Some(part) => serving.store.everything().part_report(number, part).await?,
         None => None,
     };
     let wanted = of_part.as_ref().map(|report| serving.version(&report.key));

@@ -1,12 +1,12 @@
 //! The trend of an org as an image, with the parameters of its page.
 
 use super::{TrendParameters, UNREADABLE, valid};
-use crate::state::AppState;
+use crate::routes::readable::Readable;
 use app::charts::{Line, LineChart, Point, sentence};
 use domain::{OrgName, OrgPoint, OrgQuery, OrgReport, Percentage, text::chain};
 
 pub(super) async fn picture(
-    state: &AppState,
+    state: &Readable,
     org: OrgName,
     parameters: &TrendParameters,
 ) -> String {
@@ -20,7 +20,7 @@ pub(super) async fn picture(
         mean: valid(&parameters.mean).unwrap_or_default(),
         over: valid(&parameters.over).unwrap_or_default(),
     };
-    match state.store.org(&query).await {
+    match state.reader.org(&query).await {
         Ok(Some(history)) => {
             // With the case of the stored name.
             let title = format!("Coverage of {}", history.org.as_ref().unwrap_or(&org));

@@ -18,7 +18,6 @@ use axum::{extract::RawQuery, http::HeaderMap, response::Response};
 use domain::{
     BranchName, Compared, Day, Language, OrgName, RepoName, Repository, RepositoryQuery, TrendRange,
 };
-use store::Store;
 
 parameters! {
     /// The parameters of a repository's trend, which are those of its page.
@@ -66,7 +65,7 @@ parameters! {
     )
 )]
 pub(in crate::routes) async fn read(
-    Readable(store): Readable<Store>,
+    Readable { reader, .. }: Readable,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -84,7 +83,7 @@ pub(in crate::routes) async fn read(
         to: parameters.to,
         ..RepositoryQuery::default()
     };
-    let found = store.trend(&repository, &query).await?;
+    let found = reader.trend(&repository, &query).await?;
     let (_, trend) = found.ok_or_else(|| {
         ApiError::not_found("No coverage was uploaded for this repository and branch.")
     })?;

@@ -52,7 +52,7 @@ impl Store {
         }
         sql.push(" order by a.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<AuditRow> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.readers).await?;
         let mut entries: Vec<_> = rows.into_iter().map(AuditEntry::from).collect();
         let next = if entries.len() > PAGE_SIZE {
             entries.get(PAGE_SIZE - 1).map(|last| last.id)

@@ -59,10 +59,7 @@ impl AuditReading<'_> {
                 .push_bind(action.as_text().to_owned());
         }
         sql.push(" order by a.id limit ").push_bind(CHUNK);
-        let rows: Vec<AuditRow> = sql
-            .rows(&self.store.scope)
-            .fetch_all(&self.store.readers)
-            .await?;
+        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.readers).await?;
         if let Some(last) = rows.last() {
             self.after = last.id;
         }

@@ -56,7 +56,11 @@ async fn standing_of(store: &Store, id: i64) -> domain::Standing {
         id,
         ..RecordQuery::default()
     };
-    let page = store.record_page(&query).await.expect("a page");
+    let page = store
+        .everything()
+        .record_page(&query)
+        .await
+        .expect("a page");
     page.expect("a record").standing
 }
 
@@ -136,7 +140,11 @@ async fn finish_without_the_right_completes_no_record_with_it_in_another_languag
 }
 
 async fn parts_of(store: &Store, id: i64) -> Vec<String> {
-    let summary = store.record_summary(id).await.expect("a summary");
+    let summary = store
+        .everything()
+        .record_summary(id)
+        .await
+        .expect("a summary");
     let parts = summary.expect("a record").parts.arrived;
     parts
         .into_iter()

@@ -1,7 +1,7 @@
 //! The records that a client may name: one by its number, or the current ones of a branch.
 
 use crate::{
-    Store, StoreError,
+    Reader, StoreError,
     names::repository_id,
     record::{Record, record_columns},
 };
@@ -26,7 +26,7 @@ pub(crate) const CURRENT: &str = concat!(
     " order by r.updated_at desc, r.id desc"
 );
 
-impl Store {
+impl Reader {
     /// Returns the record with a number, or the current records of a branch, one for each language, last uploaded first. Empty if
     /// there are none.
     ///
@@ -34,16 +34,23 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn records_named(&self, name: &RecordRef) -> Result<Vec<Record>, StoreError> {
-        let found = match name {
-            RecordRef::Id(id) => sqlx::query_as(BY_ID).bind(*id),
-            RecordRef::CurrentOf(repository, branch) => sqlx::query_as(CURRENT)
-                .bind(repository.org.as_str())
-                .bind(repository.repo.as_str())
-                .bind(repository.key())
-                .bind(branch.as_str()),
+        let (store, found) = match name {
+            RecordRef::Id(id) => {
+                let store = self.sees_record(*id).await?;
+                (store, sqlx::query_as(BY_ID).bind(*id))
+            }
+            RecordRef::CurrentOf(repository, branch) => {
+                let found = sqlx::query_as(CURRENT)
+                    .bind(repository.org.as_str())
+                    .bind(repository.repo.as_str())
+                    .bind(repository.key())
+                    .bind(branch.as_str());
+                (self.sees(repository), found)
+            }
         };
-        let mut records: Vec<Record> = found.fetch_all(&self.readers).await?;
-        records.retain(|record| self.shows(&record.repository));
-        Ok(records)
+        match store {
+            Some(store) => Ok(found.fetch_all(&store.readers).await?),
+            None => Ok(Vec::new()),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The lines that flicker, for their page.
 
 use super::unpacked;
-use crate::{Store, StoreError, columns::Name, names::repository_id, time::now};
+use crate::{Reader, StoreError, columns::Name, names::repository_id, time::now};
 use domain::{FlickerList, FlickeringLanguage, Language, LineRange, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -35,7 +35,7 @@ struct Row {
     files: Vec<u8>,
 }
 
-impl Store {
+impl Reader {
     /// Returns the lines of a repository's main branch that are known to flicker; none if nothing was ever uploaded to it.
     ///
     /// # Errors
@@ -45,6 +45,9 @@ impl Store {
         &self,
         repository: &Repository,
     ) -> Result<Option<FlickerList>, StoreError> {
+        let Some(store) = self.sees(repository) else {
+            return Ok(None);
+        };
         let Some(repository) = self.stored_repository(repository).await? else {
             return Ok(None);
         };
@@ -53,7 +56,7 @@ impl Store {
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(i64::try_from(LANGUAGES + 1).unwrap_or(i64::MAX))
-            .fetch_all(&self.readers)
+            .fetch_all(&store.readers)
             .await?;
         let has_more_languages = rows.len() > LANGUAGES;
         let listed = rows.into_iter().take(LANGUAGES);

@@ -35,7 +35,11 @@ async fn listed(store: &Store, full: bool) -> Vec<(String, String, String, Strin
         full,
         ..ListingFilter::default()
     };
-    let page = store.list(&filter, 0, 1_000).await.expect("a page");
+    let page = store
+        .everything()
+        .list(&filter, 0, 1_000)
+        .await
+        .expect("a page");
     let records = page.records.into_iter().map(|record| {
         (
             record.repository.to_string(),

@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        Store, StoreError,
+        Reader, StoreError,
         columns::{Name, RepositoryColumns},
         names::repository_id,
-        sql::Sql,
+        sql::ScopedText,
         time::now,
     },
     page::{AttemptRow, attempt_columns},
@@ -23,19 +23,19 @@ const SHOWN: i64 = 5;
 const AN_HOUR: i64 = 3_600_000_000;
 
 /// Compares the names that clients sent, in any case.
-pub(crate) const ATTEMPTS_OF_REPOSITORY: &str = concat!(
+pub(crate) const ATTEMPTS_OF_REPOSITORY: ScopedText = ScopedText::new(concat!(
     "select ",
     attempt_columns!(),
     " from uploads u where lower(u.org_name) = $1 and lower(u.repo_name) = $2 order by u.id desc limit $3"
-);
+));
 
-const ATTEMPTS: &str = concat!(
+const ATTEMPTS: ScopedText = ScopedText::new(concat!(
     "select ",
     attempt_columns!(),
     " from uploads u where ",
     readable!("u"),
     " and u.id >= $2 order by u.id desc limit $1"
-);
+));
 
 /// The columns of a [`NewestRow`].
 macro_rules! newest_columns {
@@ -64,7 +64,7 @@ const NEWEST: &str = concat!(
 );
 
 /// The same for a reader of some orgs, whose records may be few among many.
-const NEWEST_READABLE: &str = concat!(
+const NEWEST_READABLE: ScopedText = ScopedText::new(concat!(
     newest_columns!(),
     "from repositories p
      join records r on r.repository_id = p.id and r.superseded_at is null
@@ -72,7 +72,7 @@ const NEWEST_READABLE: &str = concat!(
      where ",
     readable!("p"),
     " order by r.id desc limit 1"
-);
+));
 
 #[derive(FromRow)]
 struct NewestRow {
@@ -90,7 +90,7 @@ struct NewestRow {
     report_key: Option<String>,
 }
 
-impl Store {
+impl Reader {
     /// Returns what was uploaded to `repository`; without one, to any repository in the last hour.
     ///
     /// # Errors
@@ -98,38 +98,39 @@ impl Store {
     /// When the database fails.
     pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
         let now = now();
-        if repository.is_some_and(|repository| !self.shows(repository)) {
-            return Ok(Arrivals {
-                now,
-                attempts: Vec::new(),
-                newest: None,
-            });
-        }
         let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {
             Some(requested @ Repository { org, repo }) => {
-                let mut attempts = Sql::new(ATTEMPTS_OF_REPOSITORY);
+                let Some(store) = self.sees(requested) else {
+                    return Ok(Arrivals {
+                        now,
+                        attempts: Vec::new(),
+                        newest: None,
+                    });
+                };
+                let mut attempts = ATTEMPTS_OF_REPOSITORY.sql();
                 attempts
                     .bind(org.key())
                     .bind(repo.as_str().to_ascii_lowercase())
                     .bind(SHOWN);
-                let attempts = attempts.rows(&self.scope).fetch_all(&self.readers);
                 let newest = sqlx::query_as(NEWEST_OF_REPOSITORY)
                     .bind(org.as_str())
                     .bind(repo.as_str())
                     .bind(requested.key());
-                (attempts.await?, newest.fetch_optional(&self.readers).await?)
+                let attempts = self.all(attempts).await?;
+                (attempts, newest.fetch_optional(&store.readers).await?)
             }
             None => {
-                let mut attempts = Sql::new(ATTEMPTS);
+                let mut attempts = ATTEMPTS.sql();
                 attempts.bind(SHOWN).bind(self.first_searched().await?);
-                let attempts = attempts.rows(&self.scope).fetch_all(&self.readers);
-                let newest = Sql::new(if self.scope.is_all() {
-                    NEWEST
-                } else {
-                    NEWEST_READABLE
-                });
-                let newest = newest.rows(&self.scope);
-                (attempts.await?, newest.fetch_optional(&self.readers).await?)
+                let attempts = self.all(attempts).await?;
+                let newest = match self.sees_everything() {
+                    Some(store) => {
+                        let newest = sqlx::query_as(NEWEST);
+                        newest.fetch_optional(&store.readers).await?
+                    }
+                    None => self.first(NEWEST_READABLE.sql()).await?,
+                };
+                (attempts, newest)
             }
         };
         let attempts = self.shown_attempts(rows).into_iter();

@@ -1,9 +1,9 @@
 //! The ledger as its page reads it: filtered, starting at any row.
 
 use super::super::{
-    Store, StoreError,
+    Reader, StoreError,
     columns::count,
-    sql::Sql,
+    sql::ScopedText,
     text::{containing, storable},
     time::now,
 };
@@ -42,7 +42,7 @@ pub(super) use attempt_columns;
 pub(crate) const WINDOW_END: &str =
     "select id from uploads where id < $1 order by id desc limit 2 offset $2";
 
-pub(crate) const LAST_DAY: &str = concat!(
+pub(crate) const LAST_DAY: ScopedText = ScopedText::new(concat!(
     "select count(*) as attempts,
            sum(case when w.status >= 400 then 1 else 0 end) as refused,
            sum(case when w.token_name is null then 1 else 0 end) as unknown_senders
@@ -50,7 +50,7 @@ pub(crate) const LAST_DAY: &str = concat!(
     readable!("u"),
     " and u.id >= $3 order by u.id desc limit $1) w
     where w.received_at >= $2"
-);
+));
 
 #[derive(FromRow)]
 struct LastDayRow {
@@ -82,7 +82,7 @@ pub(super) struct AttemptRow {
     changed_coverable: Option<i64>,
 }
 
-impl Store {
+impl Reader {
     /// Returns one page of the ledger.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl Store {
     pub async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, StoreError> {
         let now = now();
         let before = query.before.unwrap_or(i64::MAX);
-        let window_end = if query.has_filter() || !self.scope.is_all() {
+        let window_end = if query.has_filter() || !self.scope().is_all() {
             self.window_end(before).await?
         } else {
             None
@@ -118,13 +118,14 @@ impl Store {
         before: i64,
         window_end: Option<i64>,
     ) -> Result<Vec<UploadAttempt>, StoreError> {
-        let mut query = Sql::new(concat!(
+        const ATTEMPTS: ScopedText = ScopedText::new(concat!(
             "select ",
             attempt_columns!(),
             " from uploads u where ",
             readable!("u"),
             " and u.id < "
         ));
+        let mut query = ATTEMPTS.sql();
         query.push_bind(before);
         query
             .push(" and u.id >= ")
@@ -153,13 +154,13 @@ impl Store {
         query
             .push(" order by u.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<AttemptRow> = query.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<AttemptRow> = self.all(query).await?;
         Ok(self.shown_attempts(rows))
     }
 
     /// The first row that a reader of some orgs searches: the rows of others may be many.
     pub(super) async fn first_searched(&self) -> Result<i64, StoreError> {
-        if self.scope.is_all() {
+        if self.scope().is_all() {
             return Ok(0);
         }
         Ok(self.window_end(i64::MAX).await?.unwrap_or(0))
@@ -182,11 +183,11 @@ impl Store {
     /// reader's is full.
     fn is_about_others(&self, attempt: &UploadAttempt) -> bool {
         if attempt.code != "quota_exceeded" {
-            return !self.scope.is_all() && [401, 403].contains(&attempt.status);
+            return !self.scope().is_all() && [401, 403].contains(&attempt.status);
         }
         let org = attempt.org.as_deref().unwrap_or_default();
         let topmost = org.split('/').next().unwrap_or_default().parse();
-        !topmost.is_ok_and(|org| self.scope.covers_org(&org))
+        !topmost.is_ok_and(|org| self.scope().covers_org(&org))
     }
 
     /// Where the next page continues if this one found no more among the rows that it searched.
@@ -194,7 +195,7 @@ impl Store {
         let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
             .bind(before)
             .bind(LOOKED_THROUGH - 1)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.within_found().readers)
             .await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(*last),
@@ -203,11 +204,11 @@ impl Store {
     }
 
     async fn last_day(&self, now: Timestamp) -> Result<LastDay, StoreError> {
-        let mut sql = Sql::new(LAST_DAY);
+        let mut sql = LAST_DAY.sql();
         sql.bind(COUNTED)
             .bind(now.0 - DAY)
             .bind(self.first_searched().await?);
-        let row: LastDayRow = sql.rows(&self.scope).fetch_one(&self.readers).await?;
+        let row: LastDayRow = self.one(sql).await?;
         let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(u32::MAX);
         Ok(LastDay {
             attempts: count(Some(row.attempts)),

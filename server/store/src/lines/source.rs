@@ -1,7 +1,7 @@
 //! The lines of one source file, for its page.
 
 use super::RecordLines;
-use crate::{Store, StoreError};
+use crate::{Reader, Store, StoreError};
 use domain::{
     KnownLines, LineRanges, PartContent, PartName, RecordPart, RecordParts, SourceDetail,
     SourceLines, SourceQuery,
@@ -11,13 +11,16 @@ use lines::{FileLines, State};
 /// The most parts whose lines are read to find the one that ran most of a file.
 const COMPARED: usize = 8;
 
-impl Store {
+impl Reader {
     /// Returns a source file of a record; none if the record does not exist.
     ///
     /// # Errors
     ///
     /// When the database fails. Lines that cannot be read count as not kept.
     pub async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, StoreError> {
+        let Some(store) = self.sees_record(query.id).await? else {
+            return Ok(None);
+        };
         let Some(summary) = self.record_summary(query.id).await? else {
             return Ok(None);
         };
@@ -38,10 +41,10 @@ impl Store {
         let parts = with_report(&summary.parts);
         let part = match query.part.as_ref().filter(|part| parts.contains(part)) {
             Some(part) => Some(part.clone()),
-            None => self.part_that_ran_most(query, &parts).await?,
+            None => store.part_that_ran_most(query, &parts).await?,
         };
         let record = summary.record;
-        let forge = self.forge_of(&record.repository).await?;
+        let forge = store.forge_of(&record.repository).await?;
         Ok(Some(SourceDetail {
             query: query.clone(),
             repository: record.repository,
@@ -55,7 +58,9 @@ impl Store {
             lines,
         }))
     }
+}
 
+impl Store {
     /// The part that ran most lines of a file, among the first [`COMPARED`]; the first one among equals.
     async fn part_that_ran_most(
         &self,

@@ -1,7 +1,7 @@
 //! How long lines are kept.
 
 use super::*;
-use crate::{MainRight, NewRecord, actor::Actor, testing::TestStore};
+use crate::{MainRight, NewRecord, Store, actor::Actor, testing::TestStore};
 use ::lines::{FileLines, Line};
 use domain::{DAY, Percentage};
 
@@ -39,7 +39,11 @@ pub(crate) fn upload(branch: &str, commit: &str) -> NewRecord {
 }
 
 async fn has_lines(store: &Store, id: i64) -> bool {
-    let lines = store.record_lines(id).await.expect("an answer");
+    let lines = store
+        .everything()
+        .record_lines(id)
+        .await
+        .expect("an answer");
     matches!(lines, Some(RecordLines::Kept { .. }))
 }
 

@@ -5,8 +5,8 @@
 macro_rules! statements {
     ($($which:tt)*) => {
         Statements {
-            every: every!($($which)*),
-            current: current!($($which)*),
+            every: ScopedText::new(every!($($which)*)),
+            current: ScopedText::new(current!($($which)*)),
         }
     };
 }
@@ -15,7 +15,10 @@ mod by_name;
 mod by_org;
 
 use super::{ListingFilter, Window};
-use crate::{sql::Sql, text::containing};
+use crate::{
+    sql::{ScopedSql, ScopedText},
+    text::containing,
+};
 
 /// The queries of the same repositories. `$1` is the number of records before the page, `$2` the number up to its end.
 ///
@@ -23,20 +26,21 @@ use crate::{sql::Sql, text::containing};
 /// listing.
 struct Statements {
     /// Lists every record. A record's place is the number of its repository's records up to it.
-    every: &'static str,
+    every: ScopedText,
     /// Lists current records only. They have no places of their own, so `offset` skips them among the repositories of
     /// the page.
-    current: &'static str,
+    current: ScopedText,
 }
 
 /// `is_everything` says whether the reader sees all repositories.
-pub(super) fn query(filter: &ListingFilter, window: Window, is_everything: bool) -> Sql {
+pub(super) fn query(filter: &ListingFilter, window: Window, is_everything: bool) -> ScopedSql {
     let (statements, names) = statements(filter, is_everything);
-    let mut sql = Sql::new(if filter.full {
+    let text = if filter.full {
         statements.every
     } else {
         statements.current
-    });
+    };
+    let mut sql = text.sql();
     sql.bind(window.start).bind(window.end);
     for name in names {
         sql.bind(name);

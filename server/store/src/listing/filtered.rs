@@ -3,8 +3,8 @@
 
 use super::{ListingFilter, Window, record_columns};
 use crate::{
-    Store, StoreError,
-    sql::{Sql, readable},
+    Reader, StoreError,
+    sql::{ScopedSql, ScopedText, Sql, readable},
     text::containing,
 };
 
@@ -12,7 +12,7 @@ use crate::{
 /// listing until a page is full.
 const MOST_GATHERED: i64 = 5_000;
 
-impl Store {
+impl Reader {
     /// Whether few records can match, in any repository.
     pub(super) async fn is_rare(&self, filter: &ListingFilter) -> Result<bool, StoreError> {
         self.has_fewer_than(filter, MOST_GATHERED).await
@@ -31,7 +31,9 @@ impl Store {
                 .push(" limit ")
                 .push_bind(most)
                 .push(") few");
-            if self.counted(sql).await? < most {
+            let few = sql.rows::<(i64,)>();
+            let (few,) = few.fetch_one(&self.within_found().readers).await?;
+            if few < most {
                 return Ok(true);
             }
         }
@@ -48,19 +50,12 @@ impl Store {
         if window.start == 0 {
             return Ok(false);
         }
-        if self.counted(asking_for_count(filter)).await? <= window.start {
+        let (count,): (i64,) = self.one(asking_for_count(filter)).await?;
+        if count <= window.start {
             return Ok(true);
         }
         self.has_fewer_than(filter, window.start.saturating_add(1))
             .await
-    }
-
-    async fn counted(&self, query: Sql) -> Result<i64, StoreError> {
-        let (count,) = query
-            .rows::<(i64,)>(&self.scope)
-            .fetch_one(&self.readers)
-            .await?;
-        Ok(count)
     }
 }
 
@@ -69,7 +64,7 @@ const RECORDS_OF_BRANCH: &str = "b.record_count
     + (select count(*) from records u where u.branch_id = b.id and u.unconfirmed_at is not null)";
 
 /// Counts the maximum of matching records: those of all branches of the name, or of all repositories.
-pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
+pub(super) fn asking_for_count(filter: &ListingFilter) -> ScopedSql {
     let (counts, tables) = match (&filter.branch_name, filter.full) {
         (Some(_), _) => (RECORDS_OF_BRANCH, "repositories p cross join branches b"),
         (None, true) => ("p.record_count", "repositories p"),
@@ -84,25 +79,27 @@ pub(super) fn asking_for_count(filter: &ListingFilter) -> Sql {
         sql.push(" and b.repository_id = p.id and b.name = ")
             .push_bind(branch.clone());
     }
-    push_repositories(&mut sql, filter);
-    sql
+    of_repositories(sql, filter)
 }
 
 /// Adds the conditions on repositories.
-fn push_repositories(sql: &mut Sql, filter: &ListingFilter) {
-    sql.push(" and ").push(readable!("p"));
+fn of_repositories(mut sql: Sql, filter: &ListingFilter) -> ScopedSql {
+    const READABLE: ScopedText = ScopedText::new(readable!("p"));
+    sql.push(" and ");
+    let mut sql = sql.scoped(READABLE);
     if let Some(org) = &filter.org_name {
         sql.push(" and p.org_name = ").push_bind(org.clone());
     }
     if filter.repo_name.is_some() {
         sql.push(" and ");
-        push_repo_name(sql, filter);
+        push_repo_name(&mut sql, filter);
     }
     if let Some(keyword) = &filter.keyword {
         sql.push(" and lower(p.org_name || '/' || p.repo_name) like ")
             .push_bind(containing(keyword))
             .push(" escape '!'");
     }
+    sql
 }
 
 /// Adds the condition on the name of the repository `p`: exact, if the org is given in its stored spelling. Otherwise
@@ -130,7 +127,7 @@ fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
 
 /// First finds the records of the page, then reads only these: indexes have everything needed to skip what comes
 /// before.
-pub(super) fn query(filter: &ListingFilter, window: Window, is_rare: bool) -> Sql {
+pub(super) fn query(filter: &ListingFilter, window: Window, is_rare: bool) -> ScopedSql {
     let mut sql = Sql::new(record_columns!());
     sql.push("from (select r.id as record_id ");
     // SQLite runs a cross join in the written order. For a record found by its branch, do not compare `repository_id`:
@@ -156,7 +153,7 @@ pub(super) fn query(filter: &ListingFilter, window: Window, is_rare: bool) -> Sq
     if !filter.full {
         sql.push(" and r.superseded_at is null");
     }
-    push_repositories(&mut sql, filter);
+    let mut sql = of_repositories(sql, filter);
     for (condition, value) in [
         (" and b.name = ", &filter.branch_name),
         (" and r.language = ", &filter.language),

@@ -74,7 +74,11 @@ async fn none(pool: &AnyPool, query: &'static str) -> bool {
 }
 
 async fn page(store: &Store, filter: &ListingFilter, offset: u64, size: u32) -> Page {
-    store.list(filter, offset, size).await.expect("a page")
+    store
+        .everything()
+        .list(filter, offset, size)
+        .await
+        .expect("a page")
 }
 
 /// All pages of a filter, in order.

@@ -258,7 +258,11 @@ async fn an_older_database_without_the_summary_gets_one() {
         full: true,
         ..ListingFilter::default()
     };
-    let page = store.list(&filter, 0, 10).await.expect("a page");
+    let page = store
+        .everything()
+        .list(&filter, 0, 10)
+        .await
+        .expect("a page");
     let listed: Vec<_> = page.records.iter().map(|record| record.id).collect();
     assert_eq!(
         listed,

@@ -1,6 +1,9 @@
 //! The statements that read main branches and their values.
 
-use crate::{main_branch::shown_branch_id, sql::readable};
+use crate::{
+    main_branch::shown_branch_id,
+    sql::{ScopedText, readable},
+};
 
 /// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each
 /// language that they ever had.
@@ -37,7 +40,7 @@ macro_rules! series {
     };
 }
 
-pub(crate) const SERIES: &str = concat!(
+pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
     series!(),
     "select s.org_name, s.repo_name, s.branch_id, b.name as branch_name, s.language,
             (select h.updated_at from records h where h.branch_id = s.branch_id and h.language = s.language
@@ -48,14 +51,14 @@ pub(crate) const SERIES: &str = concat!(
              order by h.updated_at desc limit 1) as ended_at
      from series s
      cross join branches b where b.id = s.branch_id"
-);
+));
 
 /// The last record of each interval, found by going back from one to the last one before its interval: the cost grows
 /// with the intervals that have records, not with the records. `$5` is the end of the first day; the last value before
 /// it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a line count is
 /// returned together with the last one before it that has a count, which stays in force for weighting by lines. SQLite
 /// runs a cross join in the written order; otherwise it would read all records and look up each among the few.
-pub(crate) const STEPS: &str = concat!(
+pub(crate) const STEPS: ScopedText = ScopedText::new(concat!(
     series!(),
     ", walk (branch_id, language, at) as (
         select s.branch_id, s.language,
@@ -87,4 +90,4 @@ pub(crate) const STEPS: &str = concat!(
     from kept k
     cross join records r where r.branch_id = k.branch_id and r.language = k.language and r.updated_at = k.at
        and r.unconfirmed_at is null"
-);
+));

@@ -116,6 +116,7 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
             ..OrgQuery::new("acme".parse().expect("an org"))
         };
         let history = store
+            .everything()
             .org(&query)
             .await
             .expect("an answer")
@@ -127,6 +128,7 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
             Interval::of(period, 5_000),
         ] {
             let steps = store
+                .everything()
                 .steps(&Bounds::of(query.org.as_ref()), period, interval)
                 .await
                 .expect("steps");
@@ -194,6 +196,7 @@ async fn an_org_includes_its_own_groups_only() {
     drop(connection);
     let org: OrgName = "acme".parse().expect("an org");
     let history = store
+        .everything()
         .org(&OrgQuery::new(org.clone()))
         .await
         .expect("an answer")
@@ -220,12 +223,19 @@ async fn an_org_includes_its_own_groups_only() {
             .iter()
             .all(|one| org.contains(&one.repository.org))
     );
-    let all = store.org(&OrgQuery::all()).await.expect("an answer");
+    let all = store
+        .everything()
+        .org(&OrgQuery::all())
+        .await
+        .expect("an answer");
     let all = all.expect("a history").series;
     assert!(history.series.iter().all(|one| all.contains(one)));
     assert_eq!(all.len(), 2 * orgs.len());
     let nobody = OrgQuery::new("acm".parse().expect("an org"));
-    assert_eq!(store.org(&nobody).await.expect("an answer"), None);
+    assert_eq!(
+        store.everything().org(&nobody).await.expect("an answer"),
+        None
+    );
 }
 
 #[tokio::test]
@@ -269,6 +279,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end_date() {
         ..OrgQuery::new("acme".parse().expect("an org"))
     };
     let history = store
+        .everything()
         .org(&query)
         .await
         .expect("an answer")
@@ -315,7 +326,7 @@ async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
             range,
             ..OrgQuery::new("acme".parse().expect("an org"))
         };
-        let history = store.org(&query).await.expect("an answer");
+        let history = store.everything().org(&query).await.expect("an answer");
         for series in history.expect("a history").series {
             let counted = series.steps.iter().rev().find_map(|step| step.lines);
             let counted = counted.map(|lines| (lines.covered, lines.total));
@@ -343,7 +354,11 @@ async fn every_day_has_a_point_also_if_the_page_has_fewer() {
         over: domain::Over::All,
         ..OrgQuery::all()
     };
-    let answer = store.org_days(&query).await.expect("an answer");
+    let answer = store
+        .everything()
+        .org_days(&query)
+        .await
+        .expect("an answer");
     let (history, points) = answer.expect("a history");
     let period = history.period.expect("a period");
     assert!(history.interval != Interval::DAY);

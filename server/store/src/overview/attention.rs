@@ -2,9 +2,9 @@
 
 use super::{Filter, change};
 use crate::{
-    Store, StoreError,
+    Reader, StoreError,
     columns::{Name, RepositoryColumns},
-    sql::Sql,
+    sql::{ScopedSql, Sql},
 };
 use domain::{
     Attention, AttentionList, AttentionRow, DROP_DAYS, Language, OverviewQuery, Percentage,
@@ -29,7 +29,7 @@ struct Row {
     repositories: i64,
 }
 
-impl Store {
+impl Reader {
     /// Returns what needs attention, if the requested page shows it.
     pub(super) async fn attention(
         &self,
@@ -56,10 +56,7 @@ impl Store {
         filter: &Filter,
         kind: Show,
     ) -> Result<AttentionList, StoreError> {
-        let rows: Vec<Row> = query(&filter.only(kind), kind)
-            .rows(&self.scope)
-            .fetch_all(&self.readers)
-            .await?;
+        let rows: Vec<Row> = self.all(query(&filter.only(kind), kind)).await?;
         let repositories = rows.first().map_or(0, |row| row.repositories);
         Ok(AttentionList {
             repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
@@ -69,7 +66,7 @@ impl Store {
 }
 
 /// The repositories of a kind are found once, with their changes, then counted and sorted.
-pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
+pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
     let order = match kind {
         Show::Dropped => "f.week_change",
         Show::Stale => "f.updated_at desc",
@@ -84,7 +81,7 @@ pub(super) fn query(filter: &Filter, kind: Show) -> Sql {
         _ => drop(sql.push("cast(null as bigint)")),
     }
     sql.push(" as week_change from main_records s where ");
-    filter.push_to(&mut sql);
+    let mut sql = filter.applied_to(sql);
     sql.push(
         ")
          select f.org_name, f.repo_name, f.language, f.percentage_basis_points, f.updated_at, f.week_change,

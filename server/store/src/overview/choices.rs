@@ -2,7 +2,10 @@
 //! chosen and nothing else changes.
 
 use super::Filter;
-use crate::{Store, StoreError, sql::Sql};
+use crate::{
+    Reader, StoreError,
+    sql::{ScopedSql, Sql},
+};
 use domain::{Choice, Choices, Language, OrgName};
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -15,15 +18,11 @@ const MOST_LANGUAGES: usize = 100;
 /// A name and its number of repositories.
 type Counted = (String, i64);
 
-impl Store {
+impl Reader {
     /// Returns the choices.
     pub(super) async fn choices(&self, filter: &Filter) -> Result<Choices, StoreError> {
-        let (orgs, languages): (Vec<Counted>, Vec<Counted>) = tokio::try_join!(
-            of_orgs(filter).rows(&self.scope).fetch_all(&self.readers),
-            of_languages(filter)
-                .rows(&self.scope)
-                .fetch_all(&self.readers)
-        )?;
+        let (orgs, languages): (Vec<Counted>, Vec<Counted>) =
+            tokio::try_join!(self.all(of_orgs(filter)), self.all(of_languages(filter)))?;
         let orgs = with_groups(orgs)?;
         let further = orgs.len().saturating_sub(MOST_ORGS);
         let languages = languages.into_iter().map(|(name, repositories)| {
@@ -42,18 +41,18 @@ impl Store {
 }
 
 /// Counts the repositories directly within each org.
-pub(super) fn of_orgs(filter: &Filter) -> Sql {
-    let mut sql =
+pub(super) fn of_orgs(filter: &Filter) -> ScopedSql {
+    let sql =
         Sql::new("select s.org_name, count(distinct s.repository_id) from main_records s where ");
-    filter.of_every_org().push_to(&mut sql);
+    let mut sql = filter.of_every_org().applied_to(sql);
     sql.push(" group by s.org_name");
     sql
 }
 
 /// Counts the repositories of each language: a repository has one row for each language.
-pub(super) fn of_languages(filter: &Filter) -> Sql {
-    let mut sql = Sql::new("select s.language, count(*) from main_records s where ");
-    filter.in_every_language().push_to(&mut sql);
+pub(super) fn of_languages(filter: &Filter) -> ScopedSql {
+    let sql = Sql::new("select s.language, count(*) from main_records s where ");
+    let mut sql = filter.in_every_language().applied_to(sql);
     sql.push(" group by s.language");
     sql
 }

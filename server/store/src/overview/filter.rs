@@ -2,7 +2,7 @@
 
 use crate::{
     main_records::week_ago::percentage_at,
-    sql::{Sql, readable},
+    sql::{ScopedSql, ScopedText, Sql, readable},
     text::containing,
 };
 use domain::{DAY, DROP_DAYS, OverviewQuery, Percentage, Show, Timestamp, stale_since};
@@ -55,8 +55,10 @@ impl Filter {
         }
     }
 
-    pub(super) fn push_to(&self, sql: &mut Sql) {
-        sql.push(readable!("s"));
+    /// Adds the conditions to a query of main records.
+    pub(super) fn applied_to(&self, sql: Sql) -> ScopedSql {
+        const READABLE: ScopedText = ScopedText::new(readable!("s"));
+        let mut sql = sql.scoped(READABLE);
         if let Some(pattern) = &self.pattern {
             sql.push(" and lower(s.org_name || '/' || s.repo_name) like ")
                 .push_bind(pattern.clone())
@@ -85,10 +87,11 @@ impl Filter {
             }
             Show::Dropped => {
                 sql.push(" and ");
-                self.push_change(sql, DROP_DAYS);
+                self.push_change(&mut sql, DROP_DAYS);
                 sql.push(" < 0");
             }
         }
+        sql
     }
 
     /// Adds the change over the last `days`, or since the first record if that is younger; null if there is only one.

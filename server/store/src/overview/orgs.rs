@@ -1,8 +1,8 @@
 //! Orgs as a whole: their number of repositories, and their coverage weighted by lines.
 
 use crate::{
-    Store, StoreError,
-    sql::{Sql, readable},
+    Reader, StoreError,
+    sql::{ScopedSql, ScopedText, Sql, readable},
 };
 use domain::{Count, OrgSummary, Percentage};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// Larger line counts are ignored as wrong: no program has a trillion lines, and sums stay in range.
 const MOST_LINES: i64 = 1_000_000_000_000;
 
-impl Store {
+impl Reader {
     /// Returns the orgs of these names, by name.
     pub(super) async fn org_summaries(
         &self,
@@ -19,10 +19,7 @@ impl Store {
         if orgs.is_empty() {
             return Ok(Vec::new());
         }
-        let rows: Vec<(String, i64, i64, i64, i64)> = query(&orgs)
-            .rows(&self.scope)
-            .fetch_all(&self.readers)
-            .await?;
+        let rows: Vec<(String, i64, i64, i64, i64)> = self.all(query(&orgs)).await?;
         let summaries = rows
             .into_iter()
             .map(|(org, repositories, covered, total, groups)| {
@@ -40,7 +37,8 @@ impl Store {
     }
 }
 
-pub(super) fn query(orgs: &BTreeSet<String>) -> Sql {
+pub(super) fn query(orgs: &BTreeSet<String>) -> ScopedSql {
+    const GROUPS: ScopedText = ScopedText::new(readable!("g"));
     let mut sql = Sql::new("select s.org_name, count(distinct s.repository_id)");
     for column in ["s.lines_covered", "s.lines_total"] {
         sql.push(", cast(coalesce(sum(case when s.lines_total <= ")
@@ -53,9 +51,9 @@ pub(super) fn query(orgs: &BTreeSet<String>) -> Sql {
     sql.push(
         ", case when exists (
              select 1 from main_records g where g.org_name > s.org_name || '/' and g.org_name < s.org_name || '0' and ",
-    )
-    .push(readable!("g"))
-    .push(
+    );
+    let mut sql = sql.scoped(GROUPS);
+    sql.push(
         "
            ) then 1 else 0 end
            from main_records s where s.org_name in (",

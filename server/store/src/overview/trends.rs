@@ -1,13 +1,13 @@
 //! The last weeks of the shown rows: one record for each day that had any.
 
-use crate::{Store, StoreError, sql::Sql};
+use crate::{Reader, StoreError, sql::Sql};
 use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
 use std::collections::HashMap;
 
 /// The points of a branch and language, oldest first.
 pub(super) type Trends = HashMap<(i64, String), Vec<DayPoint>>;
 
-impl Store {
+impl Reader {
     /// Returns the trends of the branches and languages of these current records.
     pub(super) async fn trends(
         &self,
@@ -19,8 +19,8 @@ impl Store {
             return Ok(trends);
         }
         let rows: Vec<(i64, String, i64, i64)> = query(records, now)
-            .rows(&self.scope)
-            .fetch_all(&self.readers)
+            .rows()
+            .fetch_all(&self.within_found().readers)
             .await?;
         for (branch_id, language, at, basis_points) in rows {
             let points = trends.entry((branch_id, language)).or_default();

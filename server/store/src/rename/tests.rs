@@ -204,7 +204,12 @@ async fn an_org_keeps_its_first_spelling_also_in_its_groups() {
     ] {
         let org = requested.parse().expect("an org");
         assert_eq!(
-            store.stored_org(&org).await.expect("an org").as_str(),
+            store
+                .everything()
+                .stored_org(&org)
+                .await
+                .expect("an org")
+                .as_str(),
             stored
         );
     }
@@ -246,13 +251,21 @@ async fn of_colliding_names_the_exact_one_wins_then_the_oldest() {
         ("Acme/payments", "ACME/Payments"),
         ("ACME/X", "acme/x"),
     ] {
-        let found = store.stored_repository(&repository(requested)).await;
+        let found = store
+            .everything()
+            .stored_repository(&repository(requested))
+            .await;
         assert_eq!(found.expect("read").expect("found").to_string(), stored);
     }
     for (requested, stored) in [("acme", "acme"), ("ACME", "ACME"), ("aCME", "ACME")] {
         let org = requested.parse().expect("an org");
         assert_eq!(
-            store.stored_org(&org).await.expect("an org").as_str(),
+            store
+                .everything()
+                .stored_org(&org)
+                .await
+                .expect("an org")
+                .as_str(),
             stored
         );
     }
@@ -275,7 +288,10 @@ async fn the_oldest_remaining_name_inherits_the_key_of_a_deleted_one() {
     rename(&store, "acme/ONE", "acme/two")
         .await
         .expect("renamed");
-    let found = store.stored_repository(&repository("ACME/ONE")).await;
+    let found = store
+        .everything()
+        .stored_repository(&repository("ACME/ONE"))
+        .await;
     assert_eq!(found.expect("read"), Some(repository("acme/one")));
     // Like a statement that does not maintain keys.
     sqlx::query("delete from repositories where repo_name = 'one'")

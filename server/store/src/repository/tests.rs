@@ -67,7 +67,7 @@ impl Seeded {
 
     async fn page(&self, query: &RepositoryQuery) -> RepositoryDetail {
         let repository: Repository = "acme/payments".parse().expect("a repository");
-        let detail = self.store.repository(&repository, query).await;
+        let detail = self.store.everything().repository(&repository, query).await;
         detail.expect("an answer").expect("a repository")
     }
 }

@@ -206,7 +206,7 @@ impl Store {
         query.push_list(ids).push(") order by r.updated_at, r.id");
         // The same number of ids hardly ever occurs again, so do not cache the statement.
         let rows: Vec<PointRow> = query
-            .rows(&self.scope)
+            .rows()
             .persistent(false)
             .fetch_all(&self.readers)
             .await?;

@@ -2,8 +2,8 @@
 
 use super::{MOST_FOUND, compared};
 use crate::{
-    Store, StoreError,
-    sql::{Sql, readable_record},
+    Reader, StoreError,
+    sql::{ScopedText, readable_record},
 };
 use domain::{CommitAuthor, Rank, Typos, Words, folded};
 use std::sync::Arc;
@@ -23,13 +23,13 @@ pub(crate) const AUTHORS: &str = "
     select a.name from authors a where a.name is not null";
 
 /// Only authors of records that the reader may see, so that those of others do not count towards the maximum.
-const READABLE_AUTHORS: &str = concat!(
+const READABLE_AUTHORS: ScopedText = ScopedText::new(concat!(
     "select distinct r.commit_author from records r where ",
     readable_record!("r"),
     " order by r.commit_author limit $1"
-);
+));
 
-impl Store {
+impl Reader {
     /// Returns at most 10 authors whose names have the words of `text`, the best first.
     ///
     /// # Errors
@@ -52,15 +52,15 @@ impl Store {
 
     /// Returns the authors to compare, by name.
     async fn compared_authors(&self) -> Result<Vec<String>, StoreError> {
-        if self.scope.is_all() {
+        if let Some(store) = self.sees_everything() {
             return Ok(sqlx::query_scalar(AUTHORS)
                 .bind(MOST_COMPARED)
-                .fetch_all(&self.readers)
+                .fetch_all(&store.readers)
                 .await?);
         }
-        let mut sql = Sql::new(READABLE_AUTHORS);
+        let mut sql = READABLE_AUTHORS.sql();
         sql.bind(MOST_COMPARED);
-        let rows: Vec<(String,)> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<(String,)> = self.all(sql).await?;
         Ok(rows.into_iter().map(|(name,)| name).collect())
     }
 }

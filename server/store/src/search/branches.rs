@@ -2,9 +2,9 @@
 
 use super::{FoundBranch, MOST_FOUND, compared};
 use crate::{
-    Store, StoreError,
+    Reader, StoreError,
     columns::{Name, RepositoryColumns},
-    sql::{Sql, readable},
+    sql::{ScopedSql, ScopedText, Sql, readable},
     text::{containing, containing_as_written},
 };
 use domain::{BranchName, Repository, Typos, Words, folded};
@@ -39,7 +39,7 @@ struct Row {
     branch: BranchName,
 }
 
-impl Store {
+impl Reader {
     pub(super) async fn branches_found(
         &self,
         text: &str,
@@ -72,12 +72,7 @@ impl Store {
             let missing = most - rows.len();
             if missing > 0 {
                 let query = query(patterns, repositories, missing);
-                rows.extend(
-                    query
-                        .rows::<Row>(&self.scope)
-                        .fetch_all(&self.readers)
-                        .await?,
-                );
+                rows.extend(self.all::<Row>(query).await?);
             }
         }
         Ok(rows)
@@ -85,18 +80,19 @@ impl Store {
 }
 
 /// SQLite runs the cross join in the written order, so it reads the repository only of branches that have a word.
-fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> Sql {
-    let mut sql = Sql::new(
+fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> ScopedSql {
+    const READABLE: ScopedText = ScopedText::new(readable!("p"));
+    let sql = Sql::new(
         "select b.repository_id, p.org_name, p.repo_name, b.name as branch_name
          from branches b cross join repositories p
          where p.id = b.repository_id
            and exists (select 1 from records r where r.branch_id = b.id) and ",
     );
-    sql.push(readable!("p"));
+    let mut sql = sql.scoped(READABLE);
     match repositories {
         Repositories::Only(id) => sql.push(" and b.repository_id = ").push_bind(id),
         Repositories::AllExcept(id) => sql.push(" and b.repository_id <> ").push_bind(id),
-        Repositories::All => &mut sql,
+        Repositories::All => &mut *sql,
     };
     // Otherwise the name of a repository would find all its branches.
     if !patterns.is_empty() && !patterns.iter().any(Pattern::names_whole) {

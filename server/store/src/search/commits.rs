@@ -2,9 +2,9 @@
 
 use super::{FoundCommit, MOST_FOUND};
 use crate::{
-    Store, StoreError,
+    Reader, StoreError,
     columns::{Name, RepositoryColumns},
-    sql::{Sql, readable_record},
+    sql::{ScopedText, readable_record},
 };
 use domain::{BranchName, CommitHash, Repository, Words};
 use sqlx::FromRow;
@@ -17,7 +17,7 @@ use std::{
 const MOST_READ: i64 = 200;
 
 /// The records whose hash is at least `$1` and less than `$2`.
-pub(crate) const COMMITS: &str = concat!(
+pub(crate) const COMMITS: ScopedText = ScopedText::new(concat!(
     "select r.id, r.repository_id, r.updated_at, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
     from (
         select c.id from records c
@@ -29,7 +29,7 @@ pub(crate) const COMMITS: &str = concat!(
     join records r on r.id = k.id
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id"
-);
+));
 
 #[derive(FromRow)]
 struct Row {
@@ -44,7 +44,7 @@ struct Row {
     commit: CommitHash,
 }
 
-impl Store {
+impl Reader {
     pub(super) async fn commits_found(
         &self,
         text: &str,
@@ -52,13 +52,12 @@ impl Store {
     ) -> Result<Vec<FoundCommit>, StoreError> {
         let mut rows: Vec<Row> = Vec::new();
         for start in spellings(text) {
-            let mut sql = Sql::new(COMMITS);
+            let mut sql = COMMITS.sql();
             sql.bind(start.as_str())
                 // `~` follows every character of a hash.
                 .bind(format!("{start}~"))
                 .bind(MOST_READ);
-            let some = sql.rows::<Row>(&self.scope).fetch_all(&self.readers);
-            rows.extend(some.await?);
+            rows.extend(self.all::<Row>(sql).await?);
         }
         rows.sort_by_key(|row| {
             let is_other = Some(row.repository_id) != first;

@@ -1,30 +1,30 @@
 //! The names of all repositories.
 
 use crate::{
-    Store, StoreError,
+    Reader, StoreError,
     columns::RepositoryColumns,
-    sql::{Sql, readable},
+    sql::{ScopedText, readable},
 };
 use domain::Repository;
 
 /// The maximum of repositories, the newest ones.
 const MOST_NAMED: usize = 20_000;
 
-impl Store {
+impl Reader {
     /// Returns the repositories by name, at most 20,000, and whether these are all.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn repository_names(&self) -> Result<(Vec<Repository>, bool), StoreError> {
-        const NAMES: &str = concat!(
+        const NAMES: ScopedText = ScopedText::new(concat!(
             "select p.org_name, p.repo_name from repositories p where ",
             readable!("p"),
             " order by p.id desc limit $1"
-        );
-        let mut sql = Sql::new(NAMES);
+        ));
+        let mut sql = NAMES.sql();
         sql.bind(i64::try_from(MOST_NAMED + 1).unwrap_or(i64::MAX));
-        let rows: Vec<RepositoryColumns> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<RepositoryColumns> = self.all(sql).await?;
         let is_whole = rows.len() <= MOST_NAMED;
         let newest = rows.into_iter().take(MOST_NAMED).map(Repository::from);
         let mut repositories: Vec<_> = newest.collect();

@@ -59,7 +59,7 @@ impl Seeded {
 
     async fn found(&self, text: &str, first: Option<&str>) -> Found {
         let first = first.map(|name| name.parse().expect("a repository"));
-        let found = self.store.search(text, first.as_ref()).await;
+        let found = self.store.everything().search(text, first.as_ref()).await;
         found.expect("an answer")
     }
 
@@ -326,7 +326,7 @@ async fn many_authors_of_others_hide_none_of_a_reader_of_one_org() {
     }
     seeded.upload("acme/shop", "main", "c1", "Lee Long").await;
     let acme = Scope::Org("acme".parse().expect("an org"));
-    let reader = seeded.store.for_reader(ReadScope::of([acme]));
+    let reader = seeded.store.reader(ReadScope::of([acme]));
     let found = reader.search("lee", None).await.expect("an answer");
     assert_eq!(found.authors, ["Lee Long".parse().expect("an author")]);
 }
@@ -343,7 +343,12 @@ async fn the_newest_twenty_thousand_repositories_are_named_in_order() {
     for repository in ["zoo/a", "acme/b", "acme/sub/c", "acme/a"] {
         seeded.branch(repository, "main").await;
     }
-    let (names, is_whole) = seeded.store.repository_names().await.expect("names");
+    let (names, is_whole) = seeded
+        .store
+        .everything()
+        .repository_names()
+        .await
+        .expect("names");
     let names: Vec<_> = names.iter().map(ToString::to_string).collect();
     assert_eq!(names, ["acme/a", "acme/b", "acme/sub/c", "zoo/a"]);
     assert!(is_whole);
@@ -354,7 +359,12 @@ async fn the_newest_twenty_thousand_repositories_are_named_in_order() {
              select 'many', 'r' || n, 0 from numbers",
         )
         .await;
-    let (names, is_whole) = seeded.store.repository_names().await.expect("names");
+    let (names, is_whole) = seeded
+        .store
+        .everything()
+        .repository_names()
+        .await
+        .expect("names");
     assert_eq!((names.len(), is_whole), (20_000, false));
     let is_named = |name: &str| names.iter().any(|one| one.to_string() == name);
     assert!(!is_named("zoo/a") && is_named("acme/b"));
@@ -373,7 +383,7 @@ async fn postgresql_has_indexes_for_commits_and_authors() {
         done.expect("a setting");
     }
     let explain = |query: &str| AssertSqlSafe(format!("explain analyze {query}"));
-    let commits: Vec<String> = sqlx::query_scalar(explain(COMMITS))
+    let commits: Vec<String> = sqlx::query_scalar(explain(COMMITS.text()))
         .bind("9be0")
         .bind("9be0~")
         .bind(200_i64)

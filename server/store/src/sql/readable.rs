@@ -3,6 +3,7 @@
 use super::Sql;
 use crate::{ReadScope, Scope, text::starting_with};
 use domain::Repository;
+use std::ops::{Deref, DerefMut};
 
 /// The condition on a table with the columns `org_name` and `repo_name`.
 macro_rules! readable {
@@ -25,8 +26,83 @@ const START: &str = "true /* readable ";
 const RECORD: &str = "record ";
 const END: &str = " */";
 
+/// A text with a mark: a query, or a part of one. One without a mark does not compile, if it is a constant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScopedText(&'static str);
+
+impl ScopedText {
+    /// A text with a mark.
+    pub(crate) const fn new(text: &'static str) -> Self {
+        assert!(
+            has_mark(text.as_bytes()),
+            "nothing restricts this query to what its reader may see: use readable! or readable_record!"
+        );
+        Self(text)
+    }
+
+    /// The query with this text.
+    pub(crate) fn sql(self) -> ScopedSql {
+        Sql::new("").scoped(self)
+    }
+
+    /// The text itself, for plans.
+    #[cfg(test)]
+    pub(crate) const fn text(self) -> &'static str {
+        self.0
+    }
+}
+
+const fn has_mark(text: &[u8]) -> bool {
+    let mark = START.as_bytes();
+    let mut at = 0;
+    while at + mark.len() <= text.len() {
+        let mut same = 0;
+        while same < mark.len() && text[at + same] == mark[same] {
+            same += 1;
+        }
+        if same == mark.len() {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// A query that has a mark.
+pub(crate) struct ScopedSql(Sql);
+
+impl Sql {
+    /// Adds a text with a mark.
+    pub(crate) fn scoped(mut self, text: ScopedText) -> ScopedSql {
+        self.push(text.0);
+        ScopedSql(self)
+    }
+}
+
+impl ScopedSql {
+    /// The query for what `scope` covers.
+    pub(crate) fn restricted(mut self, scope: &ReadScope) -> Sql {
+        restrict(scope, &mut self.0);
+        self.0
+    }
+}
+
+impl Deref for ScopedSql {
+    type Target = Sql;
+
+    fn deref(&self) -> &Sql {
+        &self.0
+    }
+}
+
+impl DerefMut for ScopedSql {
+    fn deref_mut(&mut self) -> &mut Sql {
+        &mut self.0
+    }
+}
+
 /// Replaces the marks in a query with the condition. A query for all repositories stays as it is.
-pub(super) fn restrict(scope: &ReadScope, sql: &mut Sql) {
+fn restrict(scope: &ReadScope, sql: &mut Sql) {
     let Some(scopes) = scope.scopes() else { return };
     if !sql.text().contains(START) {
         return;
@@ -103,12 +179,12 @@ mod tests {
     }
 
     fn text(scope: &ReadScope) -> String {
-        let mut sql = Sql::new("select 1 from records r, uploads u where r.id = $1 and ");
-        sql.bind(7);
-        sql.push(readable!("u")).push(" and ");
+        const READABLE: ScopedText = ScopedText::new(readable!("u"));
+        let sql = Sql::new("select 1 from records r, uploads u where r.id = $1 and ");
+        let mut sql = sql.scoped(READABLE);
+        sql.bind(7).push(" and ");
         sql.push(readable_record!("r")).push(" limit 1");
-        restrict(scope, &mut sql);
-        sql.text().to_owned()
+        sql.restricted(scope).text().to_owned()
     }
 
     #[test]

@@ -64,14 +64,14 @@ impl Store {
             .push_bind(now.0)
             .push(" then 1 else 0 end, a.id desc limit ")
             .push_bind(count);
-        let rows: Vec<Row> = sql.rows(&self.scope).fetch_all(&self.readers).await?;
+        let rows: Vec<Row> = sql.rows().fetch_all(&self.readers).await?;
         let tokens: Vec<ListedToken> = rows
             .into_iter()
             .map(ListedToken::try_from)
             .collect::<Result<_, _>>()?;
         let mut sql = Sql::new(COUNT);
         push_scope(&mut sql, scope);
-        let (all,): (i64,) = sql.rows(&self.scope).fetch_one(&self.readers).await?;
+        let (all,): (i64,) = sql.rows().fetch_one(&self.readers).await?;
         let all = usize::try_from(all).unwrap_or_default();
         let hidden = all.saturating_sub(tokens.len());
         Ok(TokenList {

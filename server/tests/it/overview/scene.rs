@@ -76,7 +76,11 @@ impl Scene {
 
     pub async fn ask(&self, query: OverviewQuery) -> Overview {
         let target = Percentage::from_basis_points(8_000);
-        self.store.overview(query, target).await.unwrap()
+        self.store
+            .everything()
+            .overview(query, target)
+            .await
+            .unwrap()
     }
 
     pub async fn names(&self, query: OverviewQuery) -> Vec<String> {

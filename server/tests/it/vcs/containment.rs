@@ -306,7 +306,12 @@ async fn comparisons_of_one_address_take_few_permits() {
 /// The records in the trend of the main branch.
 async fn points(server: &TestServer) -> Vec<i64> {
     let (repository, query) = ("acme/payments".parse().unwrap(), RepositoryQuery::default());
-    let detail = server.store().await.repository(&repository, &query).await;
+    let detail = server
+        .store()
+        .await
+        .everything()
+        .repository(&repository, &query)
+        .await;
     let series = detail.unwrap().unwrap().trend.series.remove(0);
     series.points.iter().map(|point| point.record_id).collect()
 }
@@ -370,7 +375,13 @@ async fn unconfirmed_records_never_make_a_branch_the_main_branch() {
             .await;
     }
     let repository = "acme/payments".parse().unwrap();
-    let main = server.store().await.main_branch(&repository).await.unwrap();
+    let main = server
+        .store()
+        .await
+        .everything()
+        .main_branch(&repository)
+        .await
+        .unwrap();
     assert_eq!(main.unwrap().branch, Some("next".parse().unwrap()));
 }
 

@@ -1,6 +1,6 @@
 //! Repositories with certain names: their own, or a part of `org/repo`.
 
-use super::{super::record_columns, Statements};
+use super::{super::record_columns, ScopedText, Statements};
 use crate::sql::readable;
 
 macro_rules! every {

@@ -1,7 +1,8 @@
 //! All repositories of all orgs, or of one. The orgs of a page are adjacent, so their repositories are a range of
 //! names. Without the range, PostgreSQL would expect many and read all repositories.
 
-use super::{super::record_columns, Statements};
+use super::{super::record_columns, ScopedText, Statements};
+use crate::sql::readable;
 
 macro_rules! every {
     ($($which:tt)*) => {
@@ -22,7 +23,7 @@ macro_rules! every {
                             as up_to
                  from orgs_shown o
                  cross join repositories p
-                 where p.org_name = o.org_name
+                 where ", readable!("p"), " and p.org_name = o.org_name
                    and p.org_name >= (select min(m.org_name) from orgs_shown m)
                    and p.org_name <= (select max(m.org_name) from orgs_shown m)
              ),
@@ -59,7 +60,7 @@ macro_rules! current {
                             as up_to
                  from orgs_shown o
                  cross join repositories p
-                 where p.org_name = o.org_name
+                 where ", readable!("p"), " and p.org_name = o.org_name
                    and p.org_name >= (select min(m.org_name) from orgs_shown m)
                    and p.org_name <= (select max(m.org_name) from orgs_shown m)
              ),

@@ -173,14 +173,22 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
             }
             new.part.united = united(store, &new).await;
             let (before, may_become_main) = (
-                store.main_branch(&new.repository).await.expect("a branch"),
+                store
+                    .everything()
+                    .main_branch(&new.repository)
+                    .await
+                    .expect("a branch"),
                 store
                     .may_become_main(&new.repository, &new.branch)
                     .await
                     .expect("an answer"),
             );
             let published = store.publish(&new).await.expect("published");
-            let main = store.main_branch(&new.repository).await.expect("a branch");
+            let main = store
+                .everything()
+                .main_branch(&new.repository)
+                .await
+                .expect("a branch");
             let is_main = main.as_ref().and_then(|main| main.branch.as_ref()) == Some(&new.branch);
             let current = store
                 .current_records(&new.repository)

@@ -74,7 +74,7 @@ async fn a_merge_keeps_the_last_upload_and_orphans_the_other_report() {
     marked.sort();
     assert_eq!(marked, ["key-1", "key-3"]);
     for (id, is_there) in [(older, false), (newest, false), (newer, true), (kept, true)] {
-        let names = store.names_of_record(id).await.expect("read");
+        let names = store.everything().names_of_record(id).await.expect("read");
         assert_eq!(names.is_some(), is_there, "{id}");
     }
     let pinned: Option<i64> = sqlx::query_scalar("select pinned_at from records where id = $1")
@@ -139,6 +139,7 @@ async fn a_merge_keeps_the_settings_of_both() {
         .expect("a forge");
     merge(&store, "acme/one", "acme/two").await.expect("merged");
     let main = store
+        .everything()
         .main_branch(&repository("acme/two"))
         .await
         .expect("read");

@@ -29,7 +29,10 @@ async fn an_admin_of_one_org_cannot_tell_records_of_another_from_missing_ones() 
         );
     }
     let store = seeded.server.store().await;
-    assert!(store.shows_record(3).await.unwrap(), "it was not deleted");
+    assert!(
+        store.everything().shows_record(3).await.unwrap(),
+        "it was not deleted"
+    );
 }
 
 #[tokio::test]

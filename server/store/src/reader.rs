@@ -1,0 +1,110 @@
+//! The database as a reader of some repositories sees it: to such a reader, the others do not exist.
+//!
+//! A [`Reader`] has no connection of its own for queries. It gives its store away only after it was asked for a repository, an org or a
+//! record ([`Reader::sees`], [`Reader::sees_org`], [`Reader::sees_record`]), and it runs only queries that say where the condition on
+//! repositories belongs ([`ScopedSql`]). A query that forgets both does not compile.
+
+use crate::{ReadScope, Store, StoreError, names, sql::ScopedSql};
+use domain::{OrgName, Repository};
+use sqlx::{Any, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
+
+/// What a reader may see of the database. Only [`Store::reader`] makes one.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    store: Store,
+    scope: ReadScope,
+}
+
+impl Store {
+    /// The database for a reader who sees only the repositories in `scope`.
+    pub fn reader(&self, scope: ReadScope) -> Reader {
+        Reader {
+            store: self.clone(),
+            scope,
+        }
+    }
+
+    /// The database for the service itself, which sees all repositories.
+    pub fn everything(&self) -> Reader {
+        self.reader(ReadScope::ALL)
+    }
+}
+
+impl Reader {
+    /// The repositories that it sees.
+    pub fn scope(&self) -> &ReadScope {
+        &self.scope
+    }
+
+    /// Whether it sees a record, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn shows_record(&self, id: i64) -> Result<bool, StoreError> {
+        Ok(self.sees_record(id).await?.is_some())
+    }
+
+    /// The store, if the reader may see a repository.
+    pub(crate) fn sees(&self, repository: &Repository) -> Option<&Store> {
+        self.scope.covers(repository).then_some(&self.store)
+    }
+
+    /// The store, if the reader may see parts of an org.
+    pub(crate) fn sees_org(&self, org: &OrgName) -> Option<&Store> {
+        self.scope.touches(org).then_some(&self.store)
+    }
+
+    /// The store, if the reader may see all repositories.
+    pub(crate) fn sees_everything(&self) -> Option<&Store> {
+        self.scope.is_all().then_some(&self.store)
+    }
+
+    /// The store, if the reader may see a record.
+    pub(crate) async fn sees_record(&self, id: i64) -> Result<Option<&Store>, StoreError> {
+        if self.scope.is_all() {
+            return Ok(Some(&self.store));
+        }
+        let mut connection = self.store.readers.acquire().await?;
+        let repository = names::of_record(&mut connection, id).await?;
+        Ok(repository.and_then(|repository| self.sees(&repository)))
+    }
+
+    /// The store for a question whose answer has nothing of a repository: how far a list reaches, or details of rows that a restricted
+    /// query has found.
+    pub(crate) fn within_found(&self) -> &Store {
+        &self.store
+    }
+
+    /// All rows of a query.
+    pub(crate) async fn all<Row>(&self, sql: ScopedSql) -> Result<Vec<Row>, StoreError>
+    where
+        Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
+    {
+        Ok(self.query(sql).fetch_all(&self.store.readers).await?)
+    }
+
+    /// The only row of a query.
+    pub(crate) async fn one<Row>(&self, sql: ScopedSql) -> Result<Row, StoreError>
+    where
+        Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
+    {
+        Ok(self.query(sql).fetch_one(&self.store.readers).await?)
+    }
+
+    /// The first row of a query, if there is one.
+    pub(crate) async fn first<Row>(&self, sql: ScopedSql) -> Result<Option<Row>, StoreError>
+    where
+        Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
+    {
+        Ok(self.query(sql).fetch_optional(&self.store.readers).await?)
+    }
+
+    /// A query, restricted to what the reader sees.
+    pub(crate) fn query<Row>(&self, sql: ScopedSql) -> QueryAs<'static, Any, Row, AnyArguments>
+    where
+        Row: for<'row> FromRow<'row, AnyRow>,
+    {
+        sql.restricted(&self.scope).rows()
+    }
+}

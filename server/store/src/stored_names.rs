@@ -1,0 +1,39 @@
+//! The stored spelling of the names of repositories and orgs.
+
+use crate::{
+    Reader, StoreError,
+    names::{stored_org, stored_repository},
+};
+use domain::{OrgName, Repository};
+
+impl Reader {
+    /// Returns the repository as it was first written; none if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn stored_repository(
+        &self,
+        repository: &Repository,
+    ) -> Result<Option<Repository>, StoreError> {
+        let Some(store) = self.sees(repository) else {
+            return Ok(None);
+        };
+        let mut connection = store.readers.acquire().await?;
+        stored_repository(&mut connection, repository).await
+    }
+
+    /// Returns an org as it was first written, or as given if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn stored_org(&self, org: &OrgName) -> Result<OrgName, StoreError> {
+        let Some(store) = self.sees_org(org) else {
+            return Ok(org.clone());
+        };
+        let mut connection = store.readers.acquire().await?;
+        let stored = stored_org(&mut connection, org.as_str()).await?;
+        Ok(stored.map_or_else(|| Ok(org.clone()), OrgName::try_from)?)
+    }
+}
