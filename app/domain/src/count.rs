@@ -42,6 +42,23 @@ impl Count {
     }
 }
 
+impl Percentage {
+    /// Covered divided by total, rounded half away from zero; none if there is nothing to cover. Only full coverage gives
+    /// 100.00, and only no coverage gives 0.00.
+    pub fn of(count: Count) -> Option<Self> {
+        let (covered, total) = (u128::from(count.covered), u128::from(count.total));
+        let full = u128::from(Self::FULL);
+        let shown = match covered {
+            _ if total == 0 => return None,
+            0 => 0,
+            _ if covered >= total => full,
+            _ => ((2 * full * covered + total) / (2 * total)).clamp(1, full - 1),
+        };
+        let shown = u16::try_from(shown).unwrap_or(Self::FULL);
+        Some(Self::from_basis_points(shown))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +81,26 @@ mod tests {
             [shown(0, 0), shown(0, 5), shown(5, 5)],
             ["0.00", "0.00", "100.00"]
         );
+    }
+
+    #[test]
+    fn only_full_coverage_reads_100_and_only_none_reads_0() {
+        let of = |covered, total| {
+            let percentage = Percentage::of(Count { covered, total });
+            percentage.map(|percentage| percentage.to_string())
+        };
+        assert_eq!(of(0, 0), None);
+        for (covered, total, shown) in [
+            (0, 9, "0.00"),
+            (9, 9, "100.00"),
+            (1, 1_000_000, "0.01"),
+            (999_999, 1_000_000, "99.99"),
+            (1, 3, "33.33"),
+            (2, 3, "66.67"),
+            (1, 20_000, "0.01"),
+            (u64::MAX - 1, u64::MAX, "99.99"),
+        ] {
+            assert_eq!(of(covered, total).as_deref(), Some(shown));
+        }
     }
 }

@@ -3,18 +3,22 @@
 mod audit;
 mod author;
 mod change;
+mod choice;
 mod compare;
 mod count;
+mod day;
 mod flicker;
 mod forge;
 mod gate;
 mod ledger;
 mod likeness;
+mod line_range;
 pub mod links;
 mod names;
 mod order;
 mod org;
 mod overview;
+mod part_set;
 mod percentage;
 mod record;
 mod repository;
@@ -33,10 +37,12 @@ mod trend;
 pub use audit::{AuditAction, AuditEntry, AuditPage, AuditQuery, AuditScope};
 pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, RecordPlace};
 pub use change::Change;
+pub use choice::ChoiceError;
 pub use compare::{
     Compare, CompareQuery, ComparedRecord, CountedTwice, RecordChoice, RecordRef, RecordRefError,
 };
 pub use count::Count;
+pub use day::{Day, DayError};
 pub use flicker::{FlickerList, FlickeringFile, FlickeringLanguage};
 pub use forge::{ForgeKind, ForgeSite, ForgeSites};
 pub use gate::{
@@ -48,30 +54,31 @@ pub use ledger::{
     UploadAttempt, advice,
 };
 pub use likeness::distance;
+pub use line_range::LineRange;
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
     RepoName, Repository, RunUrl, TreeHash,
 };
 pub use order::{AuthorColumn, BranchColumn, ListColumn, ListOrder, StorageColumn};
 pub use org::{
-    Beginning, ChoiceError, Day, DayError, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS,
-    MAX_READINGS, Mean, Movement, OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over,
-    Period, Reason, RepositoryCounts, State, Step,
+    Beginning, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean, Movement,
+    OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Reason, RepositoryCounts,
+    State, Step,
 };
 pub use overview::{
     Attention, AttentionList, AttentionRow, Choice, Choices, DAY, DROP_DAYS, DayPoint, OrgSummary,
     Overview, OverviewQuery, RepositoryRow, STALE_DAYS, Show, Sort, TREND_DAYS, is_stale,
     stale_since,
 };
+pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
 pub use record::{
     Against, BaseRecord, CarriedPart, ChangeCause, ChangeGroup, ChangedFile, ChangedLines,
     Comparison, Counted, Explained, Explanation, FILES_ON_A_PAGE, FileList, FileListing, FileRow,
-    FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines, LineRange, LineRanges, LostLines,
-    MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartList, PartSet,
-    PartSetError, RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery,
-    RecordUpload, SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath,
-    heading, plural,
+    FileSort, FileView, Files, FilesQuery, FoundBy, KnownLines, LineRanges, LostLines,
+    MatchedPaths, Moved, MovedFile, MovedGroup, MovedKind, Others, PartContent, PartList,
+    RecordBeside, RecordChanges, RecordDetail, RecordPart, RecordParts, RecordQuery, RecordUpload,
+    SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
 };
 pub use repository::{
     BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,

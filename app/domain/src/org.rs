@@ -1,19 +1,19 @@
 //! An org over time: the query, the stored history, and the arithmetic on it.
 
 mod contribution;
-mod day;
 mod history;
 mod period;
 mod query;
 mod report;
 mod share;
+mod step;
 #[cfg(test)]
 mod tests;
 
-pub use day::{Day, DayError};
-pub use history::{OrgHistory, OrgSeries, Step};
+pub use history::{OrgHistory, OrgSeries};
 pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
-pub use query::{Beginning, ChoiceError, Mean, OrgQuery, Over};
+pub use query::{Beginning, Mean, OrgQuery, Over};
 pub use report::{
     EveryDay, GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, RepositoryCounts, State,
 };
+pub use step::Step;

@@ -11,15 +11,13 @@ mod source;
 
 pub use base::{BaseRecord, FoundBy};
 pub(crate) use changes::changed_lines;
-pub use changes::{ChangedFile, ChangedLines, LineRange, LostLines, RecordChanges, UnknownFiles};
+pub use changes::{ChangedFile, ChangedLines, LostLines, RecordChanges, UnknownFiles};
 pub use explanation::{ChangeCause, ChangeGroup, Explained, Explanation};
 pub use files::{
     FILES_ON_A_PAGE, FileList, FileListing, FileRow, FileSort, FileView, Files, FilesQuery, Others,
 };
 pub use moved::{Moved, MovedFile, MovedGroup, MovedKind};
-pub use parts::{
-    CarriedPart, PartContent, PartList, PartSet, PartSetError, RecordPart, RecordParts,
-};
+pub use parts::{CarriedPart, PartContent, PartList, RecordPart, RecordParts};
 pub use paths::{MatchedPaths, UnmatchedPath};
 pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery};
 

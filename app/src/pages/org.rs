@@ -1,6 +1,7 @@
 //! `/orgs/{org}`: an org with its nested groups over time; and the parts that the page of all orgs shares with it.
 
 mod arithmetic;
+mod charted;
 mod controls;
 mod groups;
 mod heat_map;

@@ -5,7 +5,6 @@ mod file;
 mod pairs;
 
 pub use absence::AbsentParts;
-pub(crate) use file::have_same_lines;
 
 use crate::{changes::Changes, flicker::Flicker, record::Lines};
 use file::FileDifference;

@@ -20,6 +20,16 @@ pub struct FileLines {
 }
 
 impl FileLines {
+    /// Whether the same lines are coverable in both, so that the file has probably not changed.
+    pub(crate) fn has_lines_of(&self, other: &Self) -> bool {
+        let (lines, others) = (&self.lines, &other.lines);
+        lines.len() == others.len()
+            && lines
+                .iter()
+                .zip(others)
+                .all(|(one, other)| one.number() == other.number())
+    }
+
     /// All lines.
     #[must_use]
     pub fn lines(&self) -> &[Line] {

@@ -2,7 +2,6 @@
 
 use crate::{
     changes::Changes,
-    difference::have_same_lines,
     file::FileLines,
     line::{Line, State},
     record::Lines,
@@ -164,7 +163,7 @@ impl FlickerSearch {
         } else {
             for (path, file) in mem::take(&mut self.lines).into_files() {
                 let before = older.remove(&path);
-                let before = before.filter(|before| have_same_lines(before, &file));
+                let before = before.filter(|before| before.has_lines_of(&file));
                 if let Some(before) = before.filter(|_| !changed.contains(&*path)) {
                     self.compare(&path, &before, &file);
                     self.lines.add(path, before);
@@ -235,7 +234,7 @@ fn differing_among(one: &Lines, other: &Lines, among: impl Fn(&str) -> bool) -> 
     let mut found = Flicker::default();
     for (path, file) in one.files().filter(|(path, _)| among(path)) {
         let other = other.get(path);
-        let Some(other) = other.filter(|other| have_same_lines(file, other)) else {
+        let Some(other) = other.filter(|other| file.has_lines_of(other)) else {
             continue;
         };
         let pairs = file.lines().iter().zip(other.lines());

@@ -1,7 +1,5 @@
 //! How much one report's lines may take.
 
-use crate::record::Lines;
-
 /// Limits of what is encoded, decoded and united. What can be encoded can be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -32,18 +30,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What remains for other lines that are in memory beside these; none if nothing does.
-    #[must_use]
-    pub fn beside(self, lines: &Lines) -> Option<Self> {
-        let path_bytes: usize = lines.files().map(|(path, _)| path.len()).sum();
-        Some(Self {
-            lines: self.lines.checked_sub(lines.len())?,
-            files: self.files.checked_sub(lines.files().len())?,
-            path_bytes: self.path_bytes.checked_sub(path_bytes)?,
-            ..self
-        })
-    }
-
     /// Limits that a test can reach with a few files.
     #[must_use]
     pub fn for_testing() -> Self {

@@ -75,6 +75,18 @@ impl Lines {
         counts.fold(Counts::default(), |sum, counts| sum + counts)
     }
 
+    /// What remains of `limits` for other lines that are in memory beside these; `None` if nothing does.
+    #[must_use]
+    pub fn rest_of(&self, limits: Limits) -> Option<Limits> {
+        let path_bytes: usize = self.files().map(|(path, _)| path.len()).sum();
+        Some(Limits {
+            lines: limits.lines.checked_sub(self.len())?,
+            files: limits.files.checked_sub(self.files().len())?,
+            path_bytes: limits.path_bytes.checked_sub(path_bytes)?,
+            ..limits
+        })
+    }
+
     /// Whether they are within the limits of memory.
     pub(crate) fn within(&self, limits: &Limits) -> Result<(), TooLarge> {
         let path_bytes: usize = self.files.keys().map(|path| path.len()).sum();

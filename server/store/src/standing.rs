@@ -2,11 +2,13 @@
 
 mod earlier;
 mod place;
+mod series;
 
 pub(super) use earlier::{Earlier, earlier_upload, withheld};
 pub(super) use place::{
-    Claim, Place, Series, branch_id, count_confirmed, make_newest_current, move_to, place,
+    Claim, Place, branch_id, count_confirmed, make_newest_current, move_to, place,
 };
+pub(super) use series::Series;
 
 use super::Record;
 use domain::PartSet;

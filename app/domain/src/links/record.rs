@@ -1,7 +1,7 @@
 //! The addresses of a record's page, its badge and its framed HTML report.
 
 use super::{PREVIEW, record, with_query};
-use crate::{Against, PartName, Percentage, RecordQuery, Timestamp};
+use crate::{Against, FilesQuery, PartName, Percentage, RecordQuery, Timestamp};
 
 /// A record's page, with the comparison and the files to show.
 pub fn record_page(query: &RecordQuery) -> String {
@@ -19,6 +19,15 @@ pub fn record_page(query: &RecordQuery) -> String {
         ("p", page.as_deref()),
     ];
     with_query(&record(query.id), &parameters)
+}
+
+/// The files on the page of a record.
+pub fn record_files(query: &RecordQuery, files: FilesQuery) -> String {
+    let query = RecordQuery {
+        files,
+        ..query.clone()
+    };
+    format!("{}#files", record_page(&query))
 }
 
 /// The changed lines of a record, as JSON.

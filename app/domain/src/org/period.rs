@@ -1,6 +1,6 @@
 //! The days of a trend, and which of them get a point.
 
-use super::Day;
+use crate::Day;
 
 /// The maximum number of points of a trend; in a longer period, one point covers several days.
 pub const MAX_POINTS: i64 = 200;

@@ -1,14 +1,8 @@
 //! The choices on an org's page; the address holds all of them.
 
-use super::{Day, Period};
-use crate::{OrgName, TrendRange};
+use super::Period;
+use crate::{ChoiceError, Day, OrgName, TrendRange};
 use std::{fmt::Display, str::FromStr};
-use thiserror::Error;
-
-/// Why a word is not a choice: a phrase that follows the parameter's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("must be one of {0}")]
-pub struct ChoiceError(pub(crate) &'static str);
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident, $words:literal: $($(#[$of:meta])* $variant:ident = $word:literal, $label:literal;)+) => {

@@ -5,8 +5,8 @@ mod group;
 mod member;
 mod movement;
 
-use super::{Day, Interval, Mean, OrgHistory, OrgQuery, Period, share::Share};
-use crate::{Change, Count, OrgName, Percentage};
+use super::{Interval, Mean, OrgHistory, OrgQuery, Period, share::Share};
+use crate::{Change, Count, Day, OrgName, Percentage};
 use group::{groups, parent};
 use member::{Member, left_out, lines, members, share};
 use movement::{is_stale, last, movements};

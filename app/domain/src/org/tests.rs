@@ -3,7 +3,7 @@
 mod any_history;
 
 use super::{share::Share, *};
-use crate::{Change, Count, Percentage, Timestamp};
+use crate::{Change, Count, Day, Percentage, Timestamp};
 
 const FROM: Day = Day(20_000);
 const TO: Day = Day(20_030);

@@ -1,10 +1,7 @@
 //! The changed lines of a record: those that its commit added to its base.
 
-use crate::{CommitHash, Count, Percentage};
+use crate::{CommitHash, Count, LineRange, Percentage};
 use serde::{Deserialize, Serialize};
-
-/// Lines that follow one another: the first one and the last one.
-pub type LineRange = (u32, u32);
 
 /// What is known about the changed lines of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! The data of the page about one source file of a record.
 
-use super::LineRange;
-use crate::{BranchName, CommitHash, Language, PartName, Repository};
+use crate::{BranchName, CommitHash, Language, LineRange, PartName, Repository};
 
 /// A query for the page about a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

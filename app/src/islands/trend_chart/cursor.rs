@@ -16,6 +16,19 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
+    /// What there is to say about the point.
+    pub(super) fn texts(self, chart: &LineChart) -> Vec<String> {
+        let Some((line, point)) = self.of(chart) else {
+            return Vec::new();
+        };
+        let mut texts = chart.describe(line, point);
+        let others = self.others(chart).into_iter();
+        texts.extend(
+            others.map(|(_, line, point)| format!("{}: {}\u{202f}%", line.label, point.percentage)),
+        );
+        texts
+    }
+
     /// Where reading begins: the newest point of the first line that has points.
     pub(super) fn first(chart: &LineChart) -> Option<Self> {
         let mut lines = chart.lines.iter().enumerate();

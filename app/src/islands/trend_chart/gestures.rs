@@ -5,7 +5,7 @@ mod press;
 
 pub(super) use press::Presses;
 
-use super::{cursor::Cursor, plot, state::State};
+use super::{cursor::Cursor, state::State};
 use crate::islands::host;
 use keys::key_pressed;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
@@ -233,7 +233,7 @@ fn blurred(state: State) {
 /// Shows and announces the point that the keyboard reads.
 fn read(state: State, cursor: Option<Cursor>) {
     state.set_read(cursor, false);
-    plot::announce(state);
+    state.announce();
 }
 
 fn point_at(state: State, place: (f64, f64)) {

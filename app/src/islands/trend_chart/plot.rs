@@ -1,15 +1,11 @@
 //! The drawing, and on top of it the crosshair, the selected period and the text of the point that is read.
 
 use super::{
-    cursor::Cursor,
     dates, gestures,
     reactive::{follow, text},
     state::State,
 };
-use crate::{
-    charts::{LineChart, NARROW, Size, WIDE},
-    islands::host,
-};
+use crate::charts::{NARROW, Size, WIDE};
 use leptos::{ev, prelude::*};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
@@ -135,7 +131,7 @@ fn show_point(state: State, overlay: Element, tip: HtmlElement) {
         overlay.set_inner_html(&marks(state));
         let (chart, frame) = (state.chart(), state.frame());
         let point = state.cursor().and_then(|cursor| {
-            tip.set_text_content(Some(&texts(&chart, cursor).join("\n")));
+            tip.set_text_content(Some(&cursor.texts(&chart).join("\n")));
             Some(frame.place(cursor.of(&chart)?.1))
         });
         tip.set_hidden(point.is_none());
@@ -193,26 +189,6 @@ fn marks(state: State) -> String {
         size.height,
         crosshair.unwrap_or_default()
     )
-}
-
-/// The texts of the point that is read.
-pub(super) fn texts(chart: &LineChart, cursor: Cursor) -> Vec<String> {
-    let Some((line, point)) = cursor.of(chart) else {
-        return Vec::new();
-    };
-    let mut texts = chart.describe(line, point);
-    let others = cursor.others(chart).into_iter();
-    texts.extend(
-        others.map(|(_, line, point)| format!("{}: {}\u{202f}%", line.label, point.percentage)),
-    );
-    texts
-}
-
-/// Announces the point that is read.
-pub(super) fn announce(state: State) {
-    if let Some(cursor) = state.cursor() {
-        host::announce(&texts(&state.chart(), cursor).join(", "));
-    }
 }
 
 /// Uses the drawing that fits the screen.

@@ -3,14 +3,13 @@
 use super::{
     cursor::Cursor,
     data::{ChartData, Points},
-    finer,
     gestures::Presses,
 };
 use crate::{
     charts::{Frame, Line, LineChart, Size, WIDE},
     islands::host,
 };
-use domain::{CHART_LINES, Day, Period, Timestamp};
+use domain::{CHART_LINES, Period};
 use leptos::prelude::*;
 use std::{
     mem,
@@ -277,30 +276,10 @@ impl State {
         self.draw();
     }
 
-    /// Shows the days between two times, and writes them into the address.
-    pub(super) fn select(self, (start, end): (i64, i64)) {
-        let data = self.data();
-        // A page that ends in the past ends at midnight, which is the next day already.
-        let day = |time: i64| Day::of(Timestamp(time.min(data.until.0 - 1)));
-        let period = Period {
-            from: day(start.min(end)),
-            to: day(start.max(end)),
-        };
-        self.set_period(Some(period));
-        let address = with_dates(&address_of(&data), Some(period));
-        if data.is_daily() {
-            // The whole page is about this period.
-            return host::choose(&address);
-        }
-        host::push(&address);
-        self.load(period);
-    }
-
-    /// Loads the finer points of a period, if there are any.
-    pub(super) fn load(self, period: Period) {
-        let data = self.data();
-        if let Some(finer) = data.finer.as_ref().filter(|_| data.points.are_reduced()) {
-            finer::load(self, period, with_dates(finer, Some(period)));
+    /// Announces the point that is read.
+    pub(super) fn announce(self) {
+        if let Some(cursor) = self.cursor() {
+            host::announce(&cursor.texts(&self.chart()).join(", "));
         }
     }
 
@@ -365,7 +344,7 @@ fn visible(
 }
 
 /// The address of the page with the choices that were made since it arrived, such as the order of a table.
-fn address_of(data: &ChartData) -> String {
+pub(super) fn address_of(data: &ChartData) -> String {
     host::here().unwrap_or_else(|| data.page.clone())
 }
 

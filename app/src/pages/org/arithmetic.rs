@@ -1,6 +1,6 @@
 //! Explains in sentences how an org's numbers are computed.
 
-use super::{counted, repositories, trend::lines_of_groups};
+use super::{charted::lines_of_groups, counted, repositories};
 use domain::{Mean, OrgQuery, OrgReport, Over, STALE_DAYS};
 
 /// The sentences under the chart.

@@ -1,14 +1,13 @@
 //! The trend of an org, and an explanation of its arithmetic.
 
-use super::{arithmetic, repositories, subject, within};
+use super::{arithmetic, charted::lines_of_groups, repositories, subject, within};
 use crate::{
     Target,
     islands::{ChartData, Days, Points, TrendFigure},
     links,
 };
-use domain::{CHART_LINES, GroupRow, OrgPoint, OrgQuery, OrgReport, Percentage};
+use domain::{OrgPoint, OrgQuery, OrgReport, Percentage};
 use leptos::prelude::*;
-use std::cmp::Reverse;
 
 /// A card with the chart and the explanation under it.
 #[component]
@@ -85,17 +84,4 @@ fn days(label: String, points: &[OrgPoint]) -> Days {
         label,
         days: days.collect(),
     }
-}
-
-/// The groups that have a line: the largest ones, sorted by name. If only one exists, its line would hide the whole.
-pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
-    let mut groups: Vec<_> = report.groups.iter().collect();
-    if groups.len() == 1 {
-        return Vec::new();
-    }
-    let size = |row: &GroupRow| (row.lines.map(|lines| lines.total), row.counts.at_end);
-    groups.sort_by_key(|row| Reverse(size(row)));
-    groups.truncate(CHART_LINES - 1);
-    groups.sort_by(|a, b| a.org.cmp(&b.org));
-    groups
 }

@@ -77,15 +77,6 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     }
 }
 
-/// The address of this record with other files.
-pub(super) fn to(query: &RecordQuery, files: FilesQuery) -> String {
-    let query = RecordQuery {
-        files,
-        ..query.clone()
-    };
-    format!("{}#files", links::record_page(&query))
-}
-
 /// The search, the order and the view.
 fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     let files = &query.files;
@@ -96,7 +87,7 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     let against = (query.against == domain::Against::Before).then_some("before");
     let is_by_heading = is_whole && !Address::current().get(table::NAME).is_empty();
     let order = |sort: FileSort, name: &'static str| {
-        let href = to(
+        let href = links::record_files(
             query,
             FilesQuery {
                 sort,
@@ -108,7 +99,7 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
         view! { <a href=href aria-current=is_current.then_some("true")>{name}</a> }
     };
     let view_as = |view: FileView, name: &'static str| {
-        let href = to(
+        let href = links::record_files(
             query,
             FilesQuery {
                 view,
@@ -149,7 +140,7 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
 fn place(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let folder = &query.files.folder;
     let open = |folder: &str| {
-        to(
+        links::record_files(
             query,
             FilesQuery {
                 folder: folder.to_owned(),
@@ -196,7 +187,7 @@ fn nothing(query: &RecordQuery) -> impl IntoView + use<> {
         (keyword, "") => view! { "No file has “" <bdi>{keyword.to_owned()}</bdi> "” in its path." }.into_any(),
         (keyword, folder) => view! { "No file below “" <bdi>{folder.to_owned()}</bdi> "” has “" <bdi>{keyword.to_owned()}</bdi> "” in its path." }.into_any(),
     };
-    let all = to(query, FilesQuery::default());
+    let all = links::record_files(query, FilesQuery::default());
     view! {
         <div class="message">
             <p>{sentence}</p>
@@ -208,7 +199,7 @@ fn nothing(query: &RecordQuery) -> impl IntoView + use<> {
 fn pager(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
     let (page, pages) = (listing.query.page, listing.pages);
     let link = |page: u32| {
-        to(
+        links::record_files(
             query,
             FilesQuery {
                 page,

@@ -1,6 +1,5 @@
 //! The files of a record as a treemap. The table below it has the same numbers.
 
-use super::files::to;
 use crate::{
     charts::{TREEMAP_SIZES, Tile, Treemap},
     components::{coverage::scale, drawing::Drawings, measures::files_in_words},
@@ -57,7 +56,7 @@ pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl Int
 fn tile(query: &RecordQuery, listing: &FileListing, row: &FileRow) -> Tile {
     let files = &query.files;
     let href = match row.files {
-        Some(_) => to(
+        Some(_) => links::record_files(
             query,
             FilesQuery {
                 folder: row.path.clone(),

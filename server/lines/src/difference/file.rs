@@ -59,7 +59,7 @@ impl<'a> FileDifference<'a> {
             difference.removed = counts(base.counts(), -1);
         } else if fits {
             difference.walk(base, head, hunks(pair), &known);
-        } else if pair.change.is_some() || (is_in_both(pair) && !have_same_lines(base, head)) {
+        } else if pair.change.is_some() || (is_in_both(pair) && !base.has_lines_of(head)) {
             difference.changed_since = counts(head.counts(), 1);
             difference.changed_since += counts(base.counts(), -1);
         } else {
@@ -196,17 +196,6 @@ fn hunks<'a>(pair: &Pair<'a>) -> &'a [Hunk] {
 
 fn is_in_both(pair: &Pair<'_>) -> bool {
     pair.base.is_some() && pair.head.is_some()
-}
-
-/// Whether the same lines are coverable, so that the file has probably not changed.
-pub(crate) fn have_same_lines(one: &FileLines, other: &FileLines) -> bool {
-    let numbers = |file: &FileLines| file.lines().len();
-    numbers(one) == numbers(other)
-        && one
-            .lines()
-            .iter()
-            .zip(other.lines())
-            .all(|(one, other)| one.number() == other.number())
 }
 
 fn is_covered(line: Line) -> bool {

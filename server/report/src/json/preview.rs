@@ -1,13 +1,9 @@
 //! Looks ahead in JSON to recognise the format. The bytes are read again afterwards.
 
 use super::Json;
-use super::tokens::{Token, parser};
+use super::tokens::{MOST, Token, parser};
 use crate::error::{ErrorKind, Failure, Position, ReportError};
 use crate::format::Format;
-
-/// The number of bytes to look at. Tools write the deciding keys within the first few hundred bytes. If the keys were sorted
-/// later, they may come after all data of one file.
-pub(super) const MOST: usize = 1 << 20;
 
 /// The maximum number of keys in the path of a deciding member.
 const KEYS: usize = 3;

@@ -3,9 +3,12 @@
 use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
 use super::Json;
-use super::preview::MOST;
 use crate::error::{ErrorKind, Failure, ReportError, harmless, shown};
 use crate::limits::Limits;
+
+/// The number of bytes to look at. Tools write the deciding keys within the first few hundred bytes. If the keys were sorted
+/// later, they may come after all data of one file.
+pub(super) const MOST: usize = 1 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {

@@ -30,7 +30,7 @@ pub(super) async fn absent(
             return Ok(None);
         };
         if !of_head.contains(&part) {
-            match room.beside(&lines) {
+            match lines.rest_of(room) {
                 Some(rest) => room = rest,
                 None => return Ok(None),
             }

@@ -1,16 +1,9 @@
 //! The place of a record on its branch: current, in the history, or beside it.
 
-use super::{Earlier, Standing};
+use super::{Earlier, Series, Standing};
 use crate::StoreError;
 use domain::{BranchName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
-
-/// The branch and the language of a record.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Series<'a> {
-    pub(crate) branch_id: i64,
-    pub(crate) language: &'a str,
-}
 
 /// What a record claims.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use super::{
     movement::{Movement, State},
     point,
 };
-use crate::org::{Day, Mean};
 use crate::{Change, Count, OrgName, Percentage};
+use crate::{Day, org::Mean};
 use std::collections::{BTreeMap, HashMap};
 
 /// A group within an org, or an org among all orgs; including its own groups.

@@ -1,7 +1,10 @@
 //! A repository with the languages that count in a period and those that do not.
 
-use crate::org::{Day, Mean, OrgQuery, OrgSeries, Over, Period, share::Share};
 use crate::{Count, Language, Repository};
+use crate::{
+    Day,
+    org::{Mean, OrgQuery, OrgSeries, Over, Period, share::Share},
+};
 use std::collections::BTreeMap;
 
 /// Why a language of a repository does not count.

@@ -1,8 +1,11 @@
 //! The repositories from the start to the end of a period, and their parts of the change.
 
 use super::member::{Member, Reason, lines, share};
-use crate::org::{Day, Mean, OrgSeries, Period, contribution::contributions, share::Share};
 use crate::{Change, Count, Percentage, Repository, STALE_DAYS};
+use crate::{
+    Day,
+    org::{Mean, OrgSeries, Period, contribution::contributions, share::Share},
+};
 
 /// The state of a repository within the period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

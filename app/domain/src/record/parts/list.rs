@@ -1,7 +1,6 @@
 //! Parts of a commit over all of its languages, each for all of them or for one.
 
-use super::{PartSet, PartSetError};
-use crate::{Language, PartName};
+use crate::{Language, PartName, PartSet, PartSetError};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, str::FromStr};
 

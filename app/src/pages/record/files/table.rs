@@ -1,6 +1,5 @@
 //! The table of files and folders.
 
-use super::to;
 use crate::{
     components::{
         coverage::{Coverage, Percent},
@@ -111,7 +110,7 @@ fn name(query: &RecordQuery, row: &FileRow) -> AnyView {
     };
     match row.files {
         Some(files) => {
-            let href = to(
+            let href = links::record_files(
                 query,
                 FilesQuery {
                     folder: row.path.clone(),

@@ -1,0 +1,17 @@
+//! Which groups of an org its chart shows.
+
+use domain::{CHART_LINES, GroupRow, OrgReport};
+use std::cmp::Reverse;
+
+/// The groups that have a line: the largest ones, sorted by name. If only one exists, its line would hide the whole.
+pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
+    let mut groups: Vec<_> = report.groups.iter().collect();
+    if groups.len() == 1 {
+        return Vec::new();
+    }
+    let size = |row: &GroupRow| (row.lines.map(|lines| lines.total), row.counts.at_end);
+    groups.sort_by_key(|row| Reverse(size(row)));
+    groups.truncate(CHART_LINES - 1);
+    groups.sort_by(|a, b| a.org.cmp(&b.org));
+    groups
+}
