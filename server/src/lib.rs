@@ -10,4 +10,4 @@ mod pages;
 mod routes;
 pub mod state;
 
-pub use routes::{openapi::text as openapi, router};
+pub use routes::openapi::text as openapi;

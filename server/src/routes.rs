@@ -10,6 +10,7 @@ mod branches;
 mod changes;
 mod clients;
 mod download;
+mod entry;
 mod etag;
 mod explanation;
 mod form;
@@ -55,24 +56,25 @@ use crate::{
     pages,
     state::AppState,
 };
-use around::around;
+use around::Around;
 use axum::{
-    Extension, Router,
+    Router,
     extract::{DefaultBodyLimit, Request},
     http::{StatusCode, header},
     response::IntoResponse,
     routing::{any, delete, get, post},
 };
 use config::Origin;
+use entry::Entry;
 use hosts::Hosts;
 use listing::Listings;
-use observe::observed;
+use reading::Guard;
 use reports::Reports;
 use std::sync::Arc;
 use tower::{ServiceExt, service_fn};
 
 /// Returns the routes of the whole service, without `/metrics` if metrics have their own address.
-pub fn router(state: AppState, has_own_address: bool) -> Router {
+pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
     let watched = if has_own_address {
         health::router()
     } else {
@@ -82,10 +84,13 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
     let api = Router::new()
         .route(
             "/coverages-api",
-            get(listing::list)
-                .layer(Extension(listings.clone()))
-                .post(upload::upload)
-                .put(branches::retire),
+            get({
+                let listings = listings.clone();
+                async move |readable, request| listing::list(readable, listings, request).await
+            })
+            .put(branches::retire)
+            // The upload has its own limit, MAX_UPLOAD_BYTES.
+            .merge(post(upload::upload).layer(DefaultBodyLimit::disable())),
         )
         .route("/coverages-api/assets/{*path}", get(assets::report))
         .route("/coverages-api/orgs/trend.csv", get(org_csv::trend))
@@ -125,7 +130,10 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .route("/coverages-api/overview", get(overview::read))
         .route(
             "/coverages-api/repositories",
-            get(repositories::read).layer((pages::compressed(), Extension(listings))),
+            get(async move |readable, headers| {
+                repositories::read(readable, listings, headers).await
+            })
+            .layer(pages::compressed()),
         )
         .route("/coverages-api/search", get(search::read))
         .route("/coverages-api/storage", get(storage::read))
@@ -146,26 +154,23 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
         .merge(watched)
         .merge(uploader::router())
         .merge(download::router())
-        .method_not_allowed_fallback(method_not_allowed)
-        // The upload has its own limit, MAX_UPLOAD_BYTES.
-        .layer(DefaultBodyLimit::disable());
+        .method_not_allowed_fallback(method_not_allowed);
     let reports = Reports::new(&state);
     let pages = reading::with_admins(pages::router(&state), &state);
     let all = Router::new()
         .merge(api)
         .merge(pages)
         .method_not_allowed_fallback(method_not_allowed);
-    let all = heavy::limited(all, &state.budget);
-    let (counted, budget, hosts) = (state.metrics.clone(), state.budget.clone(), state.clone());
-    let finished = |routes: Router| observed(clients::limited(routes, &budget), &counted);
+    let (metrics, budget, hosts) = (&state.metrics, &state.budget, Hosts::allowed(&state));
+    let guarded = Entry::limited(metrics, budget, Guard::of(&state));
+    let open = Entry::limited(metrics, budget, None);
     let router = match state.reports_origin.clone() {
         None => {
-            let all = reading::protected(all.merge(reports.router()), &state);
-            finished(all.with_state(state))
+            let all = all.merge(reports.router());
+            guarded.around(all.with_state(state))
         }
         Some(origin) => {
             let dashboard = all.merge(reports.elsewhere(origin.clone()));
-            let dashboard = reading::protected(dashboard, &state);
             // Browsers request an icon automatically, and log an error for a 404.
             let no_icon = get(|| async { StatusCode::NO_CONTENT });
             let reports = reports
@@ -174,35 +179,35 @@ pub fn router(state: AppState, has_own_address: bool) -> Router {
                 .fallback(nothing_but_reports);
             by_host(
                 origin,
-                finished(reports.with_state(state.clone())),
-                finished(dashboard.with_state(state)),
+                open.around(reports.with_state(state.clone())),
+                guarded.around(dashboard.with_state(state)),
             )
         }
     };
-    around(router, Hosts::allowed(&hosts))
+    Around::new(router, hosts)
 }
 
 /// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
-pub(crate) fn monitoring(state: AppState) -> Router {
-    let counted = state.metrics.clone();
+pub(crate) fn monitoring(state: AppState) -> Around {
+    let entry = Entry::counted(&state.metrics);
     let routes = Router::new()
         .merge(health::router())
         .merge(metrics::router())
         .fallback(nothing_but_metrics)
         .method_not_allowed_fallback(method_not_allowed);
-    let routes = observed(routes.with_state(state.clone()), &counted);
-    around(routes, Hosts::any(&state))
+    let hosts = Hosts::any(&state);
+    Around::new(entry.around(routes.with_state(state)), hosts)
 }
 
 /// Returns the routes of reserved connections: health checks only.
-pub(crate) fn reserve(state: AppState) -> Router {
-    let counted = state.metrics.clone();
+pub(crate) fn reserve(state: AppState) -> Around {
+    let entry = Entry::counted(&state.metrics);
     let routes = Router::new()
         .merge(health::router())
         .fallback(busy)
         .method_not_allowed_fallback(method_not_allowed);
     let hosts = Hosts::any(&state);
-    around(observed(routes.with_state(state), &counted), hosts)
+    Around::new(entry.around(routes.with_state(state)), hosts)
 }
 
 /// Serves both on one port; the host of the request decides.

@@ -8,7 +8,7 @@ use crate::{
     commands::{database::without_password, removed, welcome},
     http::{
         budget::Budget,
-        listen::{self, ConnectionLimits, Routers},
+        listen::{self, Answers, ConnectionLimits},
         site::Site,
     },
     operations::{colliding_names, metrics::Metrics, readiness::Readiness, storage::StorageReader},
@@ -201,7 +201,7 @@ pub async fn run(
         retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
     });
     let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
-    let routers = Routers {
+    let answers = Answers {
         reserve: routes::reserve(state.clone()),
         ordinary: routes::router(state, monitoring.is_some()),
     };
@@ -213,7 +213,7 @@ pub async fn run(
         sleep(delay).await;
     };
     let clients = metrics.connections();
-    let connections = listen::serve(listener, routers, &limits, clients, shutdown).await;
+    let connections = listen::serve(listener, answers, &limits, clients, shutdown).await;
     drop((sweeping, renewing, ending));
     drop((expiring, timing_out, notifying, pruning));
     let finished = async {

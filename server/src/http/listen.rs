@@ -9,18 +9,22 @@ mod paced_stream;
 mod permits;
 mod read_pace;
 
-use axum::{Router, body::Body, extract::ConnectInfo, http::Request};
+use axum::{
+    body::Body,
+    extract::ConnectInfo,
+    http::{Request, Response},
+};
 use config::{Limits, access::TrustedProxies};
 use connections::Connections;
-use hyper::{body::Incoming, server::conn::http1};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
-    service::TowerToHyperService,
 };
 use paced_stream::PacedStream;
 use permits::{Kind, Permits};
 use std::{
+    convert::Infallible,
     io,
     net::SocketAddr,
     pin::pin,
@@ -30,7 +34,6 @@ use tokio::{
     net::{TcpListener, TcpStream},
     time::{sleep, timeout},
 };
-use tower::ServiceExt;
 
 /// How long to wait after the system cannot accept a connection, usually because it has run out of file handles.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -87,20 +90,26 @@ impl ConnectionLimits {
     }
 }
 
-/// The routers that answer requests.
+/// What answers requests.
+pub(crate) trait Answer: Clone + Send + 'static {
+    /// Answers a request. Its extensions have the address of the client.
+    fn answer(self, request: Request<Body>) -> impl Future<Output = Response<Body>> + Send;
+}
+
+/// What answers the requests of each kind of connection.
 #[derive(Clone, Debug)]
-pub(crate) struct Routers {
+pub(crate) struct Answers<A> {
     /// For ordinary connections.
-    pub(crate) ordinary: Router,
+    pub(crate) ordinary: A,
     /// For connections of the reserve: answers health checks, and everything else with "busy".
-    pub(crate) reserve: Router,
+    pub(crate) reserve: A,
 }
 
 /// Serves until `shutdown` resolves, then accepts no more connections. The returned value finishes the requests that
 /// are under way.
-pub(crate) async fn serve(
+pub(crate) async fn serve<A: Answer>(
     listener: TcpListener,
-    routers: Routers,
+    answers: Answers<A>,
     limits: &ConnectionLimits,
     counted: &Connections,
     shutdown: impl Future<Output = ()>,
@@ -123,20 +132,19 @@ pub(crate) async fn serve(
             refuse(&stream, peer, &mut warned);
             continue;
         };
-        let (http, router, lifetime) = match permit.kind {
-            Kind::Ordinary => (&ordinary, &routers.ordinary, None),
-            Kind::Reserve => (&reserve, &routers.reserve, Some(RESERVE_LIFETIME)),
+        let (http, answers, lifetime) = match permit.kind {
+            Kind::Ordinary => (&ordinary, &answers.ordinary, None),
+            Kind::Reserve => (&reserve, &answers.reserve, Some(RESERVE_LIFETIME)),
         };
         let stream = PacedStream::new(stream, timeouts.stall, timeouts.min_bytes_per_second);
-        let service = router
-            .clone()
-            .map_request(move |request: Request<Incoming>| {
-                let mut request = request.map(Body::new);
-                request.extensions_mut().insert(ConnectInfo(peer));
-                request
-            });
-        let connection =
-            http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        let answers = answers.clone();
+        let service = service_fn(move |request: Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let answer = answers.clone().answer(request);
+            async { Ok::<_, Infallible>(answer.await) }
+        });
+        let connection = http.serve_connection(TokioIo::new(stream), service);
         let connection = connections.watch(connection);
         let held = counted.opened();
         tokio::spawn(async move {

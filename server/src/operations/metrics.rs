@@ -9,7 +9,7 @@ mod storage;
 mod uploads;
 
 use jobs::notifications::metrics::Notifications;
-pub(crate) use requests::{RequestLabels, Requests};
+pub(crate) use requests::{RequestLabels, Requests, UnderWay};
 
 use crate::{
     http::{budget::Budget, listen::connections::Connections},

@@ -1,20 +1,19 @@
 //! What surrounds every request: its id, its span and log line, the check of its host, and an answer even after a panic.
 //!
-//! It is one function around the whole router. Each layer of a router costs every request several allocations, and layers of routes are
-//! cloned with all that is within them.
+//! It is one function around the whole router. Each layer of a router costs every request several allocations.
 
 use super::hosts::Hosts;
 use crate::http::{
     error::ApiError,
+    listen::Answer,
     request_log::{self, RequestId},
     security,
 };
 use axum::{
     Router,
     body::{Body, Bytes},
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderName, HeaderValue, header},
-    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
 use futures::FutureExt;
@@ -28,42 +27,57 @@ use std::{
     task::{Context, Poll},
     time::Instant,
 };
-use tower::Layer;
+use tower::Service;
 use tracing::{Instrument, Span};
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Surrounds the requests to a router.
-pub(super) fn around(routes: Router, hosts: Hosts) -> Router {
-    let layer = from_fn_with_state(Arc::new(hosts), surround);
-    Router::new().fallback_service(layer.layer(routes))
+/// A router, and what surrounds its requests.
+#[derive(Clone)]
+pub(crate) struct Around(Arc<Surrounded>);
+
+struct Surrounded {
+    router: Router,
+    hosts: Hosts,
 }
 
-async fn surround(State(hosts): State<Arc<Hosts>>, mut request: Request, next: Next) -> Response {
-    let since = Instant::now();
-    let id = id_of(&mut request);
-    let span = request_log::request_span(&request, &id);
-    let answering = async {
-        match hosts.check(&mut request) {
-            Ok(()) => next.run(request).await,
-            Err(refusal) => hosts.refused(&request, refusal),
-        }
-    };
-    let answered = AssertUnwindSafe(answering).catch_unwind();
-    let answered = answered.instrument(span.clone()).await;
-    let mut response = span.in_scope(|| {
-        let response = answered.unwrap_or_else(after_panic);
-        request_log::answered(&response, since.elapsed());
-        response
-    });
-    let headers = response.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
-    headers.entry(&REQUEST_ID).or_insert(id);
-    if response.body().size_hint().exact().is_some() {
-        return response;
+impl Around {
+    pub(super) fn new(router: Router, hosts: Hosts) -> Self {
+        Self(Arc::new(Surrounded { router, hosts }))
     }
-    // What a stream logs belongs to its request.
-    response.map(|body| Body::new(InSpan { body, span }))
+}
+
+impl Answer for Around {
+    async fn answer(self, mut request: Request) -> Response {
+        let Surrounded { router, hosts } = &*self.0;
+        let since = Instant::now();
+        let id = id_of(&mut request);
+        let span = request_log::request_span(&request, &id);
+        let answering = async {
+            match hosts.check(&mut request) {
+                Ok(()) => {
+                    let Ok(response) = router.clone().call(request).await;
+                    response
+                }
+                Err(refusal) => hosts.refused(&request, refusal),
+            }
+        };
+        let answered = AssertUnwindSafe(answering).catch_unwind();
+        let answered = answered.instrument(span.clone()).await;
+        let mut response = span.in_scope(|| {
+            let response = answered.unwrap_or_else(after_panic);
+            request_log::answered(&response, since.elapsed());
+            response
+        });
+        let headers = response.headers_mut();
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
+        headers.entry(&REQUEST_ID).or_insert(id);
+        if response.body().size_hint().exact().is_some() {
+            return response;
+        }
+        // What a stream logs belongs to its request.
+        response.map(|body| Body::new(InSpan { body, span }))
+    }
 }
 
 /// The body of an answer that is made while it is sent.
@@ -101,7 +115,6 @@ fn id_of(request: &mut Request) -> HeaderValue {
         let new = format!("{:016x}", rand::random::<u64>());
         HeaderValue::try_from(new).unwrap_or(HeaderValue::from_static("none"))
     });
-    request.headers_mut().insert(&REQUEST_ID, id.clone());
     request.extensions_mut().insert(RequestId(id.clone()));
     id
 }

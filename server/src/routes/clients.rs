@@ -1,14 +1,12 @@
-//! Middleware around all routes: limits the concurrent requests of a client behind a trusted proxy, like the
+//! Limits the concurrent requests of a client behind a trusted proxy, like the
 //! connections of other clients.
 
 use super::{health, peer::peer};
 use crate::http::{budget::Budget, error::ApiError, per_client::HeldByClient};
 use axum::{
-    Router,
     body::{Body, Bytes},
-    extract::{Request, State},
-    middleware::{Next, from_fn_with_state},
-    response::{IntoResponse, Response},
+    extract::Request,
+    response::Response,
 };
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use std::{
@@ -16,32 +14,28 @@ use std::{
     task::{Context, Poll},
 };
 
-/// Adds that limit to the routes, if there may be such clients.
-pub(super) fn limited(routes: Router, budget: &Budget) -> Router {
-    if !budget.has_proxies() {
-        return routes;
-    }
-    routes.layer(from_fn_with_state(budget.clone(), limit))
-}
-
-async fn limit(State(budget): State<Budget>, request: Request, next: Next) -> Response {
+/// A permit for a request of a client behind a proxy; none for other clients.
+///
+/// # Errors
+///
+/// 503 if the client has too many requests under way.
+pub(super) fn permit(budget: &Budget, request: &Request) -> Result<Option<HeldByClient>, ApiError> {
     // A proxy's own health check names no client.
-    if health::is_path(request.uri().path()) {
-        return next.run(request).await;
+    if !budget.has_proxies() || health::is_path(request.uri().path()) {
+        return Ok(None);
     }
-    match budget.request(peer(&request), request.headers()) {
-        Ok(None) => next.run(request).await,
-        Ok(Some(held)) => next.run(request).await.map(|body| {
-            Body::new(HeldBody {
-                body,
-                _held: held,
-            })
-        }),
-        Err(_) => ApiError::busy(
+    let permit = budget.request(peer(request), request.headers());
+    permit.map_err(|_| {
+        ApiError::busy(
             "Your address has too many requests under way (CONNECTIONS_PER_ADDRESS); try again in a few seconds.",
         )
-        .into_response(),
-    }
+    })
+}
+
+/// The answer, which keeps the permit until its body is sent.
+pub(super) fn held_by(held: Option<HeldByClient>, answer: Response) -> Response {
+    let Some(held) = held else { return answer };
+    answer.map(|body| Body::new(HeldBody { body, _held: held }))
 }
 
 /// The body of an answer. A request is under way until its body is sent.

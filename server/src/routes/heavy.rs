@@ -8,10 +8,9 @@ use crate::{
     pages::Busy,
 };
 use axum::{
-    Router,
-    extract::{MatchedPath, Request, State},
+    extract::{MatchedPath, Request},
     http::{HeaderMap, HeaderValue, Method, header},
-    middleware::{Next, from_fn_with_state},
+    middleware::Next,
     response::{IntoResponse, Response},
 };
 use ingest::fair_queue::Permit;
@@ -140,15 +139,8 @@ pub(super) async fn counted(
     }
 }
 
-/// Adds that limit to the routes.
-pub(super) fn limited<S>(routes: Router<S>, budget: &Budget) -> Router<S>
-where
-    S: Clone + Send + Sync + 'static,
-{
-    routes.layer(from_fn_with_state(budget.clone(), limit))
-}
-
-async fn limit(State(budget): State<Budget>, mut request: Request, next: Next) -> Response {
+/// Answers a request, with a permit if it is a heavy read.
+pub(super) async fn limited(budget: &Budget, mut request: Request, next: Next) -> Response {
     let Some(heavy) = Heavy::of(&request) else {
         return next.run(request).await;
     };
@@ -189,8 +181,10 @@ mod tests {
     use super::*;
     use app::App;
     use axum::{
+        Router,
         body::{Body, HttpBody},
         http::StatusCode,
+        middleware::from_fn,
         routing::get,
     };
     use config::{Limits, access::TrustedProxies};
@@ -224,7 +218,12 @@ mod tests {
             )
             .route("/coverages-api/badge", get(|| async { "light" }))
             .fallback(|| async { "a page" });
-        (limited(routes, &budget), may_answer, budget)
+        let of_layer = budget.clone();
+        let layer = from_fn(move |request, next| {
+            let budget = of_layer.clone();
+            async move { limited(&budget, request, next).await }
+        });
+        (routes.layer(layer), may_answer, budget)
     }
 
     /// Waits until this many heavy reads run.

@@ -17,11 +17,9 @@ use super::{
 use crate::{
     http::error::ApiError,
     routes::fresh_cache::{FreshCache, Weighed},
-    state::AppState,
 };
 use axum::{
-    Extension,
-    extract::{Request as HttpRequest, State},
+    extract::Request as HttpRequest,
     response::{IntoResponse, Response},
 };
 use parameters::ListingParameters;
@@ -112,11 +110,11 @@ impl Weighed for Requested {
     )
 )]
 pub(super) async fn list(
-    Readable { reader, .. }: Readable,
-    State(state): State<AppState>,
-    Extension(listings): Extension<Listings>,
+    readable: Readable,
+    listings: Listings,
     request: HttpRequest,
 ) -> Result<Response, ApiError> {
+    let (reader, budget) = (readable.reader.clone(), readable.budget.clone());
     let asked = Request::from(ListingParameters::of(request.uri().query())?);
     let key = Requested::Page(reader.scope().clone(), asked.clone());
     if let Some(answer) = listings.cached(&key).await {
@@ -130,7 +128,7 @@ pub(super) async fn list(
             .map(|answer| answer.answer(&headers, JSON))
             .into_response()
     };
-    Ok(heavy::counted(&state.budget, peer(&request), request.headers(), reading).await)
+    Ok(heavy::counted(&budget, peer(&request), request.headers(), reading).await)
 }
 
 async fn answer(reader: &Reader, request: &Request) -> Result<Tagged, ApiError> {

@@ -1,25 +1,19 @@
-//! Middleware around all routes: counts each request, and adds its route to its log lines.
+//! Counts each request, and adds its route to its log lines.
 
-use crate::operations::metrics::{Metrics, RequestLabels, Requests};
+use crate::operations::metrics::{Metrics, RequestLabels, UnderWay};
 use axum::{
-    Router,
-    extract::{MatchedPath, Request, State},
+    extract::{MatchedPath, Request},
     http::{Method, StatusCode},
-    middleware::{Next, from_fn_with_state},
-    response::Response,
 };
 use tracing::Span;
+
+pub(super) use crate::operations::metrics::Requests;
 
 /// The label of requests without a route: files of the site, and unknown addresses.
 const ELSEWHERE: &str = "other";
 
 /// The files that pages load. The router has one service and no template for them.
 const PKG: &str = "/pkg/";
-
-/// Adds counting to the routes.
-pub(super) fn observed(routes: Router, metrics: &Metrics) -> Router {
-    routes.layer(from_fn_with_state(metrics.requests().clone(), observe))
-}
 
 /// Counts a request that is refused before it has a route.
 pub(super) fn count_refused(metrics: &Metrics, method_of: &Method, status: StatusCode) {
@@ -30,16 +24,14 @@ pub(super) fn count_refused(metrics: &Metrics, method_of: &Method, status: Statu
     metrics.requests().begin(labels).answered(status.as_u16());
 }
 
-async fn observe(State(requests): State<Requests>, request: Request, next: Next) -> Response {
-    let route = route(&request);
+/// Counts a request until its answer begins, and adds its route to its log lines.
+pub(super) fn begin(requests: &Requests, request: &Request) -> UnderWay {
+    let route = route(request);
     Span::current().record("route", route);
-    let under_way = requests.begin(RequestLabels {
+    requests.begin(RequestLabels {
         route: route.to_owned(),
         method: method(request.method()),
-    });
-    let response = next.run(request).await;
-    under_way.answered(response.status().as_u16());
-    response
+    })
 }
 
 fn route(request: &Request) -> &str {

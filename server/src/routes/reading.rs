@@ -1,4 +1,4 @@
-//! Default-deny authentication of readers around all routes of the dashboard, if reading is protected.
+//! Default-deny authentication of readers for all routes of the dashboard, if reading is protected.
 
 mod admin;
 mod login;
@@ -6,16 +6,15 @@ mod private;
 
 pub(super) use admin::with_admins;
 pub(super) use login::{complete, log_in, log_out, login_page, start};
+pub(super) use private::private;
 
 use super::{base, download, health, llms, openapi, peer::peer, reports, uploader};
 use crate::{http::error::ApiError, pages::theme_cookie, state::AppState};
 use access::{Reader, Readers};
 use app::LoginFor;
 use axum::{
-    Router,
-    extract::{Request, State},
+    extract::Request,
     http::{Method, StatusCode, header},
-    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
 use std::sync::Arc;
@@ -33,64 +32,65 @@ const BADGES: [&str; 3] = [
 /// Routes that need an admin token.
 const RECORDS: &str = "/coverages-api/records/";
 
-struct Guard {
+/// Lets only readers in, if reading is protected.
+pub(super) struct Guard {
     readers: Readers,
     state: AppState,
 }
 
-/// Restricts the routes to readers, if reading is protected.
-pub(super) fn protected(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
-    match state.readers.clone() {
-        None => routes,
-        Some(readers) => {
-            let state = state.clone();
-            routes.layer(from_fn_with_state(
-                Arc::new(Guard { readers, state }),
-                guard,
-            ))
-        }
-    }
-}
-
-async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
-    if guard.is_open(&request) {
-        if BADGES.contains(&request.uri().path()) {
-            request.extensions_mut().insert(Reader::of_open_badge());
-        }
-        return next.run(request).await;
-    }
-    let (headers, peer) = (request.headers(), peer(&request));
-    let admitted = guard.readers.admit(headers, peer).await;
-    match admitted.map_err(ApiError::from) {
-        Ok(reader) => {
-            request.extensions_mut().insert(reader);
-            private::private(next.run(request).await)
-        }
-        Err(refusal) => {
-            let is_refused = [
-                StatusCode::UNAUTHORIZED,
-                StatusCode::FORBIDDEN,
-                StatusCode::TOO_MANY_REQUESTS,
-            ]
-            .contains(&refusal.status());
-            let is_over = is_refused && guard.readers.session.is_shown(headers);
-            let mut response = match login::next_after(&request) {
-                Some(next) => {
-                    let theme = theme_cookie::of(headers);
-                    login::page(&guard.state, theme, LoginFor::Readers, &next, Some(refusal))
-                }
-                None => refusal.into_response(),
-            };
-            private::never_kept(&mut response);
-            if is_over && let Some(cookie) = guard.readers.session.end() {
-                response.headers_mut().append(header::SET_COOKIE, cookie);
-            }
-            response
-        }
-    }
-}
-
 impl Guard {
+    /// The guard of the dashboard; `None` if reading is not protected.
+    pub(super) fn of(state: &AppState) -> Option<Arc<Self>> {
+        let readers = state.readers.clone()?;
+        let state = state.clone();
+        Some(Arc::new(Self { readers, state }))
+    }
+
+    /// Adds the reader to a request. Returns whether the answer is for this reader only.
+    ///
+    /// # Errors
+    ///
+    /// The answer for a request without a reader.
+    pub(super) async fn admit(&self, request: &mut Request) -> Result<bool, Box<Response>> {
+        if self.is_open(request) {
+            if BADGES.contains(&request.uri().path()) {
+                request.extensions_mut().insert(Reader::of_open_badge());
+            }
+            return Ok(false);
+        }
+        let admitted = self.readers.admit(request.headers(), peer(request)).await;
+        match admitted.map_err(ApiError::from) {
+            Ok(reader) => {
+                request.extensions_mut().insert(reader);
+                Ok(true)
+            }
+            Err(refusal) => Err(Box::new(self.refused(request, refusal))),
+        }
+    }
+
+    fn refused(&self, request: &Request, refusal: ApiError) -> Response {
+        let headers = request.headers();
+        let is_refused = [
+            StatusCode::UNAUTHORIZED,
+            StatusCode::FORBIDDEN,
+            StatusCode::TOO_MANY_REQUESTS,
+        ]
+        .contains(&refusal.status());
+        let is_over = is_refused && self.readers.session.is_shown(headers);
+        let mut response = match login::next_after(request) {
+            Some(next) => {
+                let theme = theme_cookie::of(headers);
+                login::page(&self.state, theme, LoginFor::Readers, &next, Some(refusal))
+            }
+            None => refusal.into_response(),
+        };
+        private::never_kept(&mut response);
+        if is_over && let Some(cookie) = self.readers.session.end() {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        response
+    }
+
     /// Whether a request needs no reader. Every path that is not listed here needs one, including new and unknown ones.
     fn is_open(&self, request: &Request) -> bool {
         let (method, path) = (request.method(), request.uri().path());

@@ -14,6 +14,7 @@ mod missing;
 mod part;
 mod protection;
 mod range;
+mod reader_address;
 mod representation;
 mod serving;
 mod source;

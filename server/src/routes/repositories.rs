@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use app::api::{OrgRepositories, RepositoriesAnswer};
-use axum::{Extension, http::HeaderMap, response::Response};
+use axum::{http::HeaderMap, response::Response};
 use domain::Repository;
 use store::Reader;
 
@@ -35,7 +35,7 @@ use store::Reader;
 )]
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
-    Extension(listings): Extension<Listings>,
+    listings: Listings,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let answer = listings

@@ -2,7 +2,7 @@
 
 use super::StartError;
 use crate::{
-    http::listen::{self, ConnectionLimits, Routers, connections::Connections},
+    http::listen::{self, Answers, ConnectionLimits, connections::Connections},
     routes,
     state::AppState,
 };
@@ -29,13 +29,13 @@ impl Monitoring {
         tracing::info!("metrics are served at http://{addr}/metrics");
         let serving = tokio::spawn(async move {
             let router = routes::monitoring(state);
-            let routers = Routers {
+            let answers = Answers {
                 ordinary: router.clone(),
                 reserve: router,
             };
             // Monitoring is not counted among the clients.
             let uncounted = Connections::default();
-            listen::serve(listener, routers, &limits, &uncounted, pending()).await;
+            listen::serve(listener, answers, &limits, &uncounted, pending()).await;
         });
         Ok(Self(serving.abort_handle()))
     }

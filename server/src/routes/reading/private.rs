@@ -12,7 +12,7 @@ const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
 const NEVER: HeaderValue = HeaderValue::from_static("no-store");
 
 /// Allows only the requesting browser to cache the answer.
-pub(super) fn private(mut response: Response) -> Response {
+pub(in crate::routes) fn private(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let cache = cache_control(headers);
     if cache != NEVER {

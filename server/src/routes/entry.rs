@@ -1,0 +1,89 @@
+//! What every request passes between its route and its handler: the count of requests, the limit of a client behind a proxy, the check of
+//! the reader, and the limit on heavy reads.
+//!
+//! It is one layer around all routes, because each layer costs every request a copy of the route within it.
+
+use super::{
+    clients, heavy,
+    observe::{self, Requests},
+    reading::{self, Guard},
+};
+use crate::{http::budget::Budget, operations::metrics::Metrics};
+use axum::{
+    Router,
+    extract::{Request, State},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+use std::sync::Arc;
+
+/// What requests pass. Health checks of other addresses are only counted.
+pub(super) struct Entry {
+    requests: Requests,
+    limits: Option<Limits>,
+}
+
+struct Limits {
+    budget: Budget,
+    /// Only if reading is protected.
+    guard: Option<Arc<Guard>>,
+}
+
+impl Entry {
+    /// Requests are only counted.
+    pub(super) fn counted(metrics: &Metrics) -> Self {
+        Self {
+            requests: metrics.requests().clone(),
+            limits: None,
+        }
+    }
+
+    /// Requests are counted and limited, and `guard` checks their readers.
+    pub(super) fn limited(metrics: &Metrics, budget: &Budget, guard: Option<Arc<Guard>>) -> Self {
+        Self {
+            requests: metrics.requests().clone(),
+            limits: Some(Limits {
+                budget: budget.clone(),
+                guard,
+            }),
+        }
+    }
+
+    /// Adds the layer to routes.
+    pub(super) fn around(self, routes: Router) -> Router {
+        routes.layer(from_fn_with_state(Arc::new(self), enter))
+    }
+}
+
+async fn enter(State(entry): State<Arc<Entry>>, request: Request, next: Next) -> Response {
+    let under_way = observe::begin(&entry.requests, &request);
+    let response = match &entry.limits {
+        Some(limits) => limited(limits, request, next).await,
+        None => next.run(request).await,
+    };
+    under_way.answered(response.status().as_u16());
+    response
+}
+
+async fn limited(limits: &Limits, mut request: Request, next: Next) -> Response {
+    let Limits { budget, guard } = limits;
+    let held = match clients::permit(budget, &request) {
+        Ok(held) => held,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let admitted = match guard {
+        Some(guard) => guard.admit(&mut request).await,
+        None => Ok(false),
+    };
+    let response = match admitted {
+        Ok(is_private) => {
+            let response = heavy::limited(budget, request, next).await;
+            match is_private {
+                true => reading::private(response),
+                false => response,
+            }
+        }
+        Err(refusal) => *refusal,
+    };
+    clients::held_by(held, response)
+}
