@@ -35,6 +35,7 @@ pub(crate) mod refresh;
 pub(crate) mod row_filter;
 #[cfg(feature = "ssr")]
 pub(crate) mod sortable;
+pub(crate) mod suggest;
 #[cfg(feature = "ssr")]
 pub(crate) mod theme_switch;
 pub(crate) mod time;

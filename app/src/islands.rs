@@ -31,8 +31,6 @@ pub use host::{Host, set_host};
 pub(crate) use repository_tables::RepositoryTables;
 #[cfg(feature = "hydrate")]
 pub use running::{page_requested, start};
-#[cfg(feature = "ssr")]
-pub(crate) use suggestions::Scope;
 #[cfg(feature = "hydrate")]
 pub use suggestions::{forget, preload, suggest, visited};
 #[cfg(feature = "ssr")]

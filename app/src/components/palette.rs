@@ -1,6 +1,6 @@
 //! The palette: a dialog on every page that finds orgs, repositories, branches, commits, authors and pages.
 
-use crate::{islands::Scope, links};
+use crate::{components::suggest::Scope, links};
 use leptos::prelude::*;
 
 /// The closed palette. Scripts open it; until the code that suggests is loaded, Enter filters the overview.

@@ -3,8 +3,6 @@
 //!
 //! The fields are on the page, and work without this. Its code is loaded when a field is pointed at or focused.
 
-mod scope;
-
 #[cfg(feature = "hydrate")]
 mod browser;
 #[cfg(any(feature = "hydrate", test))]
@@ -36,5 +34,3 @@ mod wording;
 pub use browser::{preload, suggest};
 #[cfg(feature = "hydrate")]
 pub use recent::{forget, visited};
-#[cfg(feature = "ssr")]
-pub(crate) use scope::Scope;

@@ -2,8 +2,8 @@
 
 use crate::{
     changes::{ChangedFile, Changes},
-    encoding::TooLarge,
     file::FileLines,
+    limits::TooLarge,
     line::MAX_LINE,
     record::Lines,
 };

@@ -22,16 +22,13 @@ pub(crate) mod frame;
 pub(crate) mod front;
 pub(crate) mod number;
 
+use crate::limits::TooLarge;
+
 /// What a blob begins with.
 const HEAD: frame::Head = *b"CVL\x02";
 
 /// What a blob of version 1 begins with.
 const HEAD_1: frame::Head = *b"CVL\x01";
-
-/// The lines, their files or their paths are more than the limits allow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the report has too many lines or files, or too long paths")]
-pub struct TooLarge;
 
 /// Why bytes are not lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -1,5 +1,12 @@
 //! How much one report's lines may take.
 
+use thiserror::Error;
+
+/// The lines, their files or their paths are more than the limits allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the report has too many lines or files, or too long paths")]
+pub struct TooLarge;
+
 /// Limits of what is encoded, decoded and united. What can be encoded can be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {

@@ -1,6 +1,10 @@
 //! The lines of all source files of a part, or of the union of parts.
 
-use crate::{counts::Counts, encoding::TooLarge, file::FileLines, limits::Limits};
+use crate::{
+    counts::Counts,
+    file::FileLines,
+    limits::{Limits, TooLarge},
+};
 use std::collections::BTreeMap;
 
 /// The lines of source files, by path.

@@ -6,12 +6,14 @@ use super::{
     lookups::{Loading, Lookups, names},
     ranked::Sources,
     recent::recent,
-    scope::Scope,
     shown::Shown,
     view::View,
     wording::{on_overview, status},
 };
-use crate::islands::{host, listening::Listening};
+use crate::{
+    components::suggest::Scope,
+    islands::{host, listening::Listening},
+};
 use leptos::prelude::document;
 use std::{
     any::Any,

@@ -1,11 +1,9 @@
 //! What the service found: branches, commits and authors.
 
-use super::{
-    choice::{Choice, Kind},
-    scope::Scope,
-};
+use super::choice::{Choice, Kind};
 use crate::{
     api::{AuthorFound, BranchFound, CommitFound, SearchAnswer},
+    components::suggest::Scope,
     links,
 };
 use domain::{CommitHash, NameError, RecordRef, Repository, folded};

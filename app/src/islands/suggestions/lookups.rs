@@ -1,8 +1,9 @@
 //! What a field fetches: the names of all orgs and repositories once, and branches, commits and authors for each text.
 
-use super::{choice::Choice, found::found, names::Names, scope::Scope};
+use super::{choice::Choice, found::found, names::Names};
 use crate::{
     api::{RepositoriesAnswer, SearchAnswer},
+    components::suggest::Scope,
     islands::{
         fetch::{fetched, fetched_until},
         host,

@@ -3,8 +3,8 @@
 use super::{
     choice::{Choice, Kind, pages},
     names::{Named, Names},
-    scope::Scope,
 };
+use crate::components::suggest::Scope;
 use domain::{Rank, Typos, Words};
 
 /// The most suggestions that are shown.

@@ -5,11 +5,13 @@ use super::{
     found::found,
     names::Names,
     ranked::{MOST, Sources},
-    scope::Scope,
     shown::Shown,
 };
-use crate::api::{
-    AuthorFound, BranchFound, CommitFound, OrgRepositories, RepositoriesAnswer, SearchAnswer,
+use crate::{
+    api::{
+        AuthorFound, BranchFound, CommitFound, OrgRepositories, RepositoriesAnswer, SearchAnswer,
+    },
+    components::suggest::Scope,
 };
 use std::sync::Arc;
 

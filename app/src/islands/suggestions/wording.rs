@@ -3,9 +3,8 @@
 use super::{
     choice::{Choice, Kind},
     lookups::{Loading, SEARCHED},
-    scope::Scope,
 };
-use crate::links;
+use crate::{components::suggest::Scope, links};
 use domain::OverviewQuery;
 
 /// A sentence about `count` suggestions, and whether everybody needs to read it. `states` are those of the requests.

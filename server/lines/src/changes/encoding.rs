@@ -5,7 +5,10 @@
 //! hunks, and for each hunk four numbers: lines since the hunk before and lines, in the base and in the measured tree.
 
 use super::{ChangedFile, Changes, Hunk, Span};
-use crate::encoding::{DecodeError, TooLarge, frame, front, number};
+use crate::{
+    encoding::{DecodeError, frame, front, number},
+    limits::TooLarge,
+};
 
 const HEAD: frame::Head = *b"CVC\x01";
 

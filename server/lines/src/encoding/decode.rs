@@ -1,10 +1,10 @@
 //! Reads lines from bytes, and refuses everything that was not written by [`Lines::encode`].
 
-use super::{DecodeError, HEAD, HEAD_1, TooLarge, frame, front, number};
+use super::{DecodeError, HEAD, HEAD_1, frame, front, number};
 use crate::{
     branches::Branches,
     file::FileLines,
-    limits::Limits,
+    limits::{Limits, TooLarge},
     line::{Line, MAX_LINE, State},
     record::Lines,
 };

@@ -1,7 +1,13 @@
 //! Writes lines as bytes.
 
-use super::{HEAD, TooLarge, frame, front, number};
-use crate::{branches::Branches, file::FileLines, limits::Limits, line::State, record::Lines};
+use super::{HEAD, frame, front, number};
+use crate::{
+    branches::Branches,
+    file::FileLines,
+    limits::{Limits, TooLarge},
+    line::State,
+    record::Lines,
+};
 
 impl Lines {
     /// The lines as bytes.

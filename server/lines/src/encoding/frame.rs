@@ -1,6 +1,7 @@
 //! What all blobs share: a name with a version, a checksum, and a zstd frame.
 
-use super::{DecodeError, TooLarge};
+use super::DecodeError;
+use crate::limits::TooLarge;
 
 /// A name of three letters and a version.
 pub(crate) type Head = [u8; 4];

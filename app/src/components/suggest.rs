@@ -1,4 +1,4 @@
-//! What a field looks for.
+//! What a field that suggests looks for.
 
 /// What a field looks for. `data-suggest` on the field has its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Scope {
 
     /// The scope with this name.
     #[cfg(feature = "hydrate")]
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         let all = [Self::Pages, Self::Records, Self::Authors];
         all.into_iter().find(|scope| scope.name() == name)
     }
