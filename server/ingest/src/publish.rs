@@ -5,12 +5,12 @@
 //! 2. The report is synced and renamed to its key. In a bucket, its last part is sent and the upload is completed.
 //! 3. One transaction assigns the key to the record, and marks the key of the replaced report for deletion.
 //! 4. Marked reports are removed from the storage, then from the database. A report that no record ever pointed to is
-//!    removed at once. The [sweeper](crate::room) removes a replaced one after the grace period, because an
+//!    removed at once. The sweeper of `jobs` removes a replaced one after the grace period, because an
 //!    older copy of the database may point to it.
 
 use super::{Ingest, IngestError, union};
 use crate::removal::{IfMissing, remove, remove_marked, report_failure};
-use domain::{PartName, text::chain};
+use domain::{PartName, PartSet, text::chain};
 use objects::StagedReport;
 use store::{DeletedPart, NewRecord, Published, Scope, Standing, StoreError, actor::Actor};
 use tokio::task;
@@ -61,15 +61,10 @@ pub(super) async fn store_record(
         discard(ingest, key, IfMissing::Forget).await;
     }
     let mut published = published?;
-    if new.part.name.is_named() && !matches!(published.standing, Standing::Kept(_)) {
-        match drop_carried(ingest, &new).await {
-            Ok(changed) => published.completed.extend(changed),
-            Err(error) => {
-                let (repository, cause) = (&new.repository, chain(&error));
-                tracing::error!(%repository, cause, "cannot drop a carried part that has arrived in another language");
-            }
-        }
-    }
+    let changed = drop_arrived(ingest, &new, &published).await;
+    published.completed.extend(changed);
+    published.completed.sort_unstable();
+    published.completed.dedup();
     remove_marked(&ingest.store, &ingest.reports, &published.crowded_out).await;
     Ok((published, notices))
 }
@@ -121,33 +116,84 @@ async fn unite_and_store(
     Err(StoreError::PartsChanged.into())
 }
 
-/// Unites the records of the commit in other languages again that carry the part which has arrived now. Returns them.
-async fn drop_carried(ingest: &Ingest, new: &NewRecord) -> Result<Vec<i64>, IngestError> {
-    let carrying = ingest.store.carrying_elsewhere(new.key(), &new.part.name);
-    let carrying = carrying.await?;
-    if carrying.is_empty() {
-        return Ok(carrying);
+/// Unites records again that carry a part which has arrived in another language of the commit: those that carry the part of this upload,
+/// and that of this upload, if a part arrived while it was united. Returns the other records that have changed. The upload is stored
+/// already, so a failure is logged, and the part stays carried until the next upload of its record.
+async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -> Vec<i64> {
+    let part = &new.part.name;
+    // Without the right, an upload changes no other record.
+    if !part.is_named()
+        || matches!(
+            published.standing,
+            Standing::Kept(_) | Standing::Unconfirmed(_)
+        )
+    {
+        return Vec::new();
     }
-    let _turn = ingest.turns.unite(&new.repository).await?;
-    for &record_id in &carrying {
-        reunite(ingest, record_id).await?;
+    let carrying = ingest.store.carrying_elsewhere(new.key(), part).await;
+    let carrying = carrying.unwrap_or_else(|error| {
+        let cause = chain(&error);
+        tracing::error!(cause, "cannot find records that carry an arrived part");
+        Vec::new()
+    });
+    let own = published.record.id;
+    let has_carried = new
+        .part
+        .united
+        .as_ref()
+        .and_then(|united| united.union.as_ref())
+        .is_some_and(|union| !union.carried.is_empty());
+    let mut changed = Vec::new();
+    for record_id in carrying.into_iter().chain(has_carried.then_some(own)) {
+        let arrived = (record_id != own).then_some(part);
+        match reunite(ingest, record_id, arrived, &new.by).await {
+            Ok(is_changed) => changed.extend(is_changed.then_some(record_id)),
+            Err(error) => {
+                let cause = chain(&error);
+                tracing::warn!(
+                    record_id,
+                    cause,
+                    "a part stays carried although it has arrived"
+                );
+            }
+        }
     }
-    Ok(carrying)
+    changed.retain(|id| *id != own);
+    changed
 }
 
-async fn reunite(ingest: &Ingest, record_id: i64) -> Result<(), IngestError> {
+/// Unites a record again without the part `arrived`, or without parts that have just arrived elsewhere. Nothing changes if that is not the
+/// only difference: an old record keeps what it carries.
+async fn reunite(
+    ingest: &Ingest,
+    record_id: i64,
+    arrived: Option<&PartName>,
+    by: &Actor,
+) -> Result<bool, IngestError> {
     let store = &ingest.store;
+    let Some(names) = store.everything().names_of_record(record_id).await? else {
+        return Ok(false);
+    };
+    let mut turn = None;
     for _ in 0..ATTEMPTS {
-        let Some(names) = store.everything().names_of_record(record_id).await? else {
-            return Ok(());
+        let others = store.other_parts_of(record_id, None).await?;
+        let carried = union::carried_again(store, record_id, &names, &others).await?;
+        let now: PartSet = carried.names().collect();
+        let before = store.carried_parts(record_id).await?;
+        let dropped = before.without(&now);
+        let is_it = arrived.is_none_or(|part| dropped.names().eq([part]));
+        if dropped.is_empty() || !is_it || !now.without(&before).is_empty() {
+            return Ok(false);
+        }
+        if turn.is_none() {
+            turn = Some(ingest.turns.unite(&names.repository).await?);
+        }
+        let Some(parts) = union::reunited(store, record_id, others, &carried).await? else {
+            return Ok(false);
         };
-        let parts = store.other_parts_of(record_id, None).await?;
-        let Some(parts) = union::reunited(store, record_id, &names, parts).await? else {
-            return Ok(());
-        };
-        match store.reunite(record_id, &parts).await {
+        match store.reunite(record_id, &parts, by).await {
             Err(StoreError::PartsChanged) => {}
-            reunited => return Ok(reunited?),
+            reunited => return Ok(reunited.map(|()| true)?),
         }
     }
     Err(StoreError::PartsChanged.into())

@@ -181,30 +181,24 @@ pub(super) async fn without(
     part: &PartName,
 ) -> Result<Option<Remaining>, IngestError> {
     let others = store.other_parts_of(record_id, Some(part)).await?;
-    match others.has_part {
-        true => reunited(store, record_id, names, others).await,
-        false => Ok(None),
+    if !others.has_part {
+        return Ok(None);
     }
+    let carried = carried_again(store, record_id, names, &others).await?;
+    reunited(store, record_id, others, &carried).await
 }
 
-/// The measured parts `others` of a record, united again; `None` if there are none.
+/// The parts that a record with the measured parts `others` carries now.
 ///
 /// # Errors
 ///
-/// [`IngestError::LinesExpired`] if their lines are no longer kept, or if the database fails.
-pub(super) async fn reunited(
+/// If the database fails.
+pub(super) async fn carried_again(
     store: &Store,
     record_id: i64,
     names: &RecordNames,
-    others: OtherParts,
-) -> Result<Option<Remaining>, IngestError> {
-    if others.parts.is_empty() {
-        return Ok(None);
-    }
-    if others.parts.iter().any(have_expired) {
-        return Err(IngestError::LinesExpired);
-    }
-    let parts = arrived(&others);
+    others: &OtherParts,
+) -> Result<Carried, IngestError> {
     let commit = Carrying {
         commit: RecordKey {
             repository: &names.repository,
@@ -215,8 +209,28 @@ pub(super) async fn reunited(
         record_id: Some(record_id),
         change: None,
     };
-    let carried = store.carried(commit, &measured(&others)).await?;
-    let union = union(store, record_id, None, others.parts, &carried).await?;
+    Ok(store.carried(commit, &measured(others)).await?)
+}
+
+/// The measured parts `others` of a record, united with carried ones; `None` if none was measured.
+///
+/// # Errors
+///
+/// [`IngestError::LinesExpired`] if their lines are no longer kept, or if the database fails.
+pub(super) async fn reunited(
+    store: &Store,
+    record_id: i64,
+    others: OtherParts,
+    carried: &Carried,
+) -> Result<Option<Remaining>, IngestError> {
+    if others.parts.is_empty() {
+        return Ok(None);
+    }
+    if others.parts.iter().any(have_expired) {
+        return Err(IngestError::LinesExpired);
+    }
+    let parts = arrived(&others);
+    let union = union(store, record_id, None, others.parts, carried).await?;
     let union = union.ok_or(IngestError::LinesExpired)?;
     Ok(Some(Remaining { parts, union }))
 }

@@ -1,6 +1,6 @@
-//! The text of a commit status about an upload.
+//! Chooses the state and the text of commit statuses, and writes them.
 
-use domain::{BaseRecord, BranchName, Change, Language, Percentage, text::chain};
+use domain::{BaseRecord, BranchName, Change, Language, PartSet, Percentage, text::chain};
 use forges::{Proof, State};
 use store::{LanguageResult, Record, Standing, Store};
 
@@ -48,8 +48,9 @@ pub async fn tell_taken(
     let description = match standing {
         Standing::Current | Standing::Superseded => judged,
         Standing::Incomplete(missing) => {
-            outcome = State::Pending;
-            format!("{} % so far, waiting for {missing}", record.percentage)
+            let (pending, description) = waiting(record.percentage, missing);
+            outcome = pending;
+            description
         }
         Standing::Unconfirmed(reason) => format!("{} %, not current: {reason}", record.percentage),
         Standing::Kept(reason) => format!("{} %, unchanged: {reason}", record.percentage),
@@ -60,7 +61,7 @@ pub async fn tell_taken(
         .await;
 }
 
-/// Writes the status of a record in another language that the upload has completed.
+/// Writes the status of a record in another language that the upload has completed or changed.
 pub async fn tell_completed(store: &Store, proof: &Proof, id: i64, terms: Terms<'_>) {
     let summary = match store.everything().record_summary(id).await {
         Ok(Some(summary)) => summary,
@@ -75,7 +76,10 @@ pub async fn tell_completed(store: &Store, proof: &Proof, id: i64, terms: Terms<
     let change = summary.base.as_ref();
     let change = change.map(|base| change_against(base, &record.branch, record.percentage));
     let change = change.unwrap_or_default();
-    let (outcome, description) = judge(record.percentage, &change, terms.minimum_coverage);
+    let (outcome, description) = match summary.parts.are_complete() {
+        true => judge(record.percentage, &change, terms.minimum_coverage),
+        false => waiting(record.percentage, &summary.parts.missing()),
+    };
     let url = format!("{}/records/{id}", terms.public_url);
     let context = context(&record.language);
     proof
@@ -154,6 +158,11 @@ pub async fn tell_refused(proof: &Proof, detail: &str) {
 fn change_against(base: &BaseRecord, branch: &BranchName, percentage: Percentage) -> String {
     let change = Change::between(base.record.percentage, percentage);
     format!(" ({change} against {})", base.name(branch))
+}
+
+fn waiting(percentage: Percentage, missing: &PartSet) -> (State, String) {
+    let description = format!("{percentage} % so far, waiting for {missing}");
+    (State::Pending, description)
 }
 
 fn judge(percentage: Percentage, change: &str, minimum: Option<Percentage>) -> (State, String) {

@@ -1,4 +1,5 @@
-//! What is written to the forge about a record whose parts did not arrive in time: no upload is there that brings a token.
+//! What is written to the forge about a record whose parts did not arrive in time. No upload
+//! brings a token then, so the token of the operator is used.
 
 use crate::{Review, comment, line, status};
 use domain::text::chain;

@@ -81,6 +81,16 @@ pub(super) const ON_MAIN: &str = "
       and q.skip_reason is null and q.arrived_at >= $3";
 
 impl Store {
+    /// The parts that a record carries.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn carried_parts(&self, record_id: i64) -> Result<PartSet, StoreError> {
+        let parts = of_record(self, record_id).await?;
+        Ok(parts.into_iter().map(|part| part.name).collect())
+    }
+
     /// Finds the parts that a commit carries, if it has measured the parts `measured`.
     ///
     /// # Errors
@@ -216,6 +226,11 @@ fn not_carried(part: &PartName, why: &str) -> String {
 }
 
 impl Carried {
+    /// The names of [`Self::sources`].
+    pub fn names(&self) -> impl Iterator<Item = PartName> {
+        self.sources.iter().map(|source| source.part.name.clone())
+    }
+
     /// The places of [`Self::sources`], those with the fewest changes since they were measured first.
     #[must_use]
     pub fn nearest_first(&self) -> Vec<usize> {

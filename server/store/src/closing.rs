@@ -1,4 +1,4 @@
-//! Uploads without a coverage file: no further part will come, or one part will not.
+//! Changes what a record waits for without new coverage: finish, a skipped part, the time-out, a deleted or dropped part.
 
 mod delete_part;
 mod due;
@@ -9,9 +9,9 @@ mod tests;
 
 pub use delete_part::{DeletedPart, Remaining};
 pub use due::TimedOut;
-#[cfg(test)]
-pub(super) use languages::WAITING;
 pub(super) use languages::{Said, complete_others};
+#[cfg(test)]
+pub(super) use {languages::WAITING, reunite::CARRYING};
 
 use super::{
     Announced, ForgeClaim, MainRight, NewChange, Record, RecordSettings, Store, StoreError,

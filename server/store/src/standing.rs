@@ -24,7 +24,7 @@ pub struct Published {
     pub replaces_others: bool,
     /// What happened to the upload.
     pub standing: Standing,
-    /// Records of the commit in other languages that this part has completed.
+    /// Records of the commit in other languages that this part has completed, or which no longer carry it.
     pub completed: Vec<i64>,
     /// The keys of the HTML reports that this one replaced: no record points to them, and they are marked for deletion.
     pub replaced_reports: Vec<String>,

@@ -23,12 +23,12 @@ pub(crate) fn record_row(
     let (state, why) = match row.is_complete {
         true => (
             "unconfirmed",
-            "nothing proved that the branch contains its commit.",
+            ": nothing proved that the branch contains its commit.",
         ),
-        false => ("incomplete", "it waits for parts."),
+        false => ("incomplete", " while it waits for parts."),
     };
     let left_out = (!row.is_confirmed).then(|| {
-        view! { <span class="chip" title=format!("No trend includes this record: {why}")>{state}</span> }
+        view! { <span class="chip" title=format!("No trend includes this record{why}")>{state}</span> }
     });
     view! {
         <tr data-keys=keys>

@@ -3,6 +3,8 @@
 use super::{Remaining, delete_part::give};
 use crate::{
     RecordKey, Store, StoreError,
+    actor::Actor,
+    audit::{self, AuditChange},
     holding::{self, Moment},
     main_records,
     names::{self, repository_id},
@@ -11,10 +13,10 @@ use crate::{
     time::next_moment,
     write::{begin, settle},
 };
-use domain::PartName;
-use sqlx::AnyConnection;
+use domain::{AuditAction, PartName, Percentage};
+use sqlx::{AnyConnection, FromRow};
 
-const CARRYING: &str = concat!(
+pub(crate) const CARRYING: &str = concat!(
     "select r.id from branches b
      join records r on r.branch_id = b.id
      join carried_parts k on k.record_id = r.id
@@ -48,23 +50,44 @@ impl Store {
         Ok(ids)
     }
 
-    /// Gives a record the numbers of its measured and carried parts, united again. Nothing changes if it was deleted.
+    /// Gives a record the numbers of its measured and carried parts, united again, because of an upload of `by`. Nothing changes if it was
+    /// deleted.
     ///
     /// # Errors
     ///
     /// [`StoreError::PartsChanged`], or when the database fails. Nothing has changed then.
-    pub async fn reunite(&self, record_id: i64, parts: &Remaining) -> Result<(), StoreError> {
+    pub async fn reunite(
+        &self,
+        record_id: i64,
+        parts: &Remaining,
+        by: &Actor,
+    ) -> Result<(), StoreError> {
         let mut connection = self.writer.acquire().await?;
-        let reunited = reunite(&mut connection, record_id, parts).await;
+        let reunited = reunite(&mut connection, record_id, parts, by).await;
         settle(connection, reunited).await
     }
+}
+
+#[derive(FromRow)]
+struct RecordRow {
+    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    percentage: Percentage,
+    superseded_at: Option<i64>,
+    branch_name: String,
+    language: String,
+    commit_hash: String,
 }
 
 async fn reunite(
     connection: &mut AnyConnection,
     record_id: i64,
     parts: &Remaining,
+    by: &Actor,
 ) -> Result<(), StoreError> {
+    const RECORD: &str = "
+        select r.percentage_basis_points, r.superseded_at, b.name as branch_name, r.language, r.commit_hash from records r
+        join branches b on b.id = r.branch_id
+        where r.id = $1 and r.repository_id = $2";
     let mut transaction = begin(connection).await?;
     let Some(repository) = names::of_record(&mut transaction, record_id).await? else {
         return Ok(());
@@ -81,7 +104,23 @@ async fn reunite(
     if measured != parts.parts {
         return Err(StoreError::PartsChanged);
     }
-    give(&mut transaction, record_id, parts, held.last_upload_at).await?;
+    let record: Option<RecordRow> = sqlx::query_as(RECORD)
+        .bind(record_id)
+        .bind(held.id)
+        .fetch_optional(&mut *transaction)
+        .await?;
+    let Some(record) = record else { return Ok(()) };
+    let after = give(&mut transaction, record_id, parts, held.last_upload_at).await?;
+    if record.superseded_at.is_none() && record.percentage != after {
+        let subject = format!(
+            "record {record_id}: {}, {}, {}",
+            record.branch_name, record.language, record.commit_hash
+        );
+        let change = AuditChange::of(AuditAction::PercentageReplaced, &repository, subject)
+            .before(format!("{} %", record.percentage))
+            .after(format!("{after} %"));
+        audit::write(&mut transaction, by, &change).await?;
+    }
     revision::measure(&mut transaction, record_id).await?;
     main_records::refresh(&mut transaction, held.id).await?;
     transaction.commit().await?;

@@ -115,6 +115,7 @@ async fn what_follows_from_a_record_is_found_by_index() {
         records_of::OF_PULL_REQUEST,
         repository::PULL_REQUESTS,
         parts::ELSEWHERE,
+        closing::CARRYING,
         closing::WAITING,
         verdict::OF_COMMIT,
     ] {
