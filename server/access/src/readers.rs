@@ -18,6 +18,7 @@ use super::{
 };
 use crate::error::{AccessError, Kind};
 use config::access::{Access, ReadOrgs, TrustedProxies};
+use domain::text::chain;
 use forges::outbound::Outbound;
 use http::{Extensions, HeaderMap, HeaderName, HeaderValue};
 use std::{net::IpAddr, sync::Arc};
@@ -246,8 +247,12 @@ impl Readers {
 
     /// Ends the session that a new one replaces in a browser. The login does not fail if this fails.
     async fn replace(&self, headers: &HeaderMap) {
-        if self.log_out(headers).await.is_err() {
-            tracing::warn!("a replaced session was not ended, and lasts until its time is over");
+        if let Err(error) = self.log_out(headers).await {
+            let cause = error.cause.as_ref().map(|cause| chain(cause.error()));
+            tracing::warn!(
+                cause,
+                "a replaced session was not ended, and lasts until its time is over"
+            );
         }
     }
 

@@ -253,13 +253,18 @@ impl From<AccessError> for ApiError {
             logged_as,
             cause,
         } = refusal;
+        let is_failure = cause.is_some();
         let error = match cause {
             Some(Cause::Store(error)) => error.into(),
             Some(Cause::Task(error)) => Self::unavailable(&error),
             None => Self::refused(kind, detail),
         };
         Self {
-            retry_after_seconds,
+            // A failure of the service keeps its own time, unless the same request would fail again.
+            retry_after_seconds: match is_failure {
+                true => retry_after_seconds.and(error.retry_after_seconds),
+                false => retry_after_seconds,
+            },
             logged_as,
             ..error
         }

@@ -118,8 +118,10 @@ pub(in crate::routes) async fn log_out(
     let has_session = state.readers.is_some() || session.is_shown(&headers);
     // The browser forgets the session even if the database fails.
     if let Some(readers) = &state.readers
-        && readers.log_out(&headers).await.is_err()
+        && let Err(error) = readers.log_out(&headers).await
     {
+        // Its cause goes to the log.
+        drop(ApiError::from(error));
         response = ApiError::busy(STILL_VALID).not_repeated().into_response();
     }
     response.headers_mut().insert(CLEAR_SITE_DATA, STORAGE);
