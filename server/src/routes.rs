@@ -162,12 +162,12 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .merge(pages)
         .method_not_allowed_fallback(method_not_allowed);
     let (metrics, budget, hosts) = (&state.metrics, &state.budget, Hosts::allowed(&state));
-    let guarded = Entry::limited(metrics, budget, Guard::of(&state));
-    let open = Entry::limited(metrics, budget, None);
+    let of_dashboard = Entry::of_dashboard(metrics, budget, Guard::of(&state));
+    let of_reports = Entry::of_reports(metrics, budget);
     let router = match state.reports_origin.clone() {
         None => {
             let all = all.merge(reports.router());
-            guarded.around(all.with_state(state))
+            of_dashboard.around(all.with_state(state))
         }
         Some(origin) => {
             let dashboard = all.merge(reports.elsewhere(origin.clone()));
@@ -179,8 +179,8 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
                 .fallback(nothing_but_reports);
             by_host(
                 origin,
-                open.around(reports.with_state(state.clone())),
-                guarded.around(dashboard.with_state(state)),
+                of_reports.around(reports.with_state(state.clone())),
+                of_dashboard.around(dashboard.with_state(state)),
             )
         }
     };

@@ -27,6 +27,8 @@ struct Limits {
     budget: Budget,
     /// Only if reading is protected.
     guard: Option<Arc<Guard>>,
+    /// Whether there are heavy reads among the routes.
+    has_heavy: bool,
 }
 
 impl Entry {
@@ -38,13 +40,32 @@ impl Entry {
         }
     }
 
-    /// Requests are counted and limited, and `guard` checks their readers.
-    pub(super) fn limited(metrics: &Metrics, budget: &Budget, guard: Option<Arc<Guard>>) -> Self {
+    /// The dashboard: requests are counted and limited, and `guard` checks their readers.
+    pub(super) fn of_dashboard(
+        metrics: &Metrics,
+        budget: &Budget,
+        guard: Option<Arc<Guard>>,
+    ) -> Self {
+        let budget = budget.clone();
         Self {
             requests: metrics.requests().clone(),
             limits: Some(Limits {
-                budget: budget.clone(),
+                budget,
                 guard,
+                has_heavy: true,
+            }),
+        }
+    }
+
+    /// The origin of HTML reports, whose addresses are signed if reading is protected.
+    pub(super) fn of_reports(metrics: &Metrics, budget: &Budget) -> Self {
+        let budget = budget.clone();
+        Self {
+            requests: metrics.requests().clone(),
+            limits: Some(Limits {
+                budget,
+                guard: None,
+                has_heavy: false,
             }),
         }
     }
@@ -66,7 +87,11 @@ async fn enter(State(entry): State<Arc<Entry>>, request: Request, next: Next) ->
 }
 
 async fn limited(limits: &Limits, mut request: Request, next: Next) -> Response {
-    let Limits { budget, guard } = limits;
+    let Limits {
+        budget,
+        guard,
+        has_heavy,
+    } = limits;
     let held = match clients::permit(budget, &request) {
         Ok(held) => held,
         Err(refusal) => return refusal.into_response(),
@@ -77,7 +102,10 @@ async fn limited(limits: &Limits, mut request: Request, next: Next) -> Response 
     };
     let response = match admitted {
         Ok(is_private) => {
-            let response = heavy::limited(budget, request, next).await;
+            let response = match has_heavy {
+                true => heavy::limited(budget, request, next).await,
+                false => next.run(request).await,
+            };
             match is_private {
                 true => reading::private(response),
                 false => response,
