@@ -5,8 +5,8 @@
 //! Requests that wait at the same time share one lookup, which starts after the last of them arrived.
 //!
 //! A lookup changes the thread twice. With SQLite it is left out for [`LATEST`] while no [`Signs`] of a write are seen. A write of this
-//! process is seen by every request after its end; so is one of another process, or, if the disk takes more than a second to sync it, at the
-//! latest after that time.
+//! process is seen by every request after its end; one of another process is seen a few milliseconds later, or, if the disk takes more
+//! than a second to sync it, at the latest after that time.
 
 use objects::byte_cache::ByteCache;
 use std::{

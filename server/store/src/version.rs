@@ -6,8 +6,8 @@ use std::{
     ffi::OsString,
     fs,
     path::PathBuf,
-    sync::Arc,
-    time::{Duration, SystemTime},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant, SystemTime},
 };
 use tokio::time::timeout;
 
@@ -38,24 +38,53 @@ pub struct Signs {
     log: (u64, SystemTime),
 }
 
-/// Reads [`Signs`].
+/// Reads [`Signs`]. Clones share what was read last.
 #[derive(Clone, Debug)]
-pub struct SignReader(Arc<PathBuf>);
+pub struct SignReader {
+    log: Arc<PathBuf>,
+    last: Arc<Mutex<Option<(Instant, Signs)>>>,
+}
+
+/// How long the signs of writes of other processes are used again: to ask the file system costs as much as the rest of a kept answer.
+const ASKED: Duration = Duration::from_millis(10);
 
 /// How long the signs of a write of another process say nothing. Its log changes before it is synced, and only then others see the
 /// write.
 const SYNCED: Duration = Duration::from_secs(1);
 
 impl SignReader {
-    /// The signs now. `None` shortly after a write, or if they cannot be read.
+    fn new(log: PathBuf) -> Self {
+        Self {
+            log: Arc::new(log),
+            last: Arc::default(),
+        }
+    }
+
+    /// The signs now, those of other processes of at most [`ASKED`] ago. `None` shortly after a write, or if they cannot be read.
     pub fn read(&self) -> Option<Signs> {
-        let log = fs::metadata(&**self.0).ok()?;
+        let at = Instant::now();
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((asked, signs)) = *last
+            && at.duration_since(asked) < ASKED
+            && signs.ended == write::ended()
+        {
+            return Some(signs);
+        }
+        let signs = self.ask();
+        *last = signs.map(|signs| (at, signs));
+        signs
+    }
+
+    fn ask(&self) -> Option<Signs> {
+        // Before the file is asked: a write that ends meanwhile is seen the next time.
+        let ended = write::ended();
+        let log = fs::metadata(&*self.log).ok()?;
         let changed = log.modified().ok()?;
         let microseconds = u64::try_from(now().0).ok()?;
         let now = SystemTime::UNIX_EPOCH + Duration::from_micros(microseconds);
         let is_synced = now.duration_since(changed).ok()? > SYNCED;
         is_synced.then(|| Signs {
-            ended: write::ended(),
+            ended,
             log: (log.len(), changed),
         })
     }
@@ -91,7 +120,7 @@ impl Watcher {
         // SQLite puts the log beside the target of a link.
         let mut log = OsString::from(file.canonicalize().ok()?);
         log.push("-wal");
-        Some(SignReader(Arc::new(log.into())))
+        Some(SignReader::new(log.into()))
     }
 
     /// Returns the version that a later query would see, or an earlier one.
