@@ -46,6 +46,14 @@ impl Seeded {
         published.expect("published").record.id
     }
 
+    /// Records an upload of each author, of another commit each.
+    async fn uploads_of(&self, authors: &[&str]) {
+        for (number, author) in authors.iter().enumerate() {
+            let commit = format!("c{number}");
+            self.upload("acme/shop", "main", &commit, author).await;
+        }
+    }
+
     async fn branch(&self, repository: &str, branch: &str) {
         self.upload(repository, branch, "c1", "Kim").await;
     }
@@ -290,14 +298,9 @@ async fn retired_branches_are_found_and_branches_without_records_are_not() {
 #[tokio::test]
 async fn authors_are_ordered_by_match_then_length_then_name() {
     let seeded = Seeded::new().await;
-    for (number, author) in ["Kim Long", "Kimberly", "Bo Kim", "Al Kim", "Akim"]
-        .into_iter()
-        .enumerate()
-    {
-        seeded
-            .upload("acme/shop", "main", &format!("c{number}"), author)
-            .await;
-    }
+    seeded
+        .uploads_of(&["Kim Long", "Kimberly", "Bo Kim", "Al Kim", "Akim"])
+        .await;
     let expected = ["Al Kim", "Bo Kim", "Kim Long", "Kimberly", "Akim"];
     assert_eq!(seeded.authors("kim").await, expected);
 }
@@ -306,11 +309,7 @@ async fn authors_are_ordered_by_match_then_length_then_name() {
 async fn each_author_is_read_once_up_to_the_limit() {
     let seeded = Seeded::new().await;
     assert!(authors(&seeded, 9).await.is_empty());
-    for (number, author) in ["b", "a", "b", "c", "B", "a"].into_iter().enumerate() {
-        seeded
-            .upload("acme/shop", "main", &format!("c{number}"), author)
-            .await;
-    }
+    seeded.uploads_of(&["b", "a", "b", "c", "B", "a"]).await;
     assert_eq!(authors(&seeded, 9).await, ["B", "a", "b", "c"]);
     assert_eq!(authors(&seeded, 2).await, ["B", "a"]);
 }
@@ -337,19 +336,20 @@ async fn authors(seeded: &Seeded, most: i64) -> Vec<String> {
     names.expect("names")
 }
 
+/// The names of all repositories, and whether they are all named.
+async fn named(seeded: &Seeded) -> (Vec<String>, bool) {
+    let named = seeded.store.everything().repository_names().await;
+    let (names, is_whole) = named.expect("names");
+    (names.iter().map(ToString::to_string).collect(), is_whole)
+}
+
 #[tokio::test]
 async fn the_newest_twenty_thousand_repositories_are_named_in_order() {
     let seeded = Seeded::new().await;
     for repository in ["zoo/a", "acme/b", "acme/sub/c", "acme/a"] {
         seeded.branch(repository, "main").await;
     }
-    let (names, is_whole) = seeded
-        .store
-        .everything()
-        .repository_names()
-        .await
-        .expect("names");
-    let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+    let (names, is_whole) = named(&seeded).await;
     assert_eq!(names, ["acme/a", "acme/b", "acme/sub/c", "zoo/a"]);
     assert!(is_whole);
     seeded
@@ -359,15 +359,9 @@ async fn the_newest_twenty_thousand_repositories_are_named_in_order() {
              select 'many', 'r' || n, 0 from numbers",
         )
         .await;
-    let (names, is_whole) = seeded
-        .store
-        .everything()
-        .repository_names()
-        .await
-        .expect("names");
+    let (names, is_whole) = named(&seeded).await;
     assert_eq!((names.len(), is_whole), (20_000, false));
-    let is_named = |name: &str| names.iter().any(|one| one.to_string() == name);
-    assert!(!is_named("zoo/a") && is_named("acme/b"));
+    assert!(!names.contains(&"zoo/a".to_owned()) && names.contains(&"acme/b".to_owned()));
 }
 
 #[tokio::test]
@@ -383,23 +377,16 @@ async fn postgresql_has_indexes_for_commits_and_authors() {
         done.expect("a setting");
     }
     let explain = |query: &str| AssertSqlSafe(format!("explain analyze {query}"));
-    let commits: Vec<String> = sqlx::query_scalar(explain(COMMITS.text()))
-        .bind("9be0")
-        .bind("9be0~")
-        .bind(200_i64)
-        .fetch_all(&mut *connection)
-        .await
-        .expect("a plan");
-    let commits = commits.join("\n");
+    let query = sqlx::query_scalar::<_, String>(explain(COMMITS.text()));
+    let query = query.bind("9be0").bind("9be0~").bind(200_i64);
+    let commits = query.fetch_all(&mut *connection).await;
+    let commits = commits.expect("a plan").join("\n");
     let search = "Index Only Scan using records_by_commit on records c";
     assert!(commits.contains(search), "{commits}");
     assert!(!commits.contains("Sort"), "{commits}");
-    let authors: Vec<String> = sqlx::query_scalar(explain(AUTHORS))
-        .bind(20_000_i64)
-        .fetch_all(&mut *connection)
-        .await
-        .expect("a plan");
-    let authors = authors.join("\n");
+    let query = sqlx::query_scalar::<_, String>(explain(AUTHORS)).bind(20_000_i64);
+    let authors = query.fetch_all(&mut *connection).await;
+    let authors = authors.expect("a plan").join("\n");
     // Two indexes begin with the author.
     let indexes = ["records_by_author", "records_of_author_by_place"];
     let searches = indexes.map(|index| {
