@@ -1,4 +1,4 @@
-//! The HTTP layer below the routes: connections, limits per client, headers, cookies and errors.
+//! The HTTP layer below the routes: connections, limits per client, headers and errors.
 
 pub mod budget;
 pub mod error;

@@ -1,6 +1,6 @@
 //! The coverage dashboard's server.
 //!
-//! `routes -> ingest -> {store, objects, report}`: the last three are crates that know no HTTP.
+//! Handlers, pages and the operator's commands. The crates beside it do the work: see ARCHITECTURE.md.
 
 pub mod commands;
 pub mod history;

@@ -17,7 +17,7 @@ use std::{ops::Deref, sync::Arc};
 use store::Store;
 use tokio_util::task::TaskTracker;
 
-/// The running service, and its records as the reader of a request may see them. Each request clones it several times.
+/// The running service and its store. Handlers that read use `Readable` instead of the store. Each request clones it several times.
 #[derive(Clone, Debug)]
 pub struct AppState {
     /// The records.

@@ -1,4 +1,5 @@
-//! Forges: verifies a client's token by writing a commit status, and reports the result of the upload there.
+//! Forges: verifies a client's token by writing a commit status, writes the result of the upload there, writes comments, and asks what a pull
+//! request changes.
 //!
 //! Nothing is sent to a forge that the operator does not list.
 

@@ -1,4 +1,4 @@
-//! The sweep: removes orphaned reports at the start, regularly while the service runs, and early if the storage is full.
+//! The sweep: removes orphaned reports at the start, regularly while the service runs, and when reports are pruned.
 //!
 //! Several services on one database may sweep at the same time: a report that one removed is simply missing for the others.
 

@@ -1,4 +1,4 @@
-//! Accepts connections and closes them in order.
+//! Accepts connections, and lets running requests finish at the shutdown.
 //!
 //! Like `axum::serve`, with limits on the number of connections (in total and per client), on the time for the head of
 //! a request, and on how slowly a client may read. HTTP/1.1 only: proxies use it to reach a service, and detecting

@@ -1,8 +1,8 @@
 //! The database as a reader of some repositories sees it: to such a reader, the others do not exist.
 //!
-//! A [`Reader`] has no connection of its own for queries. It gives its store away only after it was asked for a repository, an org or a
-//! record ([`Reader::sees`], [`Reader::sees_org`], [`Reader::sees_record`]), and it runs only queries that say where the condition on
-//! repositories belongs ([`ScopedSql`]). A query that forgets both does not compile.
+//! A [`Reader`] has no connection of its own for queries. It gives its store away after it was asked for a repository, an org or a record
+//! ([`Reader::sees`], [`Reader::sees_org`], [`Reader::sees_record`]), and it runs only queries that say where the condition on repositories
+//! belongs ([`ScopedSql`]). A query that forgets both does not compile; [`Reader::within_found`] is the one exception.
 
 use crate::{ReadScope, Store, StoreError, names, sql::ScopedSql};
 use domain::{OrgName, Repository};
