@@ -10,7 +10,7 @@
 
 use super::{Ingest, IngestError, union};
 use crate::removal::{IfMissing, remove, remove_marked, report_failure};
-use domain::{PartName, PartSet, text::chain};
+use domain::{PartName, text::chain};
 use objects::StagedReport;
 use store::{DeletedPart, NewRecord, Published, Scope, Standing, StoreError, actor::Actor};
 use tokio::task;
@@ -174,15 +174,19 @@ async fn reunite(
     let Some(names) = store.everything().names_of_record(record_id).await? else {
         return Ok(false);
     };
+    // Only settings say which parts of this name in other languages are others.
+    if store.settings_of_main(&names.repository).await?.is_none() {
+        return Ok(false);
+    }
     let mut turn = None;
     for _ in 0..ATTEMPTS {
         let others = store.other_parts_of(record_id, None).await?;
-        let carried = union::carried_again(store, record_id, &names, &others).await?;
-        let now: PartSet = carried.names().collect();
-        let before = store.carried_parts(record_id).await?;
-        let dropped = before.without(&now);
+        let already = store.carried_parts(record_id).await?;
+        let carried =
+            union::carried_again(store, record_id, &names, &others, Some(&already)).await?;
+        let dropped = already.without(&carried.names().collect());
         let is_it = arrived.is_none_or(|part| dropped.names().eq([part]));
-        if dropped.is_empty() || !is_it || !now.without(&before).is_empty() {
+        if dropped.is_empty() || !is_it {
             return Ok(false);
         }
         if turn.is_none() {

@@ -72,6 +72,7 @@ pub(super) async fn carried(
         commit: new.key(),
         record_id: others.record_id,
         change: Some(&new.change),
+        already: None,
     };
     Ok(store.carried(commit, &measured).await?)
 }
@@ -184,11 +185,11 @@ pub(super) async fn without(
     if !others.has_part {
         return Ok(None);
     }
-    let carried = carried_again(store, record_id, names, &others).await?;
+    let carried = carried_again(store, record_id, names, &others, None).await?;
     reunited(store, record_id, others, &carried).await
 }
 
-/// The parts that a record with the measured parts `others` carries now.
+/// The parts that a record with the measured parts `others` carries now, of those that it carries `already` if they are known.
 ///
 /// # Errors
 ///
@@ -198,6 +199,7 @@ pub(super) async fn carried_again(
     record_id: i64,
     names: &RecordNames,
     others: &OtherParts,
+    already: Option<&PartSet>,
 ) -> Result<Carried, IngestError> {
     let commit = Carrying {
         commit: RecordKey {
@@ -208,6 +210,7 @@ pub(super) async fn carried_again(
         },
         record_id: Some(record_id),
         change: None,
+        already,
     };
     Ok(store.carried(commit, &measured(others)).await?)
 }

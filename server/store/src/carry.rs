@@ -32,6 +32,8 @@ pub struct Carrying<'a> {
     pub record_id: Option<i64>,
     /// What an upload of it says about its change.
     pub change: Option<&'a NewChange>,
+    /// The parts that its record carries already. Without them, the settings of the main branch decide.
+    pub already: Option<&'a PartSet>,
 }
 
 /// The parts that a commit carries.
@@ -109,7 +111,9 @@ impl Store {
         let Some(settings) = self.settings_of_main(of).await? else {
             return Ok(Carried::default());
         };
-        let mut wanted = settings.carry.of(language).without(measured);
+        let wanted = commit.already.cloned();
+        let wanted = wanted.unwrap_or_else(|| settings.carry.of(language));
+        let mut wanted = wanted.without(measured);
         if wanted.is_empty() {
             return Ok(Carried::default());
         }
