@@ -105,7 +105,7 @@ async fn learned(server: &TestServer, request: RequestBuilder) -> Learned {
     }
 }
 
-/// The text without what differs between two services or two moments: the address, nonces, times and durations.
+/// The text without what differs between two services or two moments: the address, nonces, times, durations, and where charts place a time.
 fn steady(server: &TestServer, text: &str) -> String {
     let text = text.replace(&server.url(""), "");
     let mut steady = String::new();
@@ -126,7 +126,9 @@ fn steady(server: &TestServer, text: &str) -> String {
         let after = &rest[start + run.len()..];
         let is_time = run.contains(':') || run.len() >= 13;
         let is_duration = after.trim_start_matches(['\u{a0}', ' ']).starts_with("ms");
-        text.push_str(if is_time || is_duration { "#" } else { run });
+        let is_place = text.ends_with(['M', 'L']);
+        let differs = is_time || is_duration || is_place;
+        text.push_str(if differs { "#" } else { run });
         rest = after;
     }
     text + rest
