@@ -5,7 +5,7 @@ use super::{
     details::{Checkout, take_details},
     fair_queue::Permit,
     publish,
-    repository_paths::{MAX_UNPACKED_BYTES, RepositoryPaths},
+    repository_paths::{MAX_PATHS_BYTES, RepositoryPaths},
     settings::{MAX_SETTINGS_BYTES, Settings},
     unpack::{self, Unpacked},
 };
@@ -120,7 +120,7 @@ impl Intake {
         let mut paths = Vec::new();
         while let Some(chunk) = body.next().await {
             let chunk = chunk?;
-            let room = (MAX_UNPACKED_BYTES + 1).saturating_sub(paths.len());
+            let room = (MAX_PATHS_BYTES + 1).saturating_sub(paths.len());
             paths.extend_from_slice(&chunk[..chunk.len().min(room)]);
         }
         self.paths = Some(paths);

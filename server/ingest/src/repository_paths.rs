@@ -6,7 +6,7 @@ mod name;
 mod rule;
 
 pub use listing::ListingError;
-pub(crate) use listing::MAX_UNPACKED_BYTES;
+pub(crate) use listing::MAX_PATHS_BYTES;
 pub(super) use rule::{Job, Meaning, Named, Reason};
 
 use listing::Listing;

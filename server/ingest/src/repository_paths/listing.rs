@@ -7,7 +7,7 @@ use super::{index::Index, name::MAX_BYTES};
 use thiserror::Error;
 
 /// The most bytes of a list, after decompression.
-pub(crate) const MAX_UNPACKED_BYTES: usize = 16 << 20;
+pub(crate) const MAX_PATHS_BYTES: usize = 16 << 20;
 
 /// The most paths. Chromium has about half as many.
 const MAX_PATHS: usize = 1_000_000;
@@ -192,18 +192,18 @@ fn at(place: usize) -> Result<u32, ListingError> {
 }
 
 fn unpacked(sent: Vec<u8>) -> Result<Vec<u8>, ListingError> {
-    if sent.len() > MAX_UNPACKED_BYTES {
+    if sent.len() > MAX_PATHS_BYTES {
         return Err(ListingError::TooLarge);
     }
     if !sent.starts_with(&GZIP) {
         return Ok(sent);
     }
     let mut text = Vec::new();
-    let mut limited = MultiGzDecoder::new(sent.as_slice()).take(MAX_UNPACKED_BYTES as u64 + 1);
+    let mut limited = MultiGzDecoder::new(sent.as_slice()).take(MAX_PATHS_BYTES as u64 + 1);
     limited
         .read_to_end(&mut text)
         .map_err(|_| ListingError::Damaged)?;
-    if text.len() > MAX_UNPACKED_BYTES {
+    if text.len() > MAX_PATHS_BYTES {
         return Err(ListingError::TooLarge);
     }
     Ok(text)
@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(paths(b"\0"), Err(ListingError::Malformed(1, "is empty")));
         let limit = ("a".repeat(1_023) + "\0")
             .into_bytes()
-            .repeat(MAX_UNPACKED_BYTES / 1_024);
+            .repeat(MAX_PATHS_BYTES / 1_024);
         assert!(paths(&limit).is_ok());
         let above = [limit, vec![b'a']].concat();
         assert_eq!(paths(&above), Err(ListingError::TooLarge));
