@@ -45,9 +45,9 @@ struct Searches {
     asked: AtomicU64,
 }
 
-impl Turns {
+impl Default for Turns {
     /// Nobody has a turn yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             queue: FairQueue::new(QueueLimits {
                 running: 1,
@@ -60,7 +60,9 @@ impl Turns {
             searches: Slots::default(),
         }
     }
+}
 
+impl Turns {
     /// Waits until parts of a record of this repository can be united.
     ///
     /// # Errors
@@ -139,7 +141,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_analysis_of_each_repository_waits_and_the_others_behind_it() {
-        let turns = Turns::new();
+        let turns = Turns::default();
         let first = turns.unite(&repository("a/one")).await.expect("a turn");
         let analyses: Vec<_> = ["a/one", "a/one", "a/one", "b/two", "b/two"]
             .into_iter()
@@ -161,7 +163,7 @@ mod tests {
 
     #[tokio::test]
     async fn searches_of_a_branch_that_wait_become_one() {
-        let turns = Turns::new();
+        let turns = Turns::default();
         let names = RecordNames {
             repository: repository("a/one"),
             branch: "main".parse().expect("a branch"),

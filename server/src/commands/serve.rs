@@ -299,7 +299,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         limits: limits.clone(),
         queue,
         grace: config.report_grace,
-        turns: Turns::new(),
+        turns: Turns::default(),
     };
     let review = Review {
         store: store.clone(),

@@ -83,7 +83,7 @@ impl SignReader {
         let microseconds = u64::try_from(now().0).ok()?;
         let now = SystemTime::UNIX_EPOCH + Duration::from_micros(microseconds);
         let is_synced = now.duration_since(changed).ok()? > SYNCED;
-        is_synced.then(|| Signs {
+        is_synced.then_some(Signs {
             ended,
             log: (log.len(), changed),
         })
