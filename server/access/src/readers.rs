@@ -208,7 +208,7 @@ impl Readers {
     ///
     /// # Errors
     ///
-    /// Those of [`PeopleLogin::complete`]; 429 `too_many_requests` with too many failed logins from one address.
+    /// Those of `PeopleLogin::complete`; 429 `too_many_requests` with too many failed logins from one address.
     pub async fn complete(
         &self,
         people: &PeopleLogin,

@@ -120,7 +120,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::analysis`].
+    /// Those of [`Reader::analysis`].
     pub async fn analyse(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
         let Some((record, new)) = self.analysed(record_id).await? else {
             return Ok(None);
@@ -202,7 +202,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::analysis`].
+    /// Those of [`Reader::analysis`].
     pub async fn explain(&self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
         let Some(inputs) = Inputs::read(self, Some(base), head, None).await? else {
             return Ok(None);

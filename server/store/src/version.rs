@@ -60,7 +60,7 @@ impl SignReader {
         }
     }
 
-    /// The signs now, those of other processes of at most [`ASKED`] ago. `None` shortly after a write, or if they cannot be read.
+    /// The signs now; of other processes, those of at most 10 ms ago. `None` shortly after a write, or if they cannot be read.
     pub fn read(&self) -> Option<Signs> {
         let at = Instant::now();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
