@@ -43,7 +43,7 @@ impl Count {
 }
 
 impl Percentage {
-    /// Covered divided by total, rounded half away from zero; none if there is nothing to cover. Only full coverage gives
+    /// Covered divided by total, rounded half away from zero; `None` if the total is 0. Only full coverage gives
     /// 100.00, and only no coverage gives 0.00.
     pub fn of(count: Count) -> Option<Self> {
         let (covered, total) = (u128::from(count.covered), u128::from(count.total));

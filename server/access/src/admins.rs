@@ -180,10 +180,7 @@ impl Admins {
             return refusal;
         }
         let address = self.proxies.client(peer, headers);
-        match self.failed_attempts.add_of_address(address) {
-            Ok(()) => refusal,
-            Err(too_many) => too_many,
-        }
+        self.failed_attempts.counted(refusal, address)
     }
 }
 

@@ -167,6 +167,11 @@ impl FailedAttempts {
             Some(wait) => Err(self.too_many(wait, FROM_ADDRESS)),
         }
     }
+
+    /// Counts a refused token of an address. Returns the refusal, or 429 `too_many_requests` after too many.
+    pub(super) fn counted(&self, refusal: AccessError, address: IpAddr) -> AccessError {
+        self.add_of_address(address).err().unwrap_or(refusal)
+    }
 }
 
 const FROM_ADDRESS: &str = "from your address";

@@ -154,7 +154,7 @@ impl OrgBindings {
 /// Says why an identity with other ids than the first upload's is refused, and which command changes that.
 pub fn other_identity(repository: &str) -> String {
     format!(
-        "The ids in this identity are not those of the repository that first uploaded here, so its name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
+        "A repository with other ids than in this identity first uploaded under this name, so the name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
     )
 }
 

@@ -350,10 +350,7 @@ impl Readers {
     /// Counts a refused token and returns its refusal, or 429 after too many from one address.
     fn count(&self, refusal: AccessError, headers: &HeaderMap, peer: IpAddr) -> AccessError {
         let address = self.proxies.client(peer, headers);
-        match self.failed_attempts.add_of_address(address) {
-            Ok(()) => refusal,
-            Err(too_many) => too_many,
-        }
+        self.failed_attempts.counted(refusal, address)
     }
 }
 

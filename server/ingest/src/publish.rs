@@ -116,9 +116,9 @@ async fn unite_and_store(
     Err(StoreError::PartsChanged.into())
 }
 
-/// Unites records again that carry a part which has arrived in another language of the commit: those that carry the part of this upload,
-/// and that of this upload, if a part arrived while it was united. Returns the other records that have changed. The upload is stored
-/// already, so a failure is logged, and the part stays carried until the next upload of its record.
+/// Unites records again that carry a part which has arrived in another language of the commit: the records that carry the part of this
+/// upload, and the record of this upload, if a part arrived while the upload was united. Returns the other records that have changed.
+/// The upload is stored already, so a failure is logged, and the part stays carried until the next upload of its record.
 async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -> Vec<i64> {
     let part = &new.part.name;
     // Without the right, an upload changes no other record.

@@ -37,7 +37,7 @@ pub struct Reported {
 }
 
 /// What to say where perhaps another job of a matrix has lost its results.
-const REPLACES_OTHERS: &str = "This upload has replaced one of the same commit with other results, which is less than an hour old. If they are of different jobs, such as those of a matrix, give each job a part: the option --part of the uploader, or the parameter part.";
+const REPLACES_OTHERS: &str = "This upload has replaced an upload of the same commit with other results, which is less than an hour old. If two jobs sent them, such as two jobs of a matrix, give each job a part: the option --part of the uploader, or the parameter part.";
 
 impl Review {
     /// Analyses the record, and writes the statuses and the comment if there is a token for them. Nothing here fails the upload.

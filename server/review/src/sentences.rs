@@ -64,7 +64,7 @@ fn misfits(paths: &[String]) -> Option<String> {
     ))
 }
 
-/// What to say after “only” about a job whose paths are not those of the repository.
+/// What to say after “only” about a job if few of its paths are files of the repository.
 fn few_paths(summary: &RecordSummary) -> Option<String> {
     // The other parts of the record are not the job's.
     let paths: &MatchedPaths = summary.uploaded_paths.as_ref().or(summary.paths.as_ref())?;

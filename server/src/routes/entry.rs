@@ -46,27 +46,27 @@ impl Entry {
         budget: &Budget,
         guard: Option<Arc<Guard>>,
     ) -> Self {
-        let budget = budget.clone();
+        let limits = Limits {
+            budget: budget.clone(),
+            guard,
+            has_heavy: true,
+        };
         Self {
-            requests: metrics.requests().clone(),
-            limits: Some(Limits {
-                budget,
-                guard,
-                has_heavy: true,
-            }),
+            limits: Some(limits),
+            ..Self::counted(metrics)
         }
     }
 
     /// The origin of HTML reports, whose addresses are signed if reading is protected.
     pub(super) fn of_reports(metrics: &Metrics, budget: &Budget) -> Self {
-        let budget = budget.clone();
+        let limits = Limits {
+            budget: budget.clone(),
+            guard: None,
+            has_heavy: false,
+        };
         Self {
-            requests: metrics.requests().clone(),
-            limits: Some(Limits {
-                budget,
-                guard: None,
-                has_heavy: false,
-            }),
+            limits: Some(limits),
+            ..Self::counted(metrics)
         }
     }
 

@@ -51,7 +51,7 @@ impl Share {
         }
     }
 
-    /// Covered divided by total, rounded half away from zero; none if there is nothing to cover. Only full coverage gives
+    /// Covered divided by total, rounded half away from zero; `None` if the total is 0. Only full coverage gives
     /// 100.00, and only no coverage gives 0.00.
     pub(super) fn percentage(self) -> Option<Percentage> {
         if self.total <= 0 {

@@ -2,7 +2,7 @@
 
 use reqwest::Url;
 
-/// Returns an address below that of an API. Each segment is encoded separately.
+/// Returns an address below the address of an API. Each segment is encoded separately.
 pub(super) fn below(api: &Url, segments: &[&str]) -> Url {
     let mut url = api.clone();
     // This only fails for a URL without a path, and http(s) URLs always have one.

@@ -12,25 +12,23 @@ fn queue(running: usize, waiting: usize, share: u8) -> FairQueue {
     })
 }
 
+type Joined = (Permit, oneshot::Receiver<()>);
+
 /// Joins the queue; `None` if refused.
-fn join(queue: &FairQueue, keys: &[&str]) -> Option<(Permit, oneshot::Receiver<()>)> {
+fn join(queue: &FairQueue, keys: &[&str]) -> Option<Joined> {
     join_as(queue, keys, Rank::First)
 }
 
-fn join_as(
-    queue: &FairQueue,
-    keys: &[&str],
-    rank: Rank,
-) -> Option<(Permit, oneshot::Receiver<()>)> {
+fn join_as(queue: &FairQueue, keys: &[&str], rank: Rank) -> Option<Joined> {
     queue.join(keys.iter().map(|key| (*key).to_owned()).collect(), rank)
 }
 
-fn runs(one: &mut (Permit, oneshot::Receiver<()>)) -> bool {
+fn runs(one: &mut Joined) -> bool {
     one.1.try_recv().is_ok()
 }
 
 /// Joins 20 times with one key, and returns how many run at once.
-fn running_of(queue: &FairQueue, key: &str) -> (usize, Vec<(Permit, oneshot::Receiver<()>)>) {
+fn running_of(queue: &FairQueue, key: &str) -> (usize, Vec<Joined>) {
     let mut all: Vec<_> = (0..20).filter_map(|_| join(queue, &[key])).collect();
     let running = all.iter_mut().map(runs).filter(|runs| *runs).count();
     (running, all)
@@ -84,44 +82,42 @@ fn the_next_permit_goes_to_the_keys_with_fewest_then_in_order() {
     assert_eq!(next(), Some(3));
 }
 
-#[test]
-fn keys_that_wait_all_the_time_take_turns() {
-    let queue = queue(1, 100, 100);
-    let mut running = join(&queue, &["a"]).expect("a permit");
-    let mut waiting: Vec<_> = ["a", "a", "a", "a", "b", "c", "b"]
-        .map(|key| (key, join(&queue, &[key]).expect("a place")))
-        .into();
+/// Ends each task as soon as it runs. Returns the order in which the waiting tasks ran, by their names.
+fn order(mut running: Joined, mut waiting: Vec<(&str, Joined)>) -> Vec<&str> {
     let mut order = Vec::new();
     while !waiting.is_empty() {
         drop(running);
         let next = waiting.iter_mut().position(|(_, one)| runs(one));
-        let (key, next) = waiting.remove(next.expect("one runs"));
-        order.push(key);
+        let (name, next) = waiting.remove(next.expect("one runs"));
+        order.push(name);
         running = next;
     }
+    order
+}
+
+#[test]
+fn keys_that_wait_all_the_time_take_turns() {
+    let queue = queue(1, 100, 100);
+    let running = join(&queue, &["a"]).expect("a permit");
+    let waiting: Vec<_> = ["a", "a", "a", "a", "b", "c", "b"]
+        .map(|key| (key, join(&queue, &[key]).expect("a place")))
+        .into();
+    let order = order(running, waiting);
     assert_eq!(order, ["b", "c", "a", "b", "a", "a", "a"]);
-    drop(running);
     assert!(queue.lock().served.is_empty());
 }
 
 #[test]
 fn a_task_of_a_later_rank_lets_three_others_go_first() {
     let queue = queue(1, 100, 100);
-    let mut running = join(&queue, &["a"]).expect("a permit");
+    let running = join(&queue, &["a"]).expect("a permit");
     let mut waiting = vec![(
         "later",
         join_as(&queue, &["b"], Rank::Later).expect("a place"),
     )];
     waiting
         .extend(["a", "c", "a", "a", "a"].map(|key| (key, join(&queue, &[key]).expect("a place"))));
-    let mut order = Vec::new();
-    while !waiting.is_empty() {
-        drop(running);
-        let next = waiting.iter_mut().position(|(_, one)| runs(one));
-        let (key, next) = waiting.remove(next.expect("one runs"));
-        order.push(key);
-        running = next;
-    }
+    let order = order(running, waiting);
     assert_eq!(order, ["c", "a", "a", "later", "a", "a"]);
 }
 
