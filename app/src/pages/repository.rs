@@ -166,7 +166,7 @@ fn on_its_forge(page: &Page) -> Option<impl IntoView + use<>> {
     on_forge(pages.name(), found)
 }
 
-/// The error for a branch without uploads; the reader can choose another one.
+/// The error for a branch without a current record; the reader can choose another one.
 #[component]
 fn UnknownBranch(page: Page) -> impl IntoView {
     if let Some(response) = use_context::<ResponseOptions>() {
@@ -177,10 +177,11 @@ fn UnknownBranch(page: Page) -> impl IntoView {
         <section class="card message" role="alert">
             <h2>"Not found"</h2>
             <p>
-                "No coverage was uploaded for the branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "
-                {detail.repository.to_string()}"."
+                "The branch "<bdi class="mono">{detail.branch.to_string()}</bdi>" of "{detail.repository.to_string()}
+                " has no record, or its records wait for parts."
             </p>
-            <p><a href=links::repository(&detail.repository) class="btn">"Go to "<bdi>{detail.main_branch.to_string()}</bdi></a></p>
+            // Between the children of a button, a space has no width.
+            <p><a href=links::repository(&detail.repository) class="btn"><span>"Go to "<bdi>{detail.main_branch.to_string()}</bdi></span></a></p>
         </section>
     }
 }
