@@ -91,14 +91,14 @@ fuzz: ## fuzz the reader of coverage files and of stored lines, each target for 
 fuzz-briefly:
 	@TIME=5 scripts/fuzz.sh
 
-mutants: ## find changes to report and domain that no test detects, with cargo-mutants; takes hours (PACKAGES="domain", its arguments in ARGS=…)
+mutants: ## find changes to formats and domain that no test detects, with cargo-mutants; takes hours (PACKAGES="domain", its arguments in ARGS=…)
 	@scripts/mutants.sh $(ARGS)
 
 bench: build ## run all benchmarks, even if one misses its goal; each prints ratios of one run
 	@$(MAKE) --keep-going --no-print-directory bench-parser bench-lines bench-laptop bench-upload bench-reports bench-overview bench-trend bench-listing bench-start bench-gestures
 
 bench-parser: ## measure the speed of reading coverage files, by format, against a bare event loop (arguments of criterion in ARGS=…)
-	scripts/toolchain.sh cargo bench --locked --package report --bench speed -- $(ARGS)
+	scripts/toolchain.sh cargo bench --locked --package formats --bench speed -- $(ARGS)
 
 bench-lines: build ## measure lines: encoding, decoding, a union against reading, an answer about one file (arguments of criterion in ARGS=…)
 	scripts/toolchain.sh cargo bench --locked --package lines --bench speed -- $(ARGS)

@@ -11,7 +11,7 @@ from manual import INCLUDE, LINK, MissingInclude, included, text_of
 ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
 MANUAL = ROOT / "docs" / "src"
 SUMMARY = MANUAL / "SUMMARY.md"
-PATTERNS = ["*.md", "docs/src/**/*.md", "server/*.md", "server/report/*.md", "migrations/*.md", "scripts/dist/*.md"]
+PATTERNS = ["*.md", "docs/src/**/*.md", "server/*.md", "server/formats/*.md", "migrations/*.md", "scripts/dist/*.md"]
 
 complaints: list[str] = []
 

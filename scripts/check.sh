@@ -29,7 +29,7 @@ lints >/dev/null 2>&1 || install_lints
 
 say "formatting"
 cargo fmt --all --check
-cargo fmt --manifest-path server/report/fuzz/Cargo.toml --check
+cargo fmt --manifest-path server/formats/fuzz/Cargo.toml --check
 cargo fmt --manifest-path server/lines/fuzz/Cargo.toml --check
 
 if have typos; then

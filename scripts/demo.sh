@@ -96,7 +96,7 @@ if [ "${SAMPLES:-}" = no ]; then
     exit
 fi
 
-for report in server/report/testdata/*/*; do
+for report in server/formats/testdata/*/*; do
     format=$(basename "$(dirname "$report")")
     file=$(basename "$report")
     case $format/$file in programs/* | *.expected) continue ;; esac

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$repo"
 
 time=${TIME:-300}
-crate=server/report
+crate=server/formats
 store=$repo/target/fuzz
 
 if ! have cargo-fuzz || ! rustup run nightly rustc --version >/dev/null 2>&1; then

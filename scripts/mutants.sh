@@ -14,7 +14,7 @@ have cargo-mutants || { begin_install && install_crate cargo-mutants "$mutants" 
     fail "cargo-mutants could not be compiled"
 
 packages=()
-for package in ${PACKAGES:-report domain}; do packages+=(--package "$package"); done
+for package in ${PACKAGES:-formats domain}; do packages+=(--package "$package"); done
 mkdir -p target/mutants
 # It builds a copy of the sources, which needs a separate target folder.
 unset CARGO_TARGET_DIR

@@ -71,7 +71,7 @@ pub enum ClientError {
         record: i64,
         /// Why.
         #[source]
-        source: report::ReportError,
+        source: formats::ReportError,
     },
     /// The output is closed.
     #[error(transparent)]

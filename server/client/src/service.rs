@@ -180,7 +180,7 @@ impl Service {
     /// The state of every line of a record.
     pub(crate) async fn lines(&self, record: &Found) -> Result<Lines, ClientError> {
         let lcov = self.lcov(record).await?;
-        let report = report::read_with_lines(lcov.as_slice(), &report::Limits::default());
+        let report = formats::read_with_lines(lcov.as_slice(), &formats::Limits::default());
         let report = report.map_err(|source| ClientError::BadLines {
             record: record.id,
             source,

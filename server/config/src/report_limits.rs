@@ -22,12 +22,12 @@ pub struct ReportLimits {
 impl ReportLimits {
     /// The limits as the reader's type.
     #[must_use]
-    pub fn of_reader(&self) -> report::Limits {
-        report::Limits {
+    pub fn of_reader(&self) -> formats::Limits {
+        formats::Limits {
             depth: self.max_report_depth.into(),
             token_bytes: self.max_report_token_bytes,
             memory_bytes: self.max_report_memory_bytes,
-            ..report::Limits::default()
+            ..formats::Limits::default()
         }
     }
 }
@@ -36,7 +36,7 @@ impl Default for ReportLimits {
     fn default() -> Self {
         Self {
             max_report_depth: 128,
-            max_report_token_bytes: report::Limits::default().token_bytes,
+            max_report_token_bytes: formats::Limits::default().token_bytes,
             // Some 10,000 files of 300 lines. Beside it stands what decompressing needs (`max_window_bytes`): both together
             // have to stay below the 64 MiB that one upload may take.
             max_report_memory_bytes: 32 << 20,

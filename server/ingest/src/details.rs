@@ -12,9 +12,9 @@ use super::{
     source_file::{SourceFile, sort_and_unite},
 };
 use domain::{Count, Counted};
+use formats::{Counter, Coverage, Report};
 use lines::TooLarge;
 use repair::{Stated, repair};
-use report::{Counter, Coverage, Report};
 use std::collections::HashSet;
 use store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 
@@ -93,7 +93,7 @@ pub(super) fn take_details(
         counter: counter.name().to_owned(),
         count: domain(count),
     });
-    let report::Tool { name, version } = &report.tool;
+    let formats::Tool { name, version } = &report.tool;
     let tool = match (name, version) {
         (None, Some(version)) => Some(format!("not named, version {version}")),
         (Some(name), Some(version)) => Some(format!("{name} {version}")),
@@ -164,7 +164,7 @@ fn counter_of(files: &[SourceFile], total: Coverage) -> Option<Counter> {
     wanted.into_iter().find(is_present).or(fallback)
 }
 
-fn domain(count: report::Count) -> Count {
+fn domain(count: formats::Count) -> Count {
     Count {
         covered: count.covered(),
         total: count.total(),

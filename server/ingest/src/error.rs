@@ -2,9 +2,9 @@
 
 use super::{CoverageFileName, ListingError, SettingsError};
 use domain::PartName;
+use formats::ReportError;
 use lines::ChangesError;
 use objects::ReportsError;
-use report::ReportError;
 use std::{fmt, io};
 use store::StoreError;
 use thiserror::Error;

@@ -11,10 +11,10 @@ use super::{
 };
 use bytes::Bytes;
 use domain::{PartName, RepoName};
+use formats::Report;
 use futures::{Stream, StreamExt};
 use lines::{Changes, ChangesParser, TooLarge};
 use objects::Reports;
-use report::Report;
 use store::{ForgeChanges, NewLines, RecordDetails, RecordSettings, StoredReport, actor::Actor};
 use tokio::task;
 

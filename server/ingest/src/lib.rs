@@ -45,8 +45,8 @@ use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, PartName, Percentage,
     Repository, text::chain,
 };
+use formats::Counter;
 use objects::{Reports, ReportsError};
-use report::Counter;
 use std::sync::Arc;
 use store::{
     Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewChange, NewLines, NewRecord,
@@ -299,14 +299,14 @@ impl Ingest {
 fn new_record(
     upload: Upload,
     by: Actor,
-    report: &report::Report,
+    report: &formats::Report,
     (details, line_states): (RecordDetails, Option<NewLines>),
     object: Option<StoredReport>,
 ) -> NewRecord {
     for warning in &report.warnings {
         tracing::warn!(repository = %upload.repository, format = %report.format, "{warning}");
     }
-    let count = |count: report::Count| Count {
+    let count = |count: formats::Count| Count {
         covered: count.covered(),
         total: count.total(),
     };
@@ -338,9 +338,9 @@ fn new_record(
 }
 
 /// Returns the line counts behind the percentage: `None` if the percentage counts instructions or other elements.
-fn lines_of(coverage: report::Coverage) -> Option<report::Count> {
+fn lines_of(coverage: formats::Coverage) -> Option<formats::Count> {
     match coverage {
-        report::Coverage::Counts(count, Counter::Line | Counter::Statement) => Some(count),
+        formats::Coverage::Counts(count, Counter::Line | Counter::Statement) => Some(count),
         _ => None,
     }
 }

@@ -51,7 +51,7 @@ mod tests {
     use lines::State;
 
     fn read(lcov: &str) -> Lines {
-        let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
+        let report = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         let taken = take_lines(&mut files, false).expect("few lines");
@@ -97,9 +97,9 @@ mod tests {
 
     #[test]
     fn a_coverage_file_without_lines_has_none() {
-        let report = report::read(
+        let report = formats::read(
             &b"SF:a.c\nLF:1\nLH:1\nend_of_record\n"[..],
-            &report::Limits::default(),
+            &formats::Limits::default(),
         );
         let files = report.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();

@@ -6,8 +6,8 @@ use super::{
     settings::{Settings, SettingsError},
 };
 use domain::{Count, GateRules, PartName};
+use formats::{Coverage, ReportError};
 use lines::{Limits, Lines, TooLarge};
-use report::{Coverage, ReportError};
 use std::{ffi::OsStr, io::Read, path::Path};
 use thiserror::Error;
 
@@ -68,7 +68,7 @@ impl LocalReader {
         file: impl Read,
         folder: Option<&str>,
     ) -> Result<(), LocalError> {
-        let mut report = report::read_with_lines(file, &report::Limits::default())?;
+        let mut report = formats::read_with_lines(file, &formats::Limits::default())?;
         let stated = match report.total {
             Coverage::Counts(count, _) => Some(Count {
                 covered: count.covered(),

@@ -1,7 +1,7 @@
 //! A source file of a coverage file, with the state of its lines as it is stored.
 
+use formats::{BranchName, Count, Counter, Counters, FileCoverage, LineHits, PartialLine, Report};
 use lines::{Branches, FileLines, Line};
-use report::{BranchName, Count, Counter, Counters, FileCoverage, LineHits, PartialLine, Report};
 
 /// A source file.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ fn lines_of(hits: Vec<LineHits>, partial: Vec<PartialLine>) -> FileLines {
 
 /// None if the coverage file has no numbers of branches.
 fn branches_of(partial: PartialLine) -> Option<Branches> {
-    const _: () = assert!(report::BranchName::SCHEME_BITS == Branches::SCHEME_BITS);
+    const _: () = assert!(formats::BranchName::SCHEME_BITS == Branches::SCHEME_BITS);
     let names = |names: Vec<BranchName>| names.into_iter().map(|name| name.number());
     let number = |names: &[BranchName]| u32::try_from(names.len()).unwrap_or(u32::MAX);
     let (missed, reached) = (number(&partial.missed), number(&partial.reached));
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn names_of_one_file_are_united_and_count_their_lines_once() {
         let lcov = "SF:a.c\nDA:1,1\nDA:2,0\nDA:3,0\nend_of_record\nSF:b.c\nDA:2,1\nDA:3,0\nend_of_record\n";
-        let read = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
+        let read = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
         let files = read.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         for file in &mut files {
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_count_without_lines_is_kept() {
         let lcov = "SF:a.c\nLF:20\nLH:10\nend_of_record\nSF:b.c\nDA:1,1\nend_of_record\n";
-        let read = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
+        let read = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
         let files = read.expect("a coverage file").files.into_iter();
         let mut files: Vec<_> = files.map(SourceFile::from).collect();
         let other = files.pop().expect("two files");

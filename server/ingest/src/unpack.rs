@@ -10,9 +10,9 @@ mod zip_entries;
 
 use super::{CoverageFileName, IngestError, archive::Archive, body::BodyReader, meter::Meter};
 use config::Limits;
+use formats::Report;
 use objects::{StagedReport, StartPage};
 use pass::Pass;
-use report::Report;
 use std::{error::Error, io};
 
 /// An upload that was read to its end without an error.

@@ -135,7 +135,7 @@ fn print_ratio() {
         let parts = (one.clone(), other.clone());
         unite = unite.min(time(|| parts.0.united(parts.1, &limits)));
         read = read.min(time(|| {
-            report::read_with_lines(xml.as_bytes(), &report::Limits::default()).expect("a report")
+            formats::read_with_lines(xml.as_bytes(), &formats::Limits::default()).expect("a report")
         }));
     }
     println!(

@@ -85,7 +85,8 @@ async fn exports_have_the_lines_of_all_files_and_are_read_as_the_same_lines() {
     let server = TestServer::start().await;
     let id = upload(&server, "c1", LCOV).await;
     let read = |text: &str| {
-        let report = report::read_with_lines(text.as_bytes(), &report::Limits::default()).unwrap();
+        let report =
+            formats::read_with_lines(text.as_bytes(), &formats::Limits::default()).unwrap();
         let mut files = report.files;
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files
@@ -99,7 +100,7 @@ async fn exports_have_the_lines_of_all_files_and_are_read_as_the_same_lines() {
             assert_eq!(found.path, expected.path);
             // Hits are kept up to 255.
             assert_eq!(found.lines, expected.lines);
-            let numbers = |file: &report::FileCoverage| {
+            let numbers = |file: &formats::FileCoverage| {
                 let partial = file.partial.iter();
                 let numbers = partial.map(|partial| (partial.line, partial.taken, partial.total));
                 numbers.collect::<Vec<_>>()

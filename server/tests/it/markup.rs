@@ -124,8 +124,8 @@ async fn names_are_escaped_on_every_page_and_picture() {
                     continue;
                 }
                 Some("application/xml") => {
-                    let limits = report::Limits::default();
-                    let read = report::read(answer.body.as_bytes(), &limits);
+                    let limits = formats::Limits::default();
+                    let read = formats::read(answer.body.as_bytes(), &limits);
                     assert!(read.is_ok(), "{place}: {read:?}: {}", answer.body);
                     continue;
                 }

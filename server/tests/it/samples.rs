@@ -179,7 +179,7 @@ async fn check_pages(server: &TestServer, name: &str, id: i64, lcov: &str) {
 async fn the_fixtures_of_this_repository_are_accepted() {
     let server = TestServer::start().await;
     let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("report/testdata");
-    for format in report::Format::ALL {
+    for format in formats::Format::ALL {
         for fixture in std::fs::read_dir(formats.join(format.name())).unwrap() {
             let path = fixture.unwrap().path();
             let file = path.file_name().unwrap().to_str().unwrap();

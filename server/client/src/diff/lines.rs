@@ -90,7 +90,7 @@ mod tests {
     use lines::ChangesParser;
 
     fn known(lcov: &str) -> Lines {
-        let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
+        let report = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
         let mut lines = Lines::default();
         for (path, states) in ingest::source_lines(report.expect("LCOV")) {
             lines.add(path, states);

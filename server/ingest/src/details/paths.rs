@@ -186,7 +186,7 @@ mod tests {
     fn joined(sources: &[&str], paths: &[&str]) -> (String, Vec<String>) {
         let named = |path: &&str| SourceFile {
             path: (*path).to_owned(),
-            counters: report::Counters::default(),
+            counters: formats::Counters::default(),
             lines: lines::FileLines::default(),
         };
         let mut files: Vec<_> = paths.iter().map(named).collect();

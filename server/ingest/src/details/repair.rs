@@ -178,7 +178,7 @@ mod tests {
         let line = |&number: &u32| (Line::new(number, 1, false), None);
         SourceFile {
             path: path.to_owned(),
-            counters: report::Counters::default(),
+            counters: formats::Counters::default(),
             lines: lines.iter().map(line).collect(),
         }
     }

@@ -2,7 +2,7 @@ use super::*;
 use store::TooManyFiles;
 
 fn read(text: &str) -> Report {
-    report::read(text.as_bytes(), &report::Limits::default()).expect("a report")
+    formats::read(text.as_bytes(), &formats::Limits::default()).expect("a report")
 }
 
 #[test]
@@ -50,9 +50,9 @@ fn a_coverage_file_without_files_keeps_its_counters() {
 fn files_beyond_the_limit_are_dropped_with_a_warning() {
     let mut report = read("<coverage lines-covered='8' lines-valid='10' line-rate='0.8'/>");
     report.files = (0..200_001)
-        .map(|number| report::FileCoverage {
+        .map(|number| formats::FileCoverage {
             path: number.to_string(),
-            counters: report::Counters::default(),
+            counters: formats::Counters::default(),
             lines: Vec::new(),
             partial: Vec::new(),
         })
@@ -75,7 +75,7 @@ fn lines_of_a_path_over_4096_bytes_are_left_out_with_a_warning() {
     };
     let taken = |length: usize| {
         let lcov = lcov(length);
-        let report = report::read_with_lines(lcov.as_bytes(), &report::Limits::default());
+        let report = formats::read_with_lines(lcov.as_bytes(), &formats::Limits::default());
         let (details, lines) = take_details(&mut report.expect("a coverage file"), None);
         let coverable = lines.expect("lines").coverable;
         (coverable, details.warnings)

@@ -11,8 +11,8 @@ use crate::{
     meter::Meter, tee::Tee,
 };
 use config::Limits;
+use formats::{Report, ReportError};
 use objects::{StagedReport, StartPage};
-use report::{Report, ReportError};
 use std::io::Read;
 
 /// Bytes copied at a time.
@@ -93,7 +93,7 @@ impl<'a> Pass<'a> {
         self.staged.begin_entry(&path)?;
         let mut tee = Tee::new(content, &mut self.staged);
         if self.coverage.is_better(&path) {
-            let read = report::read_with_lines(&mut tee, &self.limits.report.of_reader());
+            let read = formats::read_with_lines(&mut tee, &self.limits.report.of_reader());
             self.coverage.set(path, read);
         }
         tee.finish(&mut self.buffer)?

@@ -1,8 +1,8 @@
 //! The error answers for refused uploads.
 
 use super::{ApiError, Code};
+use formats::ErrorKind;
 use ingest::{CoverageFileName, IngestError, MAX_CHANGES_BYTES, MAX_SETTINGS_BYTES};
-use report::ErrorKind;
 
 impl From<IngestError> for ApiError {
     fn from(error: IngestError) -> Self {

@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn it_is_read_as_the_same_lines() {
         let xml = pieces(sample()).into_text();
-        let report = report::read_with_lines(xml.as_bytes(), &report::Limits::default());
+        let report = formats::read_with_lines(xml.as_bytes(), &formats::Limits::default());
         let report = report.expect("a coverage file");
         assert_eq!(report.total.basis_points(), 5_000);
         let paths: Vec<_> = report.files.iter().map(|file| file.path.as_str()).collect();

@@ -33,9 +33,9 @@ async fn the_lines_of_the_nearest_record_are_printed_for_editors() {
         assert!(ran.notes.contains("(commit "), "{}", ran.notes);
         assert!(ran.notes.contains("50.0 % in python"), "{}", ran.notes);
     }
-    let report = report::read(
+    let report = formats::read(
         asks(&job, &server, &["pull"]).out.as_bytes(),
-        &report::Limits::default(),
+        &formats::Limits::default(),
     );
     assert_eq!(report.expect("LCOV").total.basis_points(), 5_000);
 }
