@@ -263,7 +263,7 @@ impl PeopleLogin {
             groups: &groups,
             expires_at: Timestamp(now().0.saturating_add(lasts.saturating_mul(1_000_000))),
         };
-        inner.store.add_session(session).await?;
+        inner.store.writer().add_session(session).await?;
         tracing::info!(subject = shown(&person.subject), "a person has logged in");
         Ok(LoggedIn {
             secret,
@@ -279,7 +279,7 @@ impl PeopleLogin {
     /// database fails.
     pub(super) async fn of_session(&self, secret: &str) -> Result<OfSession, AccessError> {
         let inner = &*self.0;
-        let found = inner.store.session(&hash(secret)).await?;
+        let found = inner.store.writer().session(&hash(secret)).await?;
         let is_valid =
             |issuer: &str, end: Timestamp| issuer == inner.provider.issuer() && end > now();
         let session = found
@@ -306,7 +306,7 @@ impl PeopleLogin {
     ///
     /// 503 when the database fails.
     pub(super) async fn end(&self, secret: &str) -> Result<(), AccessError> {
-        Ok(self.0.store.end_session(&hash(secret)).await?)
+        Ok(self.0.store.writer().end_session(&hash(secret)).await?)
     }
 }
 

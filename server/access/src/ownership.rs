@@ -61,7 +61,7 @@ impl OrgBindings {
     ) -> Result<ForgeClaim, AccessError> {
         let refuse = |detail| Err(AccessError::not_for_repository(detail));
         let binding = self.binding(forge, repository)?;
-        let ownership = self.store.ownership(repository).await?;
+        let ownership = self.store.writer().ownership(repository).await?;
         let org = &repository.org;
         match &ownership.forge {
             _ if binding == OrgBinding::ToThis => {}
@@ -97,7 +97,11 @@ impl OrgBindings {
         repository: &Repository,
         branch: &BranchName,
     ) -> Result<bool, AccessError> {
-        Ok(self.store.may_become_main(repository, branch).await?)
+        Ok(self
+            .store
+            .writer()
+            .may_become_main(repository, branch)
+            .await?)
     }
 
     /// Checks that a job of `branch` may send the list of active branches.
@@ -130,7 +134,13 @@ impl OrgBindings {
         is_own_commit: bool,
     ) -> Result<(), AccessError> {
         let (repository, commit) = (subject.repository, subject.commit);
-        if !is_own_commit && self.store.is_commit_of_main(repository, commit).await? {
+        if !is_own_commit
+            && self
+                .store
+                .writer()
+                .is_commit_of_main(repository, commit)
+                .await?
+        {
             return Err(AccessError::not_for_repository(format!(
                 "A pull request cannot upload for commit {commit}, which is one of the main branch; upload for the head of the pull request."
             )));

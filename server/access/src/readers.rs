@@ -111,10 +111,10 @@ impl Readers {
         if !access.protect_reading {
             return Ok(None);
         }
-        if let Some(advice) = advice::advice(access, &store.tokens().await?) {
+        if let Some(advice) = advice::advice(access, &store.operator().tokens().await?) {
             tracing::warn!("{advice}");
         }
-        let key = store.signing_key(LINK_KEY).await?;
+        let key = store.writer().signing_key(LINK_KEY).await?;
         Ok(Some(Self {
             tokens: uploaders.tokens.clone(),
             failed_attempts: FailedAttempts::new(&access.limits),

@@ -50,7 +50,7 @@ impl Tokens {
     ///
     /// When the database fails.
     pub async fn make_first(&self) -> Result<Option<String>, StoreError> {
-        if self.configured.is_some() || self.store.has_any_token().await? {
+        if self.configured.is_some() || self.store.writer().has_any_token().await? {
             return Ok(None);
         }
         let name = "made at the first start";
@@ -86,7 +86,7 @@ impl Tokens {
             hint: own_token::hint(&token),
             expires_at,
         };
-        let id = self.store.add_token(kept, by).await?;
+        let id = self.store.operator().add_token(kept, by).await?;
         Ok(MadeToken { id, token })
     }
 
@@ -176,7 +176,7 @@ impl Tokens {
                 "This token is damaged, because it was cut or mistyped; copy the complete token that was printed when it was created.",
             ));
         }
-        let found = self.store.token(hash).await?;
+        let found = self.store.writer().token(hash).await?;
         let Some(token) = found.filter(|token| is_same(&token.hash, hash)) else {
             return if own_token::is_ours(text) {
                 Err(unknown())

@@ -63,7 +63,7 @@ async fn write(store: Store, limit: LedgerLimit, mut waiting: mpsc::Receiver<Wai
             .drain(..)
             .map(|waiting| (waiting.entry, waiting.written))
             .unzip();
-        if let Err(error) = store.add_to_ledger(&entries).await {
+        if let Err(error) = store.writer().add_to_ledger(&entries).await {
             let (rows, cause) = (entries.len(), chain(&error));
             tracing::error!(rows, cause, "cannot write the ledger of uploads");
         }
@@ -74,7 +74,7 @@ async fn write(store: Store, limit: LedgerLimit, mut waiting: mpsc::Receiver<Wai
         since_trim += entries.len();
         if since_trim >= BETWEEN_TRIMS {
             since_trim = 0;
-            if let Err(error) = store.trim_ledger(limit).await {
+            if let Err(error) = store.writer().trim_ledger(limit).await {
                 tracing::error!(
                     cause = chain(&error),
                     "cannot remove old rows from the ledger of uploads"

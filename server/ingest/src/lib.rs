@@ -165,6 +165,7 @@ impl Ingest {
         };
         Ok(self
             .store
+            .writer()
             .check_quotas(&self.limits.quotas(), record)
             .await?)
     }
@@ -212,7 +213,7 @@ impl Ingest {
             forge_claim: upload.forge_claim,
             main_right: upload.main_right,
         };
-        Ok(self.store.close_record(&closing).await?)
+        Ok(self.store.writer().close_record(&closing).await?)
     }
 
     /// Derives what follows from the lines of a record that was just uploaded, and keeps it with the verdict of the gate. A failure is logged: a reader of the
@@ -225,8 +226,8 @@ impl Ingest {
             return;
         };
         let analysed = async {
-            self.store.analyse(record_id).await?;
-            self.store.keep_verdict(record_id).await
+            self.store.writer().analyse(record_id).await?;
+            self.store.writer().keep_verdict(record_id).await
         };
         if let Err(error) = analysed.await {
             tracing::error!(record_id, cause = chain(&error), "cannot analyse a record");
@@ -239,7 +240,7 @@ impl Ingest {
             return;
         };
         let search = async {
-            if let Err(error) = self.store.find_flicker(record_id).await {
+            if let Err(error) = self.store.writer().find_flicker(record_id).await {
                 tracing::error!(
                     record_id,
                     cause = chain(&error),

@@ -21,7 +21,7 @@ pub(super) async fn store_report(
     staged: StagedReport,
 ) -> Result<(String, u64), IngestError> {
     let key = staged.key().to_owned();
-    ingest.store.reserve_report(&key).await?;
+    ingest.store.writer().reserve_report(&key).await?;
     let reports = ingest.reports.clone();
     let stored = task::spawn_blocking(move || reports.store(staged));
     let stored = stored.await.map_err(IngestError::Panicked)?;
@@ -97,13 +97,13 @@ async fn unite_and_store(
         };
         new.part.united = union::of_upload(&ingest.store, new, others, &carried).await?;
         *notices = carried.notices;
-        let published = match ingest.store.publish_within(new, &quotas).await {
+        let published = match ingest.store.writer().publish_within(new, &quotas).await {
             Err(StoreError::PartsChanged) => continue,
             published => published?,
         };
         let record_id = published.record.id;
         if let Some(both) = both
-            && let Err(error) = ingest.store.keep_rerun(record_id, &both).await
+            && let Err(error) = ingest.store.writer().keep_rerun(record_id, &both).await
         {
             tracing::error!(
                 record_id,
@@ -130,7 +130,11 @@ async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -
     {
         return Vec::new();
     }
-    let carrying = ingest.store.carrying_elsewhere(new.key(), part).await;
+    let carrying = ingest
+        .store
+        .writer()
+        .carrying_elsewhere(new.key(), part)
+        .await;
     let carrying = carrying.unwrap_or_else(|error| {
         let cause = chain(&error);
         tracing::error!(cause, "cannot find records that carry an arrived part");
@@ -175,13 +179,18 @@ async fn reunite(
         return Ok(false);
     };
     // Only settings say which parts of this name in other languages are others.
-    if store.settings_of_main(&names.repository).await?.is_none() {
+    if store
+        .writer()
+        .settings_of_main(&names.repository)
+        .await?
+        .is_none()
+    {
         return Ok(false);
     }
     let mut turn = None;
     for _ in 0..ATTEMPTS {
-        let others = store.other_parts_of(record_id, None).await?;
-        let already = store.carried_parts(record_id).await?;
+        let others = store.writer().other_parts_of(record_id, None).await?;
+        let already = store.writer().carried_parts(record_id).await?;
         let carried =
             union::carried_again(store, record_id, &names, &others, Some(&already)).await?;
         let dropped = already.without(&carried.names().collect());
@@ -195,7 +204,7 @@ async fn reunite(
         let Some(parts) = union::reunited(store, record_id, others, &carried).await? else {
             return Ok(false);
         };
-        match store.reunite(record_id, &parts, by).await {
+        match store.writer().reunite(record_id, &parts, by).await {
             Err(StoreError::PartsChanged) => {}
             reunited => return Ok(reunited.map(|()| true)?),
         }
@@ -219,9 +228,11 @@ pub(super) async fn delete_part(
     let _turn = ingest.turns.unite(&names.repository).await?;
     for _ in 0..ATTEMPTS {
         let remaining = union::without(&ingest.store, record_id, &names, part).await?;
-        let deleted = ingest
-            .store
-            .delete_part(record_id, part, remaining.as_ref(), scope, by);
+        let deleted =
+            ingest
+                .store
+                .writer()
+                .delete_part(record_id, part, remaining.as_ref(), scope, by);
         match deleted.await {
             Err(StoreError::PartsChanged) => {}
             deleted => return Ok(deleted?),
@@ -233,7 +244,7 @@ pub(super) async fn delete_part(
 /// Removes a report that no record points to. If this fails, the sweeper removes it later.
 async fn discard(ingest: &Ingest, key: &str, if_missing: IfMissing) {
     let discarded = async {
-        if ingest.store.mark_deleted(key).await? {
+        if ingest.store.writer().mark_deleted(key).await? {
             remove(&ingest.store, &ingest.reports, key, if_missing).await
         } else {
             // A transaction that seemed to fail did store its record.

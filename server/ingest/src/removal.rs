@@ -45,7 +45,7 @@ pub async fn remove(
     let removed = task::spawn_blocking(move || reports.remove(&removed));
     match (removed.await?, if_missing) {
         (Err(ReportsError::Missing), IfMissing::Remember) => Ok(()),
-        (Ok(()) | Err(ReportsError::Missing), _) => Ok(store.forget_report(key).await?),
+        (Ok(()) | Err(ReportsError::Missing), _) => Ok(store.writer().forget_report(key).await?),
         (Err(error), _) => Err(error.into()),
     }
 }

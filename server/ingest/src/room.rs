@@ -26,7 +26,7 @@ pub(crate) async fn make_room(
         return Ok(());
     };
     let (mut removed, mut freed) = (0, 0);
-    for key in store.released_reports(PAGE).await? {
+    for key in store.writer().released_reports(PAGE).await? {
         if freed >= bytes {
             break;
         }

@@ -44,7 +44,10 @@ impl From<OtherPart> for Part {
 ///
 /// If the database fails.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
-    let others = store.other_parts(new.key(), &new.part.name).await?;
+    let others = store
+        .writer()
+        .other_parts(new.key(), &new.part.name)
+        .await?;
     // An upload with the right replaces everything of uploads without it.
     if others.is_withheld && new.main_right == MainRight::Granted {
         return Ok(OtherParts::default());
@@ -74,7 +77,7 @@ pub(super) async fn carried(
         change: Some(&new.change),
         already: None,
     };
-    Ok(store.carried(commit, &measured).await?)
+    Ok(store.writer().carried(commit, &measured).await?)
 }
 
 /// Unites an upload with the other parts of its commit, and with those that it carries; none if it is alone.
@@ -151,7 +154,12 @@ pub(super) async fn both_states(
         return Ok(None);
     };
     let part = &new.part.name;
-    let Some(former) = ingest.store.lines_to_replace(record_id, part).await? else {
+    let Some(former) = ingest
+        .store
+        .writer()
+        .lines_to_replace(record_id, part)
+        .await?
+    else {
         return Ok(None);
     };
     if turn.is_none() {
@@ -181,7 +189,7 @@ pub(super) async fn without(
     names: &RecordNames,
     part: &PartName,
 ) -> Result<Option<Remaining>, IngestError> {
-    let others = store.other_parts_of(record_id, Some(part)).await?;
+    let others = store.writer().other_parts_of(record_id, Some(part)).await?;
     if !others.has_part {
         return Ok(None);
     }
@@ -212,7 +220,7 @@ pub(super) async fn carried_again(
         change: None,
         already,
     };
-    Ok(store.carried(commit, &measured(others)).await?)
+    Ok(store.writer().carried(commit, &measured(others)).await?)
 }
 
 /// The measured parts `others` of a record, united with carried ones; `None` if none was measured.
@@ -271,7 +279,7 @@ async fn union(
     let roots = Roots::of(measured_roots.chain(&carried_roots));
     let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default().lines));
     for part in &parts {
-        let Some(lines) = store.part_lines(record_id, &part.name).await? else {
+        let Some(lines) = store.writer().part_lines(record_id, &part.name).await? else {
             return Ok(None);
         };
         let (roots, root) = (roots.clone(), part.root.clone());
@@ -291,7 +299,7 @@ async fn union(
     let mut followed = Followed::default();
     for place in carried.nearest_first() {
         let source = &carried.sources[place];
-        let lines = store.carried_lines(carried, &mut followed, source);
+        let lines = store.writer().carried_lines(carried, &mut followed, source);
         let Some(lines) = lines.await? else {
             continue;
         };

@@ -17,7 +17,7 @@ pub async fn remove_reports(
 ) -> Result<(), StoreError> {
     let mut after = String::new();
     loop {
-        let keys = store.reports_of_deletion(at, &after).await?;
+        let keys = store.writer().reports_of_deletion(at, &after).await?;
         let Some(last) = keys.last() else {
             return Ok(());
         };

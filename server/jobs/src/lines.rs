@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_secs(60 * 60);
 pub fn keep_deleting(store: Store, days: u32) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
-            match store.review_lines(days).await {
+            match store.writer().review_lines(days).await {
                 Ok(reviewed) if reviewed.deleted == 0 => {}
                 Ok(reviewed) => tracing::info!(
                     records = reviewed.deleted,

@@ -94,7 +94,11 @@ fn keep_searching(notifier: Arc<Notifier>) -> AbortOnDropHandle<()> {
                 tracing::warn!(cause, "cannot look for repositories without uploads");
             }
             let now = now().0;
-            if let Err(error) = store.forget_notifications(now - KEPT, now - GIVEN_UP).await {
+            if let Err(error) = store
+                .writer()
+                .forget_notifications(now - KEPT, now - GIVEN_UP)
+                .await
+            {
                 let cause = chain(&error);
                 tracing::warn!(cause, "cannot forget old notifications");
             }

@@ -19,10 +19,10 @@ pub fn keep_timing_out(review: Review, timeout: PartsTimeout) -> AbortOnDropHand
     let pause = (timeout.0 / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
-            if let Err(error) = store.forget_early_skips().await {
+            if let Err(error) = store.writer().forget_early_skips().await {
                 tracing::warn!(cause = chain(&error), "cannot forget old skipped parts");
             }
-            match store.time_out_parts().await {
+            match store.writer().time_out_parts().await {
                 Ok(timed_out) => {
                     for record in timed_out {
                         judge(&store, &record).await;
@@ -48,7 +48,7 @@ async fn judge(store: &Store, record: &TimedOut) {
         missing,
         "a record counts as complete, since parts did not arrive in time"
     );
-    if let Err(error) = store.keep_verdict(id).await {
+    if let Err(error) = store.writer().keep_verdict(id).await {
         let cause = chain(&error);
         tracing::warn!(record = id, cause, "cannot judge a record");
     }

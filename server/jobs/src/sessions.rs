@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_secs(60 * 60);
 pub fn keep_removing(store: Store) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
-            if let Err(error) = store.remove_ended_sessions().await {
+            if let Err(error) = store.writer().remove_ended_sessions().await {
                 let cause = chain(&error);
                 tracing::warn!(cause, "cannot remove the sessions that have ended");
             }

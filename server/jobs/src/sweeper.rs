@@ -41,7 +41,7 @@ struct Cursor(String);
 ///
 /// When the database fails.
 pub async fn sweep(store: &Store, reports: &Reports, grace: ReportGrace) -> Result<(), StoreError> {
-    store.mark_unfinished_reports(true).await?;
+    store.writer().mark_unfinished_reports(true).await?;
     remove_due(store, reports, grace, &mut Cursor::default(), MAX_AT_START).await
 }
 
@@ -64,7 +64,7 @@ async fn sweep_again(
     grace: ReportGrace,
     cursor: &mut Cursor,
 ) -> Result<(), StoreError> {
-    store.mark_unfinished_reports(false).await?;
+    store.writer().mark_unfinished_reports(false).await?;
     remove_due(store, reports, grace, cursor, MAX_PER_SWEEP).await
 }
 
@@ -92,7 +92,7 @@ async fn remove_due(
     let (mut seen, mut failed) = (0, 0);
     while seen < most && failed < MAX_FAILURES {
         let page = u32::try_from(most - seen).map_or(PAGE, |left| left.min(PAGE));
-        let due = store.due_reports(grace.0, &cursor.0, page).await?;
+        let due = store.writer().due_reports(grace.0, &cursor.0, page).await?;
         for report in &due {
             let removed = remove(store, reports, &report.key, if_missing(report)).await;
             failed += usize::from(removed.is_err());

@@ -13,7 +13,7 @@ const PAUSE: Duration = Duration::from_secs(15 * 60);
 pub fn keep_renewing(store: Store) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {
-            match store.renew_week_ago().await {
+            match store.writer().renew_week_ago().await {
                 Ok(0) => {}
                 Ok(repositories) => {
                     tracing::debug!(repositories, "renewed the changes of the last week")

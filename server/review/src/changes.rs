@@ -25,7 +25,7 @@ impl Review {
             language: &upload.language,
             commit: &upload.commit,
         };
-        let known = match self.store.known_changes(commit).await {
+        let known = match self.store.writer().known_changes(commit).await {
             Ok(known) if known.are_complete => return,
             Ok(known) => known,
             Err(error) => {

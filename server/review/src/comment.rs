@@ -58,7 +58,7 @@ pub(super) async fn tell(
     let (writer, id) = (review.clone(), summary.record.id);
     let key_number = number.clone();
     let writing = async move {
-        let subject = writer.store.comment_subject(id, &key_number).await;
+        let subject = writer.store.writer().comment_subject(id, &key_number).await;
         let subject = subject.map_err(because)?;
         if !subject.records.contains(&id) {
             return Ok(Told::Nothing);
@@ -103,22 +103,39 @@ impl Writing<'_> {
     /// The error is the end of a sentence.
     async fn tell(&self) -> Result<Told, String> {
         let store = &self.review.store;
-        let has_comment = store.has_comment(&self.key).await.map_err(because)?;
+        let has_comment = store
+            .writer()
+            .has_comment(&self.key)
+            .await
+            .map_err(because)?;
         if !has_comment && !self.records().await?.iter().any(is_worth_a_comment) {
             return Ok(Told::Nothing);
         }
-        let turn = store.ask_for_comment(&self.key).await.map_err(because)?;
+        let turn = store
+            .writer()
+            .ask_for_comment(&self.key)
+            .await
+            .map_err(because)?;
         let Some(mut turn) = turn else {
             return Ok(Told::ByAnother);
         };
         loop {
             let told = self.write(&mut turn).await;
-            let latest = store.release_comment(&self.key).await.map_err(because)?;
+            let latest = store
+                .writer()
+                .release_comment(&self.key)
+                .await
+                .map_err(because)?;
             if told.is_err() || latest <= turn.sequence {
                 return told;
             }
             // Others came meanwhile, and left it to this upload to say what they say.
-            match store.take_comment(&self.key).await.map_err(because)? {
+            match store
+                .writer()
+                .take_comment(&self.key)
+                .await
+                .map_err(because)?
+            {
                 Some(again) => turn = again,
                 None => return told,
             }
@@ -129,7 +146,7 @@ impl Writing<'_> {
     async fn records(&self) -> Result<Vec<RecordSummary>, String> {
         let store = &self.review.store;
         let number = &self.key.pull_request;
-        let subject = store.comment_subject(self.record_id, number).await;
+        let subject = store.writer().comment_subject(self.record_id, number).await;
         let mut records = Vec::new();
         for id in subject.map_err(because)?.records {
             records.extend(
@@ -169,7 +186,11 @@ impl Writing<'_> {
         if !records.iter().any(is_worth_a_comment) {
             return Ok(Told::Nothing);
         }
-        store.attempt_comment(&self.key).await.map_err(because)?;
+        store
+            .writer()
+            .attempt_comment(&self.key)
+            .await
+            .map_err(because)?;
         match self.commenter.create(&body).await {
             Ok(comment) => {
                 self.keep(turn, Some(&comment)).await?;
@@ -198,7 +219,11 @@ impl Writing<'_> {
         turn.comment_id = comment.map(|comment| comment.id.clone());
         let kept = comment.map(|comment| (comment.id.as_str(), comment.author.as_deref()));
         let store = &self.review.store;
-        store.keep_comment(&self.key, kept).await.map_err(because)
+        store
+            .writer()
+            .keep_comment(&self.key, kept)
+            .await
+            .map_err(because)
     }
 }
 

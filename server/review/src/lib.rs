@@ -56,7 +56,7 @@ impl Review {
     /// When the database fails.
     pub async fn others(&self, id: i64) -> Result<Vec<RecordSummary>, StoreError> {
         let mut others = Vec::new();
-        for result in self.store.commit_results(id).await? {
+        for result in self.store.writer().commit_results(id).await? {
             if result.id != id {
                 others.extend(self.store.everything().record_summary(result.id).await?);
             }

@@ -118,6 +118,7 @@ impl Review {
     async fn keep_forge(&self, repository: &Repository, proof: &Proof) {
         let kept = self
             .store
+            .writer()
             .keep_reporting_forge(repository, &proof.forge())
             .await;
         if let Err(error) = kept {

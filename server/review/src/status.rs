@@ -33,14 +33,18 @@ pub async fn tell_taken(
     standing: &Standing,
     terms: Terms<'_>,
 ) {
-    let base = store.base(record.id).await.unwrap_or_else(|error| {
-        let cause = chain(&error);
-        tracing::warn!(
-            cause,
-            "a commit status is written without the coverage change"
-        );
-        None
-    });
+    let base = store
+        .writer()
+        .base(record.id)
+        .await
+        .unwrap_or_else(|error| {
+            let cause = chain(&error);
+            tracing::warn!(
+                cause,
+                "a commit status is written without the coverage change"
+            );
+            None
+        });
     let change = base.map(|base| change_against(&base, &record.branch, record.percentage));
     let change = change.unwrap_or_default();
     let (outcome, judged) = judge(record.percentage, &change, terms.minimum_coverage);
@@ -97,7 +101,7 @@ pub async fn tell_whole(
     text: String,
     terms: Terms<'_>,
 ) {
-    let results = match store.commit_results(record_id).await {
+    let results = match store.writer().commit_results(record_id).await {
         Ok(results) => results,
         Err(error) => {
             let cause = chain(&error);

@@ -41,14 +41,14 @@ impl Review {
         }
         status::tell_whole(store, &proof, record_id, line(&summary), terms).await;
         if proof.is_taken() {
-            store.forget_untold(record_id).await?;
+            store.writer().forget_untold(record_id).await?;
         }
         Ok(())
     }
 
     async fn reporter(&self, summary: &RecordSummary) -> Result<Option<Proof>, StoreError> {
         let record = &summary.record;
-        let Some(forge) = self.store.forge_of(&record.repository).await? else {
+        let Some(forge) = self.store.writer().forge_of(&record.repository).await? else {
             return Ok(None);
         };
         let context = status::context(&record.language);

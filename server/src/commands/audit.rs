@@ -125,7 +125,7 @@ async fn print(
         (Some(org), None) => AuditScope::Org(org),
         (Some(org), Some(repo)) => AuditScope::Repository(Repository { org, repo }),
     };
-    let mut reading = store.read_audit(AuditFilter {
+    let mut reading = store.operator().read_audit(AuditFilter {
         since,
         scope,
         action,

@@ -49,7 +49,7 @@ pub async fn run(
         return Err(BackupCommandError::Exists(arguments.file));
     }
     let store = arguments.database.open_to_copy(notes).await?;
-    let copied = store.back_up(&arguments.file).await;
+    let copied = store.operator().back_up(&arguments.file).await;
     store.close().await;
     copied?;
     writeln!(

@@ -191,7 +191,7 @@ async fn delete(
     what: Deletion,
     confirmation: &mut Confirmation<'_, impl BufRead, impl Write>,
 ) -> Result<(), DeleteCommandError> {
-    let found = store.deletable(&what).await?;
+    let found = store.operator().deletable(&what).await?;
     let found = found.ok_or_else(|| missing(&what))?;
     let Deletable {
         repository,
@@ -215,7 +215,10 @@ async fn delete(
             "This takes a while. Uploads wait until it is finished."
         )?;
     }
-    let deleted = store.delete(&what, &Scope::All, &Actor::command()).await?;
+    let deleted = store
+        .operator()
+        .delete(&what, &Scope::All, &Actor::command())
+        .await?;
     let deleted = deleted.ok_or_else(|| missing(&what))?;
     if let Some(stored) = stored {
         writeln!(
@@ -276,7 +279,7 @@ async fn tell(
     writeln!(notes, "{repository} has no records left and was removed.")?;
     let is_for_it =
         |scope: &Scope| matches!(scope, Scope::Repository(own) if own.has_name_of(repository));
-    let tokens = store.tokens().await?;
+    let tokens = store.operator().tokens().await?;
     let of_it = tokens
         .iter()
         .filter(|token| token.revoked_at.is_none() && is_for_it(&token.scope));
@@ -296,7 +299,7 @@ async fn replace_author(
     name: &CommitAuthor,
     confirmation: &mut Confirmation<'_, impl BufRead, impl Write>,
 ) -> Result<(), DeleteCommandError> {
-    let records = store.records_by(author).await?;
+    let records = store.operator().records_by(author).await?;
     if records == 0 {
         return Err(DeleteCommandError::NoAuthor(author.clone()));
     }
@@ -307,6 +310,7 @@ async fn replace_author(
         number(records, "record")
     ))?;
     let replaced = store
+        .operator()
         .replace_author(author, name, &Actor::command())
         .await?;
     writeln!(

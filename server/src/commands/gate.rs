@@ -55,18 +55,18 @@ async fn act(
     match action {
         GateAction::Set(set) => {
             let of = named(store, &set.of, notes).await?;
-            let rules = store.set_gate(&of, &set.rules(), by).await?;
+            let rules = store.operator().set_gate(&of, &set.rules(), by).await?;
             writeln!(notes, "The gate of {of} is: {rules}.")?;
         }
         GateAction::Show(of) => {
             let of = named(store, &of, notes).await?;
-            if !show::show(&store.gate_sources(&of).await?, out)? {
+            if !show::show(&store.operator().gate_sources(&of).await?, out)? {
                 writeln!(notes, "No rule is set for {of}.")?;
             }
         }
         GateAction::Clear(of) => {
             let of = named(store, &of, notes).await?;
-            match store.clear_gate(&of, by).await? {
+            match store.operator().clear_gate(&of, by).await? {
                 Some(rules) => writeln!(notes, "The gate of {of} is removed. It was: {rules}.")?,
                 None => writeln!(notes, "{of} has no gate of its own.")?,
             }
@@ -82,7 +82,7 @@ async fn named(
     notes: &mut impl Write,
 ) -> Result<Named, GateCommandError> {
     let of = of.named();
-    match store.stored_name(&of).await? {
+    match store.operator().stored_name(&of).await? {
         Some(stored) => Ok(stored),
         None => {
             writeln!(

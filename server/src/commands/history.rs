@@ -145,7 +145,7 @@ async fn write_history(
     out: impl Write,
 ) -> Result<u64, HistoryCommandError> {
     let (org, repo) = (arguments.org.clone(), arguments.repo.clone());
-    let mut reading = store.read_history(org, repo, arguments.lines);
+    let mut reading = store.operator().read_history(org, repo, arguments.lines);
     let mut written = 0;
     let mut file = HistoryWriter::start(format, out)?;
     loop {
@@ -213,7 +213,10 @@ async fn read_history(
             _ => false,
         };
         if !goes_on && let Some(first) = together.first() {
-            let imported = store.import(&first.repository, &together).await?;
+            let imported = store
+                .operator()
+                .import(&first.repository, &together)
+                .await?;
             all.added += imported.added;
             all.known += imported.known;
             together.clear();

@@ -72,6 +72,7 @@ async fn show_or_set(
     let is_set = arguments.guess || arguments.branch.is_some();
     if is_set
         && !store
+            .operator()
             .configure_main_branch(repository, arguments.branch.as_ref(), &Actor::command())
             .await?
     {

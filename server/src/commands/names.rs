@@ -118,7 +118,10 @@ async fn show(
     change: &NameChange,
     notes: &mut impl Write,
 ) -> Result<(), NamesCommandError> {
-    let changed = store.change_names(change, true, &Actor::command()).await?;
+    let changed = store
+        .operator()
+        .change_names(change, true, &Actor::command())
+        .await?;
     Ok(tell(&changed, true, notes)?)
 }
 
@@ -127,7 +130,10 @@ async fn apply(
     change: &NameChange,
     notes: &mut impl Write,
 ) -> Result<(), NamesCommandError> {
-    let changed = store.change_names(change, false, &Actor::command()).await?;
+    let changed = store
+        .operator()
+        .change_names(change, false, &Actor::command())
+        .await?;
     Ok(tell(&changed, false, notes)?)
 }
 

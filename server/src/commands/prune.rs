@@ -190,7 +190,7 @@ async fn remove_released(
         return Ok(());
     }
     sweeper::remove_all_due(store, reports, arguments.grace()).await?;
-    let left = store.count_released_reports().await?;
+    let left = store.operator().count_released_reports().await?;
     if left > 0 {
         let grace = match arguments.grace() {
             ReportGrace::NONE => "could not be removed now; the service will try again".to_owned(),
@@ -245,7 +245,7 @@ pub async fn pin(
 ) -> Result<(), PruneCommandError> {
     let id = arguments.record;
     let store = arguments.database.open(notes).await?;
-    let pinned = store.pin_record(id, is_pinned).await;
+    let pinned = store.operator().pin_record(id, is_pinned).await;
     store.close().await;
     let done = match (pinned?, is_pinned) {
         (None, _) => return Err(PruneCommandError::NoRecord(id)),

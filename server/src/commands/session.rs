@@ -76,7 +76,7 @@ pub async fn run(
 }
 
 async fn list(store: &Store, out: &mut impl Write) -> Result<(), SessionCommandError> {
-    let sessions = store.sessions().await?;
+    let sessions = store.operator().sessions().await?;
     if sessions.is_empty() {
         writeln!(out, "Nobody is logged in at an issuer.")?;
         return Ok(());
@@ -103,7 +103,10 @@ async fn end(
     whose: EndSessions,
     notes: &mut impl Write,
 ) -> Result<(), SessionCommandError> {
-    let ended = store.end_sessions(whose.person.as_deref()).await?;
+    let ended = store
+        .operator()
+        .end_sessions(whose.person.as_deref())
+        .await?;
     if let Some(person) = whose.person.filter(|_| ended == 0) {
         return Err(SessionCommandError::Unknown(person));
     }

@@ -200,13 +200,13 @@ async fn create(
     .and_then(|()| out.flush());
     if printed.is_err() {
         // The token could not be printed, so nobody can use it.
-        store.revoke_token(made.id, &by).await?;
+        store.operator().revoke_token(made.id, &by).await?;
     }
     Ok(printed?)
 }
 
 async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), TokenCommandError> {
-    let tokens = store.tokens().await?;
+    let tokens = store.operator().tokens().await?;
     let now = now();
     let shown: Vec<_> = tokens
         .iter()
@@ -258,7 +258,7 @@ async fn revoke(
     text: &str,
     notes: &mut impl Write,
 ) -> Result<(), TokenCommandError> {
-    let tokens = store.tokens().await?;
+    let tokens = store.operator().tokens().await?;
     let is_meant = |token: &&Token| {
         token.revoked_at.is_none() && (token.name == text || token.id.to_string() == text)
     };
@@ -268,7 +268,10 @@ async fn revoke(
         [token] => token,
         _ => return Err(TokenCommandError::Ambiguous(text.to_owned())),
     };
-    store.revoke_token(token.id, &Actor::command()).await?;
+    store
+        .operator()
+        .revoke_token(token.id, &Actor::command())
+        .await?;
     writeln!(notes, "{} was revoked.", token.name)?;
     Ok(())
 }

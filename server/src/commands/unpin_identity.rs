@@ -46,6 +46,7 @@ pub async fn run(
 ) -> Result<(), UnpinIdentityCommandError> {
     let store = arguments.database.open(notes).await?;
     let unpinned = store
+        .operator()
         .unpin_identity(&arguments.repository, &Actor::command())
         .await;
     store.close().await;

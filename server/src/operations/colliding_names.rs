@@ -9,7 +9,7 @@ const MAX_LOGGED: usize = 20;
 
 /// Logs which names collide, and the commands that merge them.
 pub(crate) async fn warn(store: &Store) {
-    let collisions = match store.name_collisions().await {
+    let collisions = match store.operator().name_collisions().await {
         Ok(collisions) => collisions,
         Err(error) => {
             tracing::warn!(

@@ -86,6 +86,7 @@ impl ReadModel for StoreModel {
     ) -> Result<AuditPage, AppError> {
         self.reader()?;
         self.store
+            .operator()
             .audit_page(query, scope)
             .await
             .map_err(unavailable)
@@ -93,7 +94,11 @@ impl ReadModel for StoreModel {
 
     async fn tokens(&self, scope: &AuditScope) -> Result<TokenList, AppError> {
         self.reader()?;
-        self.store.token_list(scope).await.map_err(unavailable)
+        self.store
+            .operator()
+            .token_list(scope)
+            .await
+            .map_err(unavailable)
     }
 
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {

@@ -49,6 +49,7 @@ async fn delete_record(state: &AppState, id: i64, admin: &Admin) -> Result<bool,
     let what = Deletion::Record(id);
     let deleted = state
         .store
+        .operator()
         .delete(&what, &admin.scope, &admin.actor)
         .await?;
     let Some(deleted) = deleted else {

@@ -15,7 +15,7 @@ pub use lines::{changed as changed_lines, lost as lost_lines};
 #[cfg(test)]
 pub(super) use {inputs::SIDE, parts::MEASURED, stored::FIND};
 
-use super::{Flag, Reader, Store, StoreError};
+use super::{Flag, Reader, Store, StoreError, Writer};
 use crate::slots::Slots;
 use domain::{
     BaseRecord, ChangedLines, Explanation, Gate, GateRules, LostLines, RecordParts, text::chain,
@@ -94,7 +94,7 @@ impl Store {
         &self,
         record_id: i64,
     ) -> Result<Option<AnalysedRecord>, StoreError> {
-        let Some((record, new)) = self.analysed(record_id).await? else {
+        let Some((record, new)) = self.writer().analysed(record_id).await? else {
             return Ok(None);
         };
         if let Some((key, computed)) = new {
@@ -115,31 +115,33 @@ impl Store {
         }
         Ok(Some(record))
     }
+}
 
+impl Writer<'_> {
     /// Computes the analysis of a record and keeps it, unless a current one is kept.
     ///
     /// # Errors
     ///
     /// Those of [`Reader::analysis`].
-    pub async fn analyse(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
+    pub async fn analyse(self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
         let Some((record, new)) = self.analysed(record_id).await? else {
             return Ok(None);
         };
         if let Some((key, _computed)) = new {
-            stored::keep(self, record_id, key, &record.analysis).await?;
+            stored::keep(self.store, record_id, key, &record.analysis).await?;
         }
         Ok(Some(record))
     }
 
     /// The analysis. If this call computed it, with what it was derived from, and with the place where others find it.
-    async fn analysed(&self, record_id: i64) -> Result<Option<Analysed>, StoreError> {
+    async fn analysed(self, record_id: i64) -> Result<Option<Analysed>, StoreError> {
         // Before the lines are read: if they change meanwhile, what is kept does not count as current.
         let base = self.base(record_id).await?;
         let base_id = base.as_ref().map(|base| base.record.id);
-        let Some(found) = stored::find(self, record_id, base_id).await? else {
+        let Some(found) = stored::find(self.store, record_id, base_id).await? else {
             return Ok(None);
         };
-        let rules = match self.everything().names_of_record(record_id).await? {
+        let rules = match self.store.everything().names_of_record(record_id).await? {
             Some(names) => self.gate_rules(&names.repository).await?,
             None => None,
         };
@@ -154,7 +156,7 @@ impl Store {
         if let Some(analysis) = kept.filter(is_current) {
             return Ok(Some((AnalysedRecord { base, analysis }, None)));
         }
-        let place = self.analysing.get(record_id);
+        let place = self.store.analysing.get(record_id);
         let mut computed = place.lock().await;
         if let Some(new) = &*computed
             && new.key == found.key
@@ -163,7 +165,8 @@ impl Store {
             let analysis = new.analysis.clone();
             return Ok(Some((AnalysedRecord { base, analysis }, None)));
         }
-        let Some(inputs) = Inputs::read(self, base_id, record_id, rules.clone()).await? else {
+        let Some(inputs) = Inputs::read(self.store, base_id, record_id, rules.clone()).await?
+        else {
             return Ok(None);
         };
         let analysis = task::spawn_blocking(move || inputs.analyse()).await;
@@ -177,7 +180,9 @@ impl Store {
         let record = AnalysedRecord { base, analysis };
         Ok(Some((record, Some((found.key, place)))))
     }
+}
 
+impl Store {
     /// The same for an answer that says other things too: what is damaged is logged, and counts as not known.
     pub(super) async fn analysis_beside(
         &self,
@@ -189,22 +194,24 @@ impl Store {
                 let cause = chain(&error);
                 tracing::error!(cause, "an answer says nothing about the lines of a record");
                 Ok(AnalysedRecord {
-                    base: self.base(record_id).await?,
+                    base: self.writer().base(record_id).await?,
                     analysis: Analysis::default(),
                 })
             }
             Err(error) => Err(error),
         }
     }
+}
 
+impl Writer<'_> {
     /// Explains the difference between any two records. The hunks of the head are applied if they start from the base. None if a
     /// record does not exist, or has no counts.
     ///
     /// # Errors
     ///
     /// Those of [`Reader::analysis`].
-    pub async fn explain(&self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
-        let Some(inputs) = Inputs::read(self, Some(base), head, None).await? else {
+    pub async fn explain(self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
+        let Some(inputs) = Inputs::read(self.store, Some(base), head, None).await? else {
             return Ok(None);
         };
         let computed = task::spawn_blocking(move || inputs.analyse()).await;

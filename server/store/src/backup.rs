@@ -1,18 +1,18 @@
 //! A consistent copy of a SQLite database.
 
-use super::{Store, StoreError, engine::Engine};
+use super::{Operator, StoreError, engine::Engine};
 use crate::private_files;
 use std::{ffi::OsString, fs, path::Path};
 use tokio::task;
 
-impl Store {
+impl Operator<'_> {
     /// Copies the database to `file`, which must not exist. Readers and writers continue meanwhile.
     ///
     /// # Errors
     ///
     /// [`StoreError::NotBackedUp`] on PostgreSQL, which has `pg_dump`; otherwise when the copy fails.
-    pub async fn back_up(&self, file: &Path) -> Result<(), StoreError> {
-        if self.engine != Engine::Sqlite {
+    pub async fn back_up(self, file: &Path) -> Result<(), StoreError> {
+        if self.store.engine != Engine::Sqlite {
             return Err(StoreError::NotBackedUp);
         }
         // SQLite writes the whole file but does not sync it. Until that is done, the file has a random temporary name.
@@ -23,7 +23,7 @@ impl Store {
         private_files::make_file(Path::new(&unfinished)).map_err(StoreError::Folder)?;
         let copied = sqlx::query("vacuum into $1")
             .bind(name)
-            .execute(&self.readers)
+            .execute(&self.store.read_pool)
             .await;
         let (from, to) = (unfinished, file.to_owned());
         let finished = task::spawn_blocking(move || {

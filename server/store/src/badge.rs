@@ -47,7 +47,7 @@ impl Reader {
         if let Some(branch) = branch {
             query = query.bind(branch.as_str());
         }
-        let found: Option<i64> = query.fetch_optional(&store.readers).await?;
+        let found: Option<i64> = query.fetch_optional(&store.read_pool).await?;
         Ok(found.map(Percentage::from))
     }
 
@@ -67,7 +67,7 @@ impl Reader {
         };
         let found: Option<(i64, i64)> = sqlx::query_as(OF_RECORD)
             .bind(id)
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         Ok(found.map(|(basis_points, at)| (basis_points.into(), Timestamp(at))))
     }

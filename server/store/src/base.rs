@@ -1,6 +1,6 @@
 //! The base record: which record a record's change is stated against.
 
-use super::{Reader, Store, StoreError, columns::Name};
+use super::{Reader, StoreError, Writer, columns::Name};
 use domain::{BaseRecord, BranchName, CommitHash, FoundBy, Percentage, RecordBeside, Timestamp};
 use sqlx::FromRow;
 
@@ -133,29 +133,29 @@ impl Reader {
     /// When the database fails.
     pub async fn base(&self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
         match self.sees_record(record_id).await? {
-            Some(store) => store.base(record_id).await,
+            Some(store) => store.writer().base(record_id).await,
             None => Ok(None),
         }
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Returns the base of a record; none if there is nothing to compare it with.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn base(&self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
+    pub async fn base(self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
         let found: Option<Found> = sqlx::query_as(BASE)
             .bind(record_id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         let Some((id, found_by)) = found.and_then(|found| found.first()) else {
             return Ok(None);
         };
         let row: Option<Row> = sqlx::query_as(RECORD)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         Ok(row.map(|row| BaseRecord {
             record: RecordBeside {

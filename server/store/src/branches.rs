@@ -1,7 +1,7 @@
 //! Branches as a whole: retiring deleted ones, and the HTML reports of the others.
 
 use super::{
-    ClaimedBy, ForgeClaim, Reader, Store, StoreError,
+    ClaimedBy, ForgeClaim, Reader, StoreError, Writer,
     audit::{self, AuditChange},
     counts::{self, Counts},
     main_branch, main_records,
@@ -62,7 +62,7 @@ impl BranchList<'_> {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Retires the branches that are not in the list: their records are no longer current. Keeps a configured main
     /// branch, and the main branch if the list comes with a forge's token. Returns the number of retired branches.
     /// Their history stays, and their next upload makes them current again.
@@ -72,11 +72,11 @@ impl Store {
     /// [`StoreError::NoSuchBranch`] if no active one has a record, [`StoreError::NotMainBranch`],
     /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails. Nothing has changed then.
     pub async fn retire_branches(
-        &self,
+        self,
         repository: &Repository,
         list: BranchList<'_>,
     ) -> Result<usize, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let retired = retire(&mut connection, repository, list).await;
         settle(connection, retired).await
     }
@@ -111,7 +111,7 @@ impl Reader {
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(storable(name))
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await?;
         let branch = rows.first().map(|row| row.try_get::<i64, _>("branch_id"));
         let branch = branch.transpose()?;

@@ -13,7 +13,7 @@ pub(super) use {
     rows::OF_RECORD,
 };
 
-use super::{NewChange, NewLines, RecordKey, Store, StoreError, names::repository_id, time::now};
+use super::{NewChange, NewLines, RecordKey, StoreError, Writer, names::repository_id, time::now};
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
@@ -82,14 +82,14 @@ pub(super) const ON_MAIN: &str = "
     where p.id = $1 and h.language = $2 and h.updated_at >= $3 and h.unconfirmed_at is null
       and q.skip_reason is null and q.arrived_at >= $3";
 
-impl Store {
+impl Writer<'_> {
     /// The parts that a record carries.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn carried_parts(&self, record_id: i64) -> Result<PartSet, StoreError> {
-        let parts = of_record(self, record_id).await?;
+    pub async fn carried_parts(self, record_id: i64) -> Result<PartSet, StoreError> {
+        let parts = of_record(self.store, record_id).await?;
         Ok(parts.into_iter().map(|part| part.name).collect())
     }
 
@@ -99,7 +99,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn carried(
-        &self,
+        self,
         commit: Carrying<'_>,
         measured: &PartSet,
     ) -> Result<Carried, StoreError> {
@@ -121,13 +121,17 @@ impl Store {
             .bind(of.org.as_str())
             .bind(of.repo.as_str())
             .bind(of.key())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         if let Some(repository) = repository {
-            let elsewhere = self.parts_elsewhere(repository, commit.commit).await?;
+            let elsewhere = self
+                .store
+                .parts_elsewhere(repository, commit.commit)
+                .await?;
             wanted = wanted.without(&elsewhere.without(&settings.carry.only_of(language)));
         }
-        let (Some(repository), Some(link)) = (repository, Link::of_commit(self, commit).await?)
+        let (Some(repository), Some(link)) =
+            (repository, Link::of_commit(self.store, commit).await?)
         else {
             let because = |part: &PartName| not_carried(part, "no changes were sent");
             return Ok(Carried {
@@ -140,14 +144,14 @@ impl Store {
             .bind(repository)
             .bind(language.as_str())
             .bind(since.0)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let on_main: BTreeSet<String> = on_main.into_iter().collect();
         let (known, unseen): (Vec<_>, Vec<_>) = wanted
             .names()
             .partition(|part| on_main.contains(part.as_str()));
         let (mut carried, missing) =
-            chain::walk(self, (repository, commit), link, &known, since).await?;
+            chain::walk(self.store, (repository, commit), link, &known, since).await?;
         let unseen = unseen.into_iter().map(|part| (part, UNSEEN));
         let missing = missing.iter().map(|part| (part, NOT_FOUND));
         let reasons = unseen.chain(missing);
@@ -163,7 +167,7 @@ impl Store {
     ///
     /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
     pub async fn carried_lines(
-        &self,
+        self,
         carried: &Carried,
         followed: &mut Followed,
         source: &Source,
@@ -175,7 +179,9 @@ impl Store {
             ..
         } = source;
         while followed.steps < *steps {
-            let (record, blob) = carried.chain.links[followed.steps].changes(self).await?;
+            let (record, blob) = carried.chain.links[followed.steps]
+                .changes(self.store)
+                .await?;
             followed.steps += 1;
             let Some(moves) = followed.moves.take() else {
                 continue;

@@ -109,7 +109,7 @@ impl Reader {
         };
         let sent: Option<(i64, Option<String>)> = sqlx::query_as(SENT)
             .bind(id)
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         let Some((has_changes, unknown_reason)) = sent else {
             return Ok(None);

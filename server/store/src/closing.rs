@@ -14,7 +14,7 @@ pub(super) use languages::{Said, complete_others};
 pub(super) use {languages::WAITING, reunite::CARRYING};
 
 use super::{
-    Announced, ForgeClaim, MainRight, NewChange, Record, RecordSettings, Store, StoreError,
+    Announced, ForgeClaim, MainRight, NewChange, Record, RecordSettings, StoreError, Writer,
     changes,
     counts::{self, Counts},
     gates,
@@ -68,15 +68,15 @@ pub enum Closed {
     NoRecord,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Stores that no further part of a commit will come, or that one will not.
     ///
     /// # Errors
     ///
     /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::TooManyParts`], or when the database fails.
     /// Nothing has changed then.
-    pub async fn close_record(&self, closing: &Closing) -> Result<Closed, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn close_record(self, closing: &Closing) -> Result<Closed, StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let closed = close(&mut connection, closing).await;
         settle(connection, closed).await
     }

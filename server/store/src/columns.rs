@@ -108,7 +108,7 @@ mod tests {
 
     async fn named(sql: &'static str) -> Result<Repository, StoreError> {
         let store = TestStore::new().await;
-        let named: Named = sqlx::query_as(sql).fetch_one(&store.readers).await?;
+        let named: Named = sqlx::query_as(sql).fetch_one(&store.read_pool).await?;
         Ok(named.repository)
     }
 

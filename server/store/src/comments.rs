@@ -1,6 +1,6 @@
 //! The comments of pull requests: which records they are about, their ids, and whose turn it is to write them.
 
-use super::{Store, StoreError, time::now, write::settle};
+use super::{StoreError, Writer, time::now, write::settle};
 use domain::PullRequest;
 use sqlx::FromRow;
 
@@ -84,21 +84,21 @@ const RELEASE: &str = "
     where repository_id = $1 and forge = $2 and pull_request = $3
     returning sequence";
 
-impl Store {
+impl Writer<'_> {
     /// Returns the records that the comment of a record's pull request is about.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn comment_subject(
-        &self,
+        self,
         record_id: i64,
         pull_request: &PullRequest,
     ) -> Result<CommentSubject, StoreError> {
         let rows: Vec<(i64, i64, String)> = sqlx::query_as(SUBJECT)
             .bind(record_id)
             .bind(pull_request.as_str())
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let mut subject = CommentSubject::default();
         let mut last = String::new();
@@ -117,7 +117,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn has_comment(&self, key: &CommentKey) -> Result<bool, StoreError> {
+    pub async fn has_comment(self, key: &CommentKey) -> Result<bool, StoreError> {
         const EXISTS: &str = "
             select count(*) from pull_request_comments
             where repository_id = $1 and forge = $2 and pull_request = $3 and comment_id is not null";
@@ -125,7 +125,7 @@ impl Store {
             .bind(key.repository_id)
             .bind(key.forge.as_str())
             .bind(key.pull_request.as_str())
-            .fetch_one(&self.readers)
+            .fetch_one(&self.store.read_pool)
             .await?;
         Ok(count > 0)
     }
@@ -137,7 +137,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn ask_for_comment(
-        &self,
+        self,
         key: &CommentKey,
     ) -> Result<Option<CommentTurn>, StoreError> {
         self.change(ASK, key, |query| query).await?;
@@ -149,9 +149,9 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn take_comment(&self, key: &CommentKey) -> Result<Option<CommentTurn>, StoreError> {
+    pub async fn take_comment(self, key: &CommentKey) -> Result<Option<CommentTurn>, StoreError> {
         let now = now().0;
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let taken = sqlx::query_as(TAKE)
             .bind(key.repository_id)
             .bind(key.forge.as_str())
@@ -168,7 +168,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn attempt_comment(&self, key: &CommentKey) -> Result<(), StoreError> {
+    pub async fn attempt_comment(self, key: &CommentKey) -> Result<(), StoreError> {
         self.change(ATTEMPT, key, |query| query.bind(now().0)).await
     }
 
@@ -178,7 +178,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn keep_comment(
-        &self,
+        self,
         key: &CommentKey,
         comment: Option<(&str, Option<&str>)>,
     ) -> Result<(), StoreError> {
@@ -195,8 +195,8 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn release_comment(&self, key: &CommentKey) -> Result<i64, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn release_comment(self, key: &CommentKey) -> Result<i64, StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let released = sqlx::query_scalar(RELEASE)
             .bind(key.repository_id)
             .bind(key.forge.as_str())
@@ -207,7 +207,7 @@ impl Store {
     }
 
     async fn change<'q>(
-        &self,
+        self,
         statement: &'static str,
         key: &'q CommentKey,
         bind: impl FnOnce(
@@ -218,7 +218,7 @@ impl Store {
             .bind(key.repository_id)
             .bind(key.forge.as_str())
             .bind(key.pull_request.as_str());
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let changed = bind(query).execute(&mut *connection).await;
         settle(connection, changed.map(drop).map_err(StoreError::from)).await
     }

@@ -144,7 +144,7 @@ impl Reader {
                     return Ok(Vec::new());
                 };
                 let found = sqlx::query_as(BY_ID).bind(*id);
-                Ok(found.fetch_all(&store.readers).await?)
+                Ok(found.fetch_all(&store.read_pool).await?)
             }
             Some(RecordRef::CurrentOf(repository, branch)) => {
                 let mut found = self.current_of(repository, branch).await?;
@@ -169,7 +169,7 @@ impl Reader {
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(branch.as_str())
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await?;
         Ok(found)
     }
@@ -183,7 +183,7 @@ impl Store {
         head: i64,
         change: Change,
     ) -> Result<Option<Explained>, StoreError> {
-        let explanation = match self.explain(base, head).await {
+        let explanation = match self.writer().explain(base, head).await {
             Ok(explanation) => explanation,
             Err(error @ StoreError::Lines { .. }) => {
                 let cause = chain(&error);
@@ -200,10 +200,10 @@ impl Store {
         let Some(id) = id else { return Ok(None) };
         let row: Option<SideRow> = sqlx::query_as(SIDE)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         let Some(row) = row else { return Ok(None) };
-        let details = self.record_details(id).await?;
+        let details = self.writer().record_details(id).await?;
         let counts = row.totals.counted(details.as_ref());
         Ok(Some(Side {
             record: ComparedRecord {

@@ -1,7 +1,7 @@
 //! The main branch that an operator configures.
 
 use super::{
-    Store, StoreError,
+    Operator, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
     main_records,
@@ -11,7 +11,7 @@ use super::{
 use domain::{AuditAction, BranchName, Repository};
 use sqlx::AnyConnection;
 
-impl Store {
+impl Operator<'_> {
     /// Makes `branch` the main branch of a repository, or returns to guessing it. Returns false if the repository has
     /// no uploads.
     ///
@@ -19,12 +19,12 @@ impl Store {
     ///
     /// When the database fails. Nothing has changed then.
     pub async fn configure_main_branch(
-        &self,
+        self,
         repository: &Repository,
         branch: Option<&BranchName>,
         by: &Actor,
     ) -> Result<bool, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let configured = configure(&mut connection, repository, branch, by).await;
         settle(connection, configured).await
     }

@@ -1,6 +1,6 @@
 //! The current records of one repository, as the response to an upload lists them.
 
-use super::{Record, Store, StoreError, names::repository_id, record::record_columns};
+use super::{Record, StoreError, Writer, names::repository_id, record::record_columns};
 use domain::Repository;
 
 pub(super) const CURRENT_RECORDS: &str = concat!(
@@ -13,21 +13,18 @@ pub(super) const CURRENT_RECORDS: &str = concat!(
     " order by r.updated_at desc, r.id desc"
 );
 
-impl Store {
+impl Writer<'_> {
     /// Returns the current record of every branch and language of a repository, most recently updated first.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn current_records(
-        &self,
-        repository: &Repository,
-    ) -> Result<Vec<Record>, StoreError> {
+    pub async fn current_records(self, repository: &Repository) -> Result<Vec<Record>, StoreError> {
         let records = sqlx::query_as(CURRENT_RECORDS)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         Ok(records)
     }

@@ -8,7 +8,7 @@ mod target;
 mod tests;
 
 use super::{
-    Scope, Store, StoreError,
+    Operator, Scope, StoreError,
     audit::{self, AuditChange},
     counts, holding, main_records,
     standing::make_newest_current,
@@ -57,14 +57,14 @@ pub struct Deleted {
     pub left: u64,
 }
 
-impl Store {
+impl Operator<'_> {
     /// Returns what would be deleted; none if it does not exist.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn deletable(&self, what: &Deletion) -> Result<Option<Deletable>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+    pub async fn deletable(self, what: &Deletion) -> Result<Option<Deletable>, StoreError> {
+        let mut connection = self.store.read_pool.acquire().await?;
         let Some(target) = Target::find(&mut connection, what).await? else {
             return Ok(None);
         };
@@ -72,7 +72,7 @@ impl Store {
     }
 
     /// Deletes what is in `scope`; none if it does not exist. The caller then removes the HTML reports from the storage
-    /// ([`Self::reports_of_deletion`]); otherwise the next sweep does.
+    /// ([`Writer::reports_of_deletion`](crate::Writer::reports_of_deletion)); otherwise the next sweep does.
     ///
     /// When a current record is deleted, the newest remaining one of its branch and language becomes current. A retired
     /// branch stays retired.
@@ -81,12 +81,12 @@ impl Store {
     ///
     /// When the database fails. Nothing has changed then.
     pub async fn delete(
-        &self,
+        self,
         what: &Deletion,
         scope: &Scope,
         by: &Actor,
     ) -> Result<Option<Deleted>, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let deleted = delete(&mut connection, what, scope, by).await;
         settle(connection, deleted).await
     }

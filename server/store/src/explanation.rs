@@ -55,7 +55,7 @@ impl Reader {
         };
         let explanation = match own {
             Some(own) if own == base => summary.explanation.clone(),
-            _ => store.explain(base, record_id).await?,
+            _ => store.writer().explain(base, record_id).await?,
         };
         let Some(percentage) = store.percentage_of(base).await? else {
             return Ok(Some(RecordExplanation::NoBase));
@@ -81,7 +81,7 @@ impl Store {
         let points: Option<i64> =
             sqlx::query_scalar("select r.percentage_basis_points from records r where r.id = $1")
                 .bind(id)
-                .fetch_optional(&self.readers)
+                .fetch_optional(&self.read_pool)
                 .await?;
         Ok(points.map(Percentage::from))
     }

@@ -43,7 +43,7 @@ async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Resu
     let Some(packed) = packed(found) else {
         return Ok(());
     };
-    let mut connection = store.writer.acquire().await?;
+    let mut connection = store.write_pool.acquire().await?;
     let kept = sqlx::query(KEEP)
         .bind(newest)
         .bind(records)
@@ -62,7 +62,7 @@ pub(super) async fn known(
     let packed: Option<Vec<u8>> = sqlx::query_scalar(KNOWN)
         .bind(repository_id)
         .bind(language)
-        .fetch_optional(&store.readers)
+        .fetch_optional(&store.read_pool)
         .await?;
     let known = packed.and_then(|packed| unpacked(&packed));
     Ok(known.filter(|known| known.files().len() > 0))

@@ -9,7 +9,7 @@ pub(super) use change::remove;
 pub use settings::RecordSettings;
 pub(super) use settings::{forget_settings, store_settings};
 
-use super::{Named, Store, StoreError, names};
+use super::{Named, Operator, StoreError, Writer, names};
 use domain::{GateRules, OrgName, Repository};
 use sqlx::AnyConnection;
 
@@ -32,14 +32,14 @@ pub(super) fn key(of: &Named) -> (String, String) {
     }
 }
 
-impl Store {
+impl Operator<'_> {
     /// Returns the rules that the operator has set for exactly this org or repository.
     ///
     /// # Errors
     ///
     /// [`StoreError::Rules`], or when the database fails.
-    pub async fn gate_of(&self, of: &Named) -> Result<Option<GateRules>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+    pub async fn gate_of(self, of: &Named) -> Result<Option<GateRules>, StoreError> {
+        let mut connection = self.store.read_pool.acquire().await?;
         stored(&mut connection, of).await
     }
 
@@ -50,11 +50,11 @@ impl Store {
     ///
     /// [`StoreError::Rules`], or when the database fails.
     pub async fn gate_sources(
-        &self,
+        self,
         of: &Named,
     ) -> Result<Vec<(GateSource, GateRules)>, StoreError> {
         let mut sources = Vec::new();
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.store.read_pool.acquire().await?;
         for named in outwards(of) {
             if let Some(rules) = stored(&mut connection, &named).await? {
                 sources.push((GateSource::Set(named), rules));
@@ -73,8 +73,8 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn stored_name(&self, of: &Named) -> Result<Option<Named>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+    pub async fn stored_name(self, of: &Named) -> Result<Option<Named>, StoreError> {
+        let mut connection = self.store.read_pool.acquire().await?;
         Ok(match of {
             Named::Org(org) => {
                 let stored = names::stored_org(&mut connection, org.as_str()).await?;
@@ -87,18 +87,20 @@ impl Store {
             }
         })
     }
+}
 
+impl Writer<'_> {
     /// Returns the rules that apply to a repository; none if no rule is set.
     ///
     /// # Errors
     ///
     /// [`StoreError::Rules`], or when the database fails.
     pub async fn gate_rules(
-        &self,
+        self,
         repository: &Repository,
     ) -> Result<Option<GateRules>, StoreError> {
         let of = Named::Repository(repository.clone());
-        let sources = self.gate_sources(&of).await?;
+        let sources = self.store.operator().gate_sources(&of).await?;
         let rules = sources.into_iter().map(|(_, rules)| rules);
         let rules = rules.fold(GateRules::default(), GateRules::over);
         Ok((!rules.is_empty()).then_some(rules))

@@ -8,7 +8,7 @@ pub use import::Imported;
 pub(super) use import::note_last_upload;
 
 use super::{
-    Store, StoreError,
+    Operator, Store, StoreError,
     columns::{Name, RepositoryColumns},
     lines::NewLines,
     totals::Totals,
@@ -137,16 +137,16 @@ pub struct HistoryReading<'a> {
     is_resolved: bool,
 }
 
-impl Store {
+impl<'a> Operator<'a> {
     /// Reads the whole history, or that of an org or a repository, with the state of every line or without.
     pub fn read_history(
-        &self,
+        self,
         org: Option<OrgName>,
         repo: Option<domain::RepoName>,
         with_lines: bool,
-    ) -> HistoryReading<'_> {
+    ) -> HistoryReading<'a> {
         HistoryReading {
-            store: self,
+            store: self.store,
             org,
             repo,
             with_lines,
@@ -180,7 +180,7 @@ impl HistoryReading<'_> {
                     .bind(last_read.created_at)
                     .bind(chunk)
                     .bind(i64::from(self.with_lines))
-                    .fetch_all(&self.store.readers)
+                    .fetch_all(&self.store.read_pool)
                     .await?;
                 if let Some(last) = rows.last() {
                     let last_read = LastRead {
@@ -231,7 +231,7 @@ impl HistoryReading<'_> {
             .bind(before.map_or("", |before| before.repo.as_str()))
             .bind(self.org.as_ref().map(OrgName::as_str))
             .bind(self.repo.as_ref().map(domain::RepoName::as_str))
-            .fetch_optional(&self.store.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         let Some(row) = row else {
             self.is_over = true;

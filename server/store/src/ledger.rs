@@ -4,7 +4,7 @@ pub(super) mod arrivals;
 pub(super) mod page;
 
 use super::{
-    Store, StoreError,
+    StoreError, Writer,
     text::storable,
     tokens,
     write::{begin, settle},
@@ -74,14 +74,14 @@ const INSERT: &str = "
         status, code, detail, record_id, report_format, files, bytes, run_url
     ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, (select r.id from records r where r.id = $13), $14, $15, $16, $17)";
 
-impl Store {
+impl Writer<'_> {
     /// Adds rows in their order, in one transaction.
     ///
     /// # Errors
     ///
     /// When the database fails. None is added then.
-    pub async fn add_to_ledger(&self, entries: &[LedgerEntry]) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn add_to_ledger(self, entries: &[LedgerEntry]) -> Result<(), StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let added = add(&mut connection, entries).await;
         settle(connection, added).await
     }
@@ -91,7 +91,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn trim_ledger(&self, limit: LedgerLimit) -> Result<(), StoreError> {
+    pub async fn trim_ledger(self, limit: LedgerLimit) -> Result<(), StoreError> {
         const OF_KNOWN: &str = "
             delete from uploads where token_name is not null and id <= (
                 select id from uploads where token_name is not null order by id desc limit 1 offset $1)";
@@ -101,7 +101,7 @@ impl Store {
         for (delete, kept) in [(OF_KNOWN, limit.0), (OF_STRANGERS, limit.of_strangers())] {
             sqlx::query(delete)
                 .bind(i64::from(kept))
-                .execute(&self.writer)
+                .execute(&self.store.write_pool)
                 .await?;
         }
         Ok(())
@@ -112,14 +112,14 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn ledger(&self, count: u32) -> Result<Vec<LedgerEntry>, StoreError> {
+    pub async fn ledger(self, count: u32) -> Result<Vec<LedgerEntry>, StoreError> {
         const NEWEST: &str = "
             select received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language,
                 token_name, status, code, detail, record_id, report_format, files, bytes, run_url
             from uploads order by id desc limit $1";
         Ok(sqlx::query_as(NEWEST)
             .bind(i64::from(count))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 }

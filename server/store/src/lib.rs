@@ -40,6 +40,7 @@ mod migrations;
 mod names;
 mod notifications;
 mod open;
+mod operator;
 mod org;
 mod orphaned_reports;
 mod overview;
@@ -87,6 +88,7 @@ mod verify;
 mod version;
 mod week_ago_renewal;
 mod write;
+mod writer;
 
 pub use analysis::{AnalysedRecord, Analysis, GateNumbers, Known, changed_lines, lost_lines};
 pub use audit::{AuditFilter, AuditReading};
@@ -109,6 +111,7 @@ pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
 pub use names::{Collision, Collisions, Named};
 pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
+pub use operator::Operator;
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
 pub use parts::{Announced, OtherPart, OtherParts, Union, United, UploadedPart};
@@ -136,6 +139,7 @@ pub use verify::{
     CheckedPage, DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
 };
 pub use version::{SignReader, Signs, Version, Watcher};
+pub use writer::Writer;
 
 use engine::Engine;
 use sqlx::AnyPool;
@@ -167,12 +171,14 @@ impl Default for StoreOptions {
     }
 }
 
-/// The database. SQLite allows one write at a time, so it gets many readers and one writer: waiting in a queue is
-/// better than a lock error. On PostgreSQL both are the same pool.
+/// The database. A [`Reader`] has the queries of people, a [`Writer`] those of the service itself, an [`Operator`] those of administration.
+///
+/// SQLite allows one write at a time, so there are many connections that read and one that writes: waiting in a queue is better than a
+/// lock error. On PostgreSQL both are the same pool.
 #[derive(Clone, Debug)]
 pub struct Store {
-    readers: AnyPool,
-    writer: AnyPool,
+    read_pool: AnyPool,
+    write_pool: AnyPool,
     engine: Engine,
     notes_uploads: bool,
     /// The analyses that are being computed.
@@ -212,7 +218,7 @@ impl Store {
         Self::open_unless_missing(url, Older::Refuse).await
     }
 
-    /// Opens the database at `url`, whatever its schema, to [copy](Self::back_up) it.
+    /// Opens the database at `url`, whatever its schema, to [copy](Operator::back_up) it.
     ///
     /// # Errors
     ///
@@ -239,7 +245,7 @@ impl Store {
     ///
     /// When the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("select 1").execute(&self.readers).await?;
+        sqlx::query("select 1").execute(&self.read_pool).await?;
         Ok(())
     }
 
@@ -260,7 +266,7 @@ impl Store {
 
     /// Waits for running statements, then closes all connections.
     pub async fn close(&self) {
-        self.readers.close().await;
-        self.writer.close().await;
+        self.read_pool.close().await;
+        self.write_pool.close().await;
     }
 }

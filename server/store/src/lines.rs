@@ -109,7 +109,7 @@ impl Reader {
         };
         let row: Option<Row> = sqlx::query_as(LINES)
             .bind(id)
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         let Some(row) = row else { return Ok(None) };
         let Some(blob) = row.lines else {

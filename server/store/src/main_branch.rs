@@ -7,7 +7,7 @@ pub use candidate::MainRight;
 pub(super) use candidate::would_be_main;
 pub(super) use rule::{first_branch, main_branch_id, shown_branch_id};
 
-use super::{Reader, Store, StoreError, names::repository_id};
+use super::{Reader, StoreError, Writer, names::repository_id};
 use domain::{BranchName, CommitHash, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -102,20 +102,20 @@ impl Reader {
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         row.map(MainBranch::try_from).transpose()
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Whether the main branch of a repository has a record of this commit.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn is_commit_of_main(
-        &self,
+        self,
         repository: &Repository,
         commit: &CommitHash,
     ) -> Result<bool, StoreError> {
@@ -124,7 +124,7 @@ impl Store {
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(commit.as_str())
-            .fetch_one(&self.readers)
+            .fetch_one(&self.store.read_pool)
             .await?;
         Ok(records > 0)
     }

@@ -1,6 +1,6 @@
 //! The coverage of main branches as plain numbers, for external monitoring.
 
-use super::{Store, StoreError};
+use super::{Operator, StoreError};
 use domain::Timestamp;
 use sqlx::FromRow;
 
@@ -49,18 +49,20 @@ const COVERAGE: &str = "
 
 const COUNT: &str = "select count(*) from main_records";
 
-impl Store {
+impl Operator<'_> {
     /// Returns the coverage of main branches: at most `most` rows, one for each repository and language.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn main_coverage(&self, most: u32) -> Result<MainCoverage, StoreError> {
+    pub async fn main_coverage(self, most: u32) -> Result<MainCoverage, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(COVERAGE)
             .bind(i64::from(most))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
-        let all: i64 = sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?;
+        let all: i64 = sqlx::query_scalar(COUNT)
+            .fetch_one(&self.store.read_pool)
+            .await?;
         Ok(MainCoverage {
             left_out: all.saturating_sub_unsigned(rows.len() as u64).max(0),
             shown: rows.into_iter().map(shown).collect(),

@@ -52,7 +52,7 @@ const OF_SQLITE_ALONE: &str = "records_current_by_branch";
 
 async fn columns(store: &Store, query: &str) -> BTreeSet<Column> {
     let columns: Vec<Column> = sqlx::query_as(AssertSqlSafe(query.to_owned()))
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await
         .expect("columns");
     let normalized = columns.into_iter().map(|column| Column {
@@ -68,7 +68,7 @@ async fn columns(store: &Store, query: &str) -> BTreeSet<Column> {
 
 async fn names(store: &Store, query: &str) -> BTreeSet<String> {
     let names: Vec<String> = sqlx::query_scalar(AssertSqlSafe(query.to_owned()))
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await
         .expect("names");
     names.into_iter().collect()

@@ -11,7 +11,7 @@ pub use facts::SilentRepository;
 pub(super) use {deliveries::DUE, facts::SILENT};
 
 use super::{
-    Store, StoreError,
+    StoreError, Writer,
     time::now,
     write::{begin, settle},
 };
@@ -99,19 +99,19 @@ pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Resu
     Ok(())
 }
 
-impl Store {
+impl Writer<'_> {
     /// Returns records that notifications are to be looked for, one of each repository, since uploads or verdicts between two times
     /// in microseconds since 1970.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn unnotified(&self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
+    pub async fn unnotified(self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
         Ok(sqlx::query_as(UNNOTIFIED)
             .bind(from)
             .bind(until)
             .bind(PAGE)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 
@@ -122,11 +122,11 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn claim_unnotified(
-        &self,
+        self,
         noted: Unnotified,
         until: i64,
     ) -> Result<Option<Unnotified>, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let claimed = sqlx::query(CLAIM)
             .bind(noted.record_id)
             .bind(noted.noted_at)
@@ -147,11 +147,11 @@ impl Store {
     ///
     /// When the database fails. Nothing is stored then.
     pub async fn notify(
-        &self,
+        self,
         looked_at: Option<Unnotified>,
         notifications: &[NewNotification],
     ) -> Result<u64, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let stored = store(&mut connection, looked_at, notifications).await;
         settle(connection, stored).await
     }

@@ -4,7 +4,7 @@
 //! replaces it. So a crash leaves its key here, and a sweep need not search the storage. A report that a record has
 //! released stays for a grace period: an older copy of the database may point to it.
 
-use super::{Store, StoreError, time::now};
+use super::{Operator, StoreError, Writer, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::time::Duration;
@@ -23,17 +23,17 @@ pub struct MarkedReport {
     pub marked_at: Timestamp,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Reserves an HTML report that is about to be stored.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn reserve_report(&self, key: &str) -> Result<(), StoreError> {
+    pub async fn reserve_report(self, key: &str) -> Result<(), StoreError> {
         sqlx::query("insert into orphaned_reports (key, since) values ($1, $2)")
             .bind(key)
             .bind(now().0)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }
@@ -46,13 +46,13 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails. The report must stay then; a later sweep decides.
-    pub async fn mark_deleted(&self, key: &str) -> Result<bool, StoreError> {
+    pub async fn mark_deleted(self, key: &str) -> Result<bool, StoreError> {
         const MARK: &str =
             "update orphaned_reports set marked_at = coalesce(marked_at, $1) where key = $2";
         let marked = sqlx::query(MARK)
             .bind(now().0)
             .bind(key)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(marked.rows_affected() > 0)
     }
@@ -63,11 +63,11 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn mark_unfinished_reports(&self, is_start: bool) -> Result<(), StoreError> {
+    pub async fn mark_unfinished_reports(self, is_start: bool) -> Result<(), StoreError> {
         const MARK: &str =
             "update orphaned_reports set marked_at = $1 where marked_at is null and since < $2";
         let now = now();
-        let before = if is_start && !self.is_shared() {
+        let before = if is_start && !self.store.is_shared() {
             i64::MAX
         } else {
             before(now, LONGEST_PUBLICATION)
@@ -75,7 +75,7 @@ impl Store {
         sqlx::query(MARK)
             .bind(now.0)
             .bind(before)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }
@@ -87,7 +87,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn due_reports(
-        &self,
+        self,
         grace: Duration,
         after: &str,
         most: u32,
@@ -108,7 +108,7 @@ impl Store {
             .bind(released_before)
             .bind(after)
             .bind(i64::from(most))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 
@@ -117,7 +117,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn released_reports(&self, most: u32) -> Result<Vec<String>, StoreError> {
+    pub async fn released_reports(self, most: u32) -> Result<Vec<String>, StoreError> {
         const RELEASED: &str = "
             select l.key from orphaned_reports l
             where l.released_at is not null and l.marked_at is not null
@@ -126,29 +126,35 @@ impl Store {
             order by l.released_at, l.key limit $1";
         Ok(sqlx::query_scalar(RELEASED)
             .bind(i64::from(most))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
+}
 
+impl Operator<'_> {
     /// Returns the number of released reports that still exist.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn count_released_reports(&self) -> Result<i64, StoreError> {
+    pub async fn count_released_reports(self) -> Result<i64, StoreError> {
         const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
-        Ok(sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?)
+        Ok(sqlx::query_scalar(COUNT)
+            .fetch_one(&self.store.read_pool)
+            .await?)
     }
+}
 
+impl Writer<'_> {
     /// Deletes the row of a removed report.
     ///
     /// # Errors
     ///
     /// When the database fails. The next sweep then removes the report again.
-    pub async fn forget_report(&self, key: &str) -> Result<(), StoreError> {
+    pub async fn forget_report(self, key: &str) -> Result<(), StoreError> {
         sqlx::query("delete from orphaned_reports where key = $1 and marked_at is not null")
             .bind(key)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }

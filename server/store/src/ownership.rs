@@ -4,7 +4,7 @@
 //! forge, someone else may register a name that is given up.
 
 use super::{
-    Store, StoreError,
+    Operator, StoreError, Writer,
     audit::{self, AuditChange},
     columns::RepositoryColumns,
     names::repository_id,
@@ -71,13 +71,13 @@ pub(super) const FORGE: &str = concat!(
     repository_id!("$3")
 );
 
-impl Store {
+impl Writer<'_> {
     /// Returns the stored ownership of a repository.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn ownership(&self, repository: &Repository) -> Result<Ownership, StoreError> {
+    pub async fn ownership(self, repository: &Repository) -> Result<Ownership, StoreError> {
         const OWNERSHIP: &str = concat!(
             "select p.forge, p.forge_repository_id, p.forge_owner_id,
                    case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
@@ -88,7 +88,7 @@ impl Store {
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         let Some(row) = row else {
             return Ok(Ownership::default());
@@ -105,12 +105,12 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn forge_of(&self, repository: &Repository) -> Result<Option<String>, StoreError> {
+    pub async fn forge_of(self, repository: &Repository) -> Result<Option<String>, StoreError> {
         let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         Ok(forge.flatten())
     }
@@ -121,7 +121,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn keep_reporting_forge(
-        &self,
+        self,
         repository: &Repository,
         forge: &str,
     ) -> Result<(), StoreError> {
@@ -137,11 +137,13 @@ impl Store {
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(forge)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }
+}
 
+impl Operator<'_> {
     /// Removes the stored ids of a repository: the next identity sets them again. Returns the removed ids, if any; none
     /// if the repository has no uploads.
     ///
@@ -149,11 +151,11 @@ impl Store {
     ///
     /// When the database fails. Nothing has changed then.
     pub async fn unpin_identity(
-        &self,
+        self,
         repository: &Repository,
         by: &Actor,
     ) -> Result<Option<Option<ForgeIds>>, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let unpinned = unpin(&mut connection, repository, by).await;
         settle(connection, unpinned).await
     }

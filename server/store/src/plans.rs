@@ -21,7 +21,7 @@ async fn sqlite() -> Option<TestStore> {
 async fn plan(store: &Store, query: &str) -> Vec<String> {
     let explain = AssertSqlSafe(format!("explain query plan {query}"));
     let rows = sqlx::query(explain)
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await
         .expect("a plan");
     rows.iter()

@@ -37,10 +37,10 @@ impl Store {
     pub fn pools(&self) -> Vec<PoolUse> {
         match self.engine {
             Engine::Sqlite => vec![
-                PoolUse::of("read", &self.readers),
-                PoolUse::of("write", &self.writer),
+                PoolUse::of("read", &self.read_pool),
+                PoolUse::of("write", &self.write_pool),
             ],
-            Engine::Postgres => vec![PoolUse::of("all", &self.readers)],
+            Engine::Postgres => vec![PoolUse::of("all", &self.read_pool)],
         }
     }
 }

@@ -105,8 +105,8 @@ pub(super) async fn open(
     upgrade::prepare(Engine::Postgres, &unlimited, older).await?;
     unlimited.close().await;
     Ok(Store {
-        readers: pool.clone(),
-        writer: pool,
+        read_pool: pool.clone(),
+        write_pool: pool,
         engine: Engine::Postgres,
         notes_uploads: false,
         analysing: Default::default(),
@@ -116,7 +116,7 @@ pub(super) async fn open(
 impl Store {
     /// Begins a transaction whose statements look up the rows of each join by index.
     pub(super) async fn lookups(&self) -> Result<Transaction<'static, Any>, StoreError> {
-        let mut transaction = self.readers.begin().await?;
+        let mut transaction = self.read_pool.begin().await?;
         if self.engine == Engine::Postgres {
             sqlx::raw_sql(LOOKUPS).execute(&mut *transaction).await?;
         }
@@ -136,7 +136,7 @@ mod tests {
         }
         let store = Place::new().open().await;
         let jit: String = sqlx::query_scalar("select current_setting('jit')")
-            .fetch_one(&store.readers)
+            .fetch_one(&store.read_pool)
             .await
             .expect("a setting");
         assert_eq!(jit, "off");
@@ -157,7 +157,7 @@ mod tests {
             .expect("a setting");
         drop(lookups);
         let outside: String = sqlx::query_scalar(SETTING)
-            .fetch_one(&store.readers)
+            .fetch_one(&store.read_pool)
             .await
             .expect("a setting");
         assert_eq!([inside, outside], ["off", "on"]);
@@ -177,10 +177,10 @@ mod tests {
         };
         let commands = place.open().await;
         let sleep = "select 1 from pg_sleep(0.1)";
-        let slept = sqlx::query(sleep).execute(&commands.readers).await;
+        let slept = sqlx::query(sleep).execute(&commands.read_pool).await;
         assert!(slept.is_ok(), "{slept:?}");
         let service = Store::open_with(&url, limited).await.expect("a database");
-        let ended = sqlx::query(sleep).execute(&service.readers).await;
+        let ended = sqlx::query(sleep).execute(&service.read_pool).await;
         let ended = ended.expect_err("it takes too long");
         let code = ended.as_database_error().and_then(|error| error.code());
         assert_eq!(code.as_deref(), Some("57014"), "{ended}");

@@ -5,7 +5,7 @@ mod part_row;
 mod row;
 
 use super::{
-    ForgeClaim, MainRight, Quotas, Record, RecordDetails, RecordKey, Store, StoreError,
+    ForgeClaim, MainRight, Quotas, Record, RecordDetails, RecordKey, StoreError, Writer,
     audit::{self, AuditChange},
     carry,
     changes::{self, NewChange},
@@ -112,7 +112,7 @@ pub struct StoredReport {
     pub bytes: u64,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Makes `new` the current record of its branch and language. Its HTML report must have been
     /// [reserved](Self::reserve_report).
     ///
@@ -124,7 +124,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails. Nothing has changed then.
-    pub async fn publish(&self, new: &NewRecord) -> Result<Published, StoreError> {
+    pub async fn publish(self, new: &NewRecord) -> Result<Published, StoreError> {
         self.publish_within(new, &Quotas::default()).await
     }
 
@@ -134,12 +134,12 @@ impl Store {
     ///
     /// [`StoreError::Quota`], and those of [`Self::publish`].
     pub async fn publish_within(
-        &self,
+        self,
         new: &NewRecord,
         quotas: &Quotas,
     ) -> Result<Published, StoreError> {
-        let mut connection = self.writer.acquire().await?;
-        let published = publish(&mut connection, new, quotas, self.notes_uploads).await;
+        let mut connection = self.store.write_pool.acquire().await?;
+        let published = publish(&mut connection, new, quotas, self.store.notes_uploads).await;
         settle(connection, published).await
     }
 }

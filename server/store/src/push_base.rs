@@ -101,14 +101,14 @@ impl Reader {
             .bind(push.repository.repo.as_str())
             .bind(push.repository.key())
             .bind(push.branch.as_str())
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         let Some(main) = main else { return Ok(None) };
         let own = match store
             .push_base_of_commit(main, push.language, push.commit)
             .await?
         {
-            Some(own) => store.base(own.id).await?,
+            Some(own) => store.writer().base(own.id).await?,
             None => None,
         };
         let own = own.filter(|base| base.record.commit != *push.commit);
@@ -132,7 +132,7 @@ impl Reader {
             .bind(main)
             .bind(push.language.as_str())
             .bind(push.commit.as_str())
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         Ok(newest.map(PushBase::from))
     }
@@ -149,14 +149,14 @@ impl Store {
             .bind(branch_id)
             .bind(language.as_str())
             .bind(commit.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?)
     }
 
     async fn push_base_of_id(&self, id: i64) -> Result<Option<PushBase>, StoreError> {
         let row: Option<Row> = sqlx::query_as(OF_ID)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         Ok(row.map(PushBase::from))
     }

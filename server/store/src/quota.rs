@@ -1,6 +1,6 @@
 //! How many bytes the stored HTML reports, lines and lists of an org and of a repository use, and how many they may use.
 
-use super::{QuotaExceeded, Store, StoreError, names, orphaned_reports};
+use super::{QuotaExceeded, StoreError, Writer, names, orphaned_reports};
 use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::AnyConnection;
 
@@ -95,21 +95,21 @@ const SAME: &str = "
     join records r on r.branch_id = b.id
     where p.org_name = $1 and p.repo_name = $2 and b.name = $3 and r.language = $4 and r.commit_hash = $5";
 
-impl Store {
+impl Writer<'_> {
     /// Checks before an upload whether there is room for it. What it will replace does not count.
     ///
     /// # Errors
     ///
     /// [`StoreError::Quota`] if there is no room, or when the database fails.
     pub async fn check_quotas(
-        &self,
+        self,
         quotas: &Quotas,
         upload: RecordKey<'_>,
     ) -> Result<(), StoreError> {
         if *quotas == Quotas::default() {
             return Ok(());
         }
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.store.read_pool.acquire().await?;
         let repository = names::as_stored(&mut connection, upload.repository).await?;
         let replaced: Option<i64> = sqlx::query_scalar(SAME)
             .bind(repository.org.as_str())

@@ -65,7 +65,7 @@ impl Reader {
         if self.scope.is_all() {
             return Ok(Some(&self.store));
         }
-        let mut connection = self.store.readers.acquire().await?;
+        let mut connection = self.store.read_pool.acquire().await?;
         let repository = names::of_record(&mut connection, id).await?;
         Ok(repository.and_then(|repository| self.sees(&repository)))
     }
@@ -81,7 +81,7 @@ impl Reader {
     where
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
     {
-        Ok(self.query(sql).fetch_all(&self.store.readers).await?)
+        Ok(self.query(sql).fetch_all(&self.store.read_pool).await?)
     }
 
     /// The only row of a query.
@@ -89,7 +89,7 @@ impl Reader {
     where
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
     {
-        Ok(self.query(sql).fetch_one(&self.store.readers).await?)
+        Ok(self.query(sql).fetch_one(&self.store.read_pool).await?)
     }
 
     /// The first row of a query, if there is one.
@@ -97,7 +97,10 @@ impl Reader {
     where
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
     {
-        Ok(self.query(sql).fetch_optional(&self.store.readers).await?)
+        Ok(self
+            .query(sql)
+            .fetch_optional(&self.store.read_pool)
+            .await?)
     }
 
     /// A query, restricted to what the reader sees.

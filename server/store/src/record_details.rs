@@ -13,7 +13,7 @@ pub(super) use listing::list;
 pub(super) use moved::{groups, left_out, moved};
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, Writer,
     matched_paths::PathsRow,
     text::{json, storable},
 };
@@ -150,25 +150,27 @@ struct FilesRow {
     files: Option<Vec<u8>>,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Returns what is stored with a record; none for a record from before details were stored.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn record_details(&self, id: i64) -> Result<Option<RecordDetails>, StoreError> {
+    pub async fn record_details(self, id: i64) -> Result<Option<RecordDetails>, StoreError> {
         let row: Option<Row> = sqlx::query_as(DETAILS)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         Ok(row.map(RecordDetails::from))
     }
+}
 
+impl Store {
     /// Returns the files of a record, if known.
     pub(super) async fn stored_files(&self, id: i64) -> Result<Option<StoredFiles>, StoreError> {
         let row: Option<FilesRow> = sqlx::query_as(FILES)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         Ok(row.map(StoredFiles::from))
     }

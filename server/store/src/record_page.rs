@@ -142,7 +142,7 @@ impl Store {
     ) -> Result<Option<RecordDetail>, StoreError> {
         let row: Option<Row> = sqlx::query_as(RECORD)
             .bind(query.id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         let Some(row) = row else {
             return Ok(None);
@@ -150,7 +150,7 @@ impl Store {
         let older = self.neighbour(BEFORE, &row).await?;
         let newer = self.neighbour(AFTER, &row).await?;
         let AnalysedRecord { base, analysis } = self.analysis_beside(query.id).await?;
-        let mut details = self.record_details(query.id).await?;
+        let mut details = self.writer().record_details(query.id).await?;
         let compared = compared(query.against, older.as_ref(), base.as_ref());
         let base_files = match (&details, &compared) {
             (Some(_), Some((_, base))) => self.stored_files(base.id).await?,
@@ -165,7 +165,9 @@ impl Store {
         let (files, moved) = read_files(query, files, base_files, change).await;
         let (explanation, lost) = match &compared {
             Some((Against::Base, _)) => (analysis.explanation.clone(), analysis.lost.clone()),
-            Some((Against::Before, older)) => (self.explain(older.id, query.id).await?, None),
+            Some((Against::Before, older)) => {
+                (self.writer().explain(older.id, query.id).await?, None)
+            }
             None => (None, None),
         };
         let alone = parts::Alone {
@@ -247,7 +249,7 @@ impl Store {
             .bind(row.branch_id)
             .bind(row.language.as_str())
             .bind(row.updated_at.0)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         Ok(found.map(RecordBeside::from))
     }
@@ -256,7 +258,7 @@ impl Store {
     async fn upload_of_record(&self, id: i64) -> Result<Option<RecordUpload>, StoreError> {
         let row: Option<UploadRow> = sqlx::query_as(UPLOAD)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         Ok(row.map(RecordUpload::from))
     }

@@ -63,7 +63,7 @@ impl Reader {
             .bind(format!("{lower}~"))
             .bind(ON_A_PAGE + 1)
             .bind(offset(page))
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await?;
         Ok(page_of(rows))
     }
@@ -89,7 +89,7 @@ impl Reader {
             .bind(number.as_str())
             .bind(ON_A_PAGE + 1)
             .bind(offset(page))
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await?;
         Ok(page_of(rows))
     }

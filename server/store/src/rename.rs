@@ -11,7 +11,7 @@ mod scopes;
 mod tests;
 
 use crate::{
-    Named, Store, StoreError,
+    Named, Operator, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
     holding::give_keys,
@@ -135,19 +135,19 @@ impl From<sqlx::Error> for NameChangeError {
     }
 }
 
-impl Store {
+impl Operator<'_> {
     /// Changes names, or, if `is_dry`, only finds out what would change.
     ///
     /// # Errors
     ///
     /// When the change is not possible. Nothing has changed then.
     pub async fn change_names(
-        &self,
+        self,
         requested: &NameChange,
         is_dry: bool,
         by: &Actor,
     ) -> Result<NamesChanged, NameChangeError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let changed = change(&mut connection, requested, is_dry, by).await;
         match changed {
             Err(NameChangeError::Store(error)) => Ok(settle(connection, Err(error)).await?),

@@ -51,7 +51,7 @@ impl Reader {
         };
         let row: Option<ReportRow> = sqlx::query_as(REPORT)
             .bind(record_id)
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         Ok(row.map(stored))
     }
@@ -80,7 +80,7 @@ impl Reader {
         let row: Option<ReportRow> = sqlx::query_as(REPORT)
             .bind(record_id)
             .bind(part.as_str())
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         Ok(row.map(stored))
     }
@@ -100,7 +100,7 @@ impl Reader {
         };
         Ok(sqlx::query_scalar(KEYS)
             .bind(record_id)
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await?)
     }
 
@@ -118,7 +118,7 @@ impl Reader {
         };
         let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
             .bind(record_id)
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await?;
         Ok(rows.into_iter().map(stored).collect())
     }
@@ -140,7 +140,7 @@ impl Reader {
         };
         Ok(sqlx::query_as(NAMES)
             .bind(record_id)
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?)
     }
 }

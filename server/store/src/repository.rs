@@ -192,7 +192,7 @@ impl Reader {
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         Ok(found.map(|main| (store, main)))
     }
@@ -236,7 +236,7 @@ impl Store {
         let found = sqlx::query_as(BRANCH)
             .bind(repository_id)
             .bind(branch.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         Ok(found)
     }
@@ -245,7 +245,7 @@ impl Store {
         let languages: Vec<String> = sqlx::query_scalar(trend::LANGUAGES)
             .bind(branch_id)
             .bind(trend::MOST_LANGUAGES)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let languages = languages.into_iter().map(Language::try_from);
         Ok(languages.collect::<Result<_, _>>()?)

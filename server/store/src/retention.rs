@@ -1,7 +1,7 @@
 //! HTML reports for retention: reads them by branch and language, and releases some.
 
 use super::{
-    Store, StoreError,
+    Operator, StoreError, Writer,
     audit::{self, AuditChange},
     columns::{Name, RepositoryColumns},
     parts,
@@ -92,20 +92,20 @@ struct ReportRow {
     is_confirmed: i64,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Returns the branch and language after `before`, of those with reports.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn next_report_series(
-        &self,
+        self,
         before: Option<&ReportSeries>,
     ) -> Result<Option<ReportSeries>, StoreError> {
         let series = sqlx::query_as(NEXT_SERIES)
             .bind(before.map_or(0, |before| before.branch_id))
             .bind(before.map_or("", |before| before.language.as_str()))
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         Ok(series)
     }
@@ -115,11 +115,11 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn reports_of(&self, series: &ReportSeries) -> Result<Vec<KeptReport>, StoreError> {
+    pub async fn reports_of(self, series: &ReportSeries) -> Result<Vec<KeptReport>, StoreError> {
         let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
             .bind(series.branch_id)
             .bind(series.language.as_str())
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let reports = rows.into_iter().map(|row| KeptReport {
             record_id: row.id,
@@ -140,30 +140,32 @@ impl Store {
     ///
     /// When the database fails. Nothing has changed then.
     pub async fn let_go_of_reports(
-        &self,
+        self,
         series: &ReportSeries,
         reports: &[KeptReport],
         by: &Actor,
     ) -> Result<Vec<String>, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let released = release(&mut connection, series, reports, by).await;
         settle(connection, released).await
     }
+}
 
+impl Operator<'_> {
     /// Pins or unpins the report of a record. Returns whether the record has a report; none if the record does not
     /// exist.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn pin_record(&self, id: i64, is_pinned: bool) -> Result<Option<bool>, StoreError> {
+    pub async fn pin_record(self, id: i64, is_pinned: bool) -> Result<Option<bool>, StoreError> {
         const PIN: &str = "
             update records set pinned_at = $1 where id = $2
             returning case when report_key is null then 0 else 1 end";
         let has_report: Option<i64> = sqlx::query_scalar(PIN)
             .bind(is_pinned.then(|| now().0))
             .bind(id)
-            .fetch_optional(&self.writer)
+            .fetch_optional(&self.store.write_pool)
             .await?;
         Ok(has_report.map(|has_report| has_report != 0))
     }

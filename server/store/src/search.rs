@@ -83,7 +83,7 @@ impl Reader {
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_one(&store.readers)
+            .fetch_one(&store.read_pool)
             .await?;
         Ok(id)
     }

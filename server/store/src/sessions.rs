@@ -1,7 +1,7 @@
 //! The sessions of people who have logged in at an issuer: only the hash of the secret is stored.
 
 use super::{
-    Store, StoreError,
+    Operator, StoreError, Writer,
     text::storable,
     time::now,
     write::{begin, settle},
@@ -70,14 +70,14 @@ impl From<Row> for StoredSession {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Stores a session. Removes the oldest ones of a person who has too many.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn add_session(&self, session: NewSession<'_>) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn add_session(self, session: NewSession<'_>) -> Result<(), StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let added = add(&mut connection, session).await;
         settle(connection, added).await
     }
@@ -87,41 +87,45 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn session(&self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
+    pub async fn session(self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
         const SESSION: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
         let row: Option<Row> = sqlx::query_as(SESSION)
             .bind(hash)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         Ok(row.map(StoredSession::from))
     }
+}
 
+impl Operator<'_> {
     /// Returns the sessions that have not ended, the newest first.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn sessions(&self) -> Result<Vec<StoredSession>, StoreError> {
+    pub async fn sessions(self) -> Result<Vec<StoredSession>, StoreError> {
         const SESSIONS: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions
             where expires_at > $1 order by id desc";
         let rows: Vec<Row> = sqlx::query_as(SESSIONS)
             .bind(now().0)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         Ok(rows.into_iter().map(StoredSession::from).collect())
     }
+}
 
+impl Writer<'_> {
     /// Ends the session with this hash, if there is one.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn end_session(&self, hash: &str) -> Result<(), StoreError> {
+    pub async fn end_session(self, hash: &str) -> Result<(), StoreError> {
         sqlx::query("delete from sessions where hash = $1")
             .bind(hash)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }
@@ -131,25 +135,27 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn remove_ended_sessions(&self) -> Result<(), StoreError> {
+    pub async fn remove_ended_sessions(self) -> Result<(), StoreError> {
         sqlx::query("delete from sessions where expires_at <= $1")
             .bind(now().0)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }
+}
 
+impl Operator<'_> {
     /// Ends all sessions of the person with this name or identifier, or of everybody. Returns their number.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn end_sessions(&self, person: Option<&str>) -> Result<u64, StoreError> {
+    pub async fn end_sessions(self, person: Option<&str>) -> Result<u64, StoreError> {
         let ended = sqlx::query(
             "delete from sessions where cast($1 as text) is null or person = $1 or subject = $1",
         )
         .bind(person)
-        .execute(&self.writer)
+        .execute(&self.store.write_pool)
         .await?;
         Ok(ended.rows_affected())
     }
@@ -211,40 +217,62 @@ mod tests {
             groups: &groups,
             ..session("1", "kim", in_an_hour())
         };
-        store.add_session(new).await.expect("stored");
-        let found = store.session("1").await.expect("read").expect("a session");
+        store.writer().add_session(new).await.expect("stored");
+        let found = store
+            .writer()
+            .session("1")
+            .await
+            .expect("read")
+            .expect("a session");
         assert_eq!(found.person, "kim\u{fffd}@example.com");
         assert_eq!(found.groups, groups);
-        assert_eq!(store.session("2").await.expect("read"), None);
-        store.end_session("1").await.expect("ended");
-        assert_eq!(store.session("1").await.expect("read"), None);
+        assert_eq!(store.writer().session("2").await.expect("read"), None);
+        store.writer().end_session("1").await.expect("ended");
+        assert_eq!(store.writer().session("1").await.expect("read"), None);
     }
 
     #[tokio::test]
     async fn ended_sessions_and_surplus_ones_of_a_person_are_removed() {
         let store = TestStore::new().await;
         store
+            .writer()
             .add_session(session("old", "kim", Timestamp(1)))
             .await
             .expect("stored");
         for number in 0..=MOST_OF_PERSON {
             let hash = number.to_string();
             store
+                .writer()
                 .add_session(session(&hash, "kim", in_an_hour()))
                 .await
                 .expect("stored");
         }
         store
+            .writer()
             .add_session(session("other", "lee", in_an_hour()))
             .await
             .expect("stored");
-        store.remove_ended_sessions().await.expect("removed");
+        store
+            .writer()
+            .remove_ended_sessions()
+            .await
+            .expect("removed");
         for (hash, is_there) in [("old", false), ("0", false), ("1", true), ("other", true)] {
-            let found = store.session(hash).await.expect("read");
+            let found = store.writer().session(hash).await.expect("read");
             assert_eq!(found.is_some(), is_there, "{hash}");
         }
-        assert_eq!(store.end_sessions(Some("lee")).await.expect("ended"), 1);
-        assert_eq!(store.sessions().await.expect("read").len(), 20);
-        assert_eq!(store.end_sessions(None).await.expect("ended"), 20);
+        assert_eq!(
+            store
+                .operator()
+                .end_sessions(Some("lee"))
+                .await
+                .expect("ended"),
+            1
+        );
+        assert_eq!(store.operator().sessions().await.expect("read").len(), 20);
+        assert_eq!(
+            store.operator().end_sessions(None).await.expect("ended"),
+            20
+        );
     }
 }

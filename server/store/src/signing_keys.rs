@@ -1,15 +1,15 @@
 //! Keys that this service creates for its own signatures: the same after a restart, and in every process.
 
-use super::{Store, StoreError};
+use super::{StoreError, Writer};
 use domain::text::hexadecimal;
 
-impl Store {
+impl Writer<'_> {
     /// Returns the key of this name, in hexadecimal. Creates it with the first call.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn signing_key(&self, name: &str) -> Result<String, StoreError> {
+    pub async fn signing_key(self, name: &str) -> Result<String, StoreError> {
         // The update changes nothing: it makes `returning` return the existing key.
         const KEY: &str = "
             insert into signing_keys (name, key) values ($1, $2)
@@ -18,7 +18,7 @@ impl Store {
         Ok(sqlx::query_scalar(KEY)
             .bind(name)
             .bind(hexadecimal(&rand::random::<[u8; 32]>()))
-            .fetch_one(&self.writer)
+            .fetch_one(&self.store.write_pool)
             .await?)
     }
 }

@@ -49,8 +49,8 @@ pub(super) async fn open(url: &str, connections: u32, older: Older) -> Result<St
     let writer = pool(1).connect_with(options.clone()).await?;
     upgrade::prepare(Engine::Sqlite, &writer, older).await?;
     Ok(Store {
-        readers: pool(connections).connect_with(options).await?,
-        writer,
+        read_pool: pool(connections).connect_with(options).await?,
+        write_pool: writer,
         engine: Engine::Sqlite,
         notes_uploads: false,
         analysing: Default::default(),

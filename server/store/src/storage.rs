@@ -5,7 +5,7 @@ pub(super) mod lists;
 
 pub use lists::RepositoryUse;
 
-use super::{Store, StoreError, engine::Engine};
+use super::{Operator, StoreError, engine::Engine};
 use domain::{Age, Stored, Timestamp};
 
 /// The count, the bytes and the number without a size; then both of those that are younger than each limit of an age.
@@ -38,18 +38,18 @@ pub struct ReportAges {
     pub without_size: u64,
 }
 
-impl Store {
+impl Operator<'_> {
     /// Sums up the HTML reports of all records by their age at `now`.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn report_ages(&self, now: Timestamp) -> Result<ReportAges, StoreError> {
+    pub async fn report_ages(self, now: Timestamp) -> Result<ReportAges, StoreError> {
         let mut query = sqlx::query_as(BY_AGE);
         for limit in Age::limits(now) {
             query = query.bind(limit.0);
         }
-        let sums: ByAge = query.fetch_one(&self.readers).await?;
+        let sums: ByAge = query.fetch_one(&self.store.read_pool).await?;
         let (reports, bytes, without_size, n1, b1, n2, b2, n3, b3, n4, b4) = sums;
         // Each includes the younger ones.
         let up_to = [(n1, b1), (n2, b2), (n3, b3), (n4, b4), (reports, bytes)];
@@ -74,9 +74,10 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn released_storage(&self) -> Result<(Stored, Option<Timestamp>), StoreError> {
-        let (reports, bytes, first): (i64, i64, Option<i64>) =
-            sqlx::query_as(RELEASED).fetch_one(&self.readers).await?;
+    pub async fn released_storage(self) -> Result<(Stored, Option<Timestamp>), StoreError> {
+        let (reports, bytes, first): (i64, i64, Option<i64>) = sqlx::query_as(RELEASED)
+            .fetch_one(&self.store.read_pool)
+            .await?;
         Ok((stored(reports, bytes), first.map(Timestamp)))
     }
 
@@ -85,9 +86,9 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn first_repository(&self) -> Result<Option<Timestamp>, StoreError> {
+    pub async fn first_repository(self) -> Result<Option<Timestamp>, StoreError> {
         let first: Option<i64> = sqlx::query_scalar("select min(created_at) from repositories")
-            .fetch_one(&self.readers)
+            .fetch_one(&self.store.read_pool)
             .await?;
         Ok(first.map(Timestamp))
     }
@@ -97,15 +98,17 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn database_bytes(&self) -> Result<u64, StoreError> {
+    pub async fn database_bytes(self) -> Result<u64, StoreError> {
         const SQLITE: &str = "
             select c.page_count * s.page_size from pragma_page_count() c cross join pragma_page_size() s";
         const POSTGRES: &str = "select pg_database_size(current_database())";
-        let query = match self.engine {
+        let query = match self.store.engine {
             Engine::Sqlite => SQLITE,
             Engine::Postgres => POSTGRES,
         };
-        let bytes: i64 = sqlx::query_scalar(query).fetch_one(&self.readers).await?;
+        let bytes: i64 = sqlx::query_scalar(query)
+            .fetch_one(&self.store.read_pool)
+            .await?;
         Ok(positive(bytes))
     }
 }

@@ -19,7 +19,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let mut connection = store.readers.acquire().await?;
+        let mut connection = store.read_pool.acquire().await?;
         stored_repository(&mut connection, repository).await
     }
 
@@ -32,7 +32,7 @@ impl Reader {
         let Some(store) = self.sees_org(org) else {
             return Ok(org.clone());
         };
-        let mut connection = store.readers.acquire().await?;
+        let mut connection = store.read_pool.acquire().await?;
         let stored = stored_org(&mut connection, org.as_str()).await?;
         Ok(stored.map_or_else(|| Ok(org.clone()), OrgName::try_from)?)
     }

@@ -118,7 +118,7 @@ impl Store {
     async fn summary_of(&self, id: i64) -> Result<Option<RecordSummary>, StoreError> {
         let row: Option<Row> = sqlx::query_as(SUMMARY)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         let Some(row) = row else {
             return Ok(None);

@@ -5,7 +5,7 @@ mod page;
 mod tests;
 
 use super::{
-    Scope, Store, StoreError,
+    Operator, Scope, StoreError, Writer,
     audit::{self, AuditChange},
     time::now,
     write::{begin, settle},
@@ -127,51 +127,59 @@ impl TryFrom<TokenRow> for Token {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Returns the token with this hash, including expired and revoked ones.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn token(&self, hash: &str) -> Result<Option<Token>, StoreError> {
+    pub async fn token(self, hash: &str) -> Result<Option<Token>, StoreError> {
         const TOKEN: &str = concat!(token_columns!(), "from tokens where hash = $1");
         let row: Option<TokenRow> = sqlx::query_as(TOKEN)
             .bind(hash)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         row.map(Token::try_from).transpose()
     }
+}
 
+impl Operator<'_> {
     /// Returns all tokens, in the order of their creation.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn tokens(&self) -> Result<Vec<Token>, StoreError> {
+    pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
         const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
-        let rows: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&self.readers).await?;
+        let rows: Vec<TokenRow> = sqlx::query_as(TOKENS)
+            .fetch_all(&self.store.read_pool)
+            .await?;
         rows.into_iter().map(Token::try_from).collect()
     }
+}
 
+impl Writer<'_> {
     /// Whether any token exists.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn has_any_token(&self) -> Result<bool, StoreError> {
+    pub async fn has_any_token(self) -> Result<bool, StoreError> {
         Ok(sqlx::query("select 1 from tokens limit 1")
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?
             .is_some())
     }
+}
 
+impl Operator<'_> {
     /// Stores a new token and returns its id.
     ///
     /// # Errors
     ///
     /// [`StoreError::NameTaken`] if a token in force has that name; otherwise when the database fails.
-    pub async fn add_token(&self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn add_token(self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let added = add(&mut connection, &token, by).await;
         settle(connection, added).await
     }
@@ -181,22 +189,24 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn revoke_token(&self, id: i64, by: &Actor) -> Result<bool, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn revoke_token(self, id: i64, by: &Actor) -> Result<bool, StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let revoked = revoke(&mut connection, id, by).await;
         settle(connection, revoked).await
     }
+}
 
+impl Writer<'_> {
     /// Stores that a token was used now.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn token_used(&self, id: i64) -> Result<(), StoreError> {
+    pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
         sqlx::query(USED)
             .bind(now().0)
             .bind(id)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }

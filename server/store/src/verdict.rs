@@ -1,7 +1,7 @@
 //! The verdict of the gate about a record, stored for lists, and the verdicts about all languages of its commit.
 
 use super::{
-    Store, StoreError,
+    StoreError, Writer,
     columns::{Flag, Name},
     notifications,
     write::settle,
@@ -45,19 +45,25 @@ pub(super) const OF_COMMIT: &str = "
       and r.commit_hash = (select o.commit_hash from records o where o.id = $1)
     order by r.language";
 
-impl Store {
+impl Writer<'_> {
     /// Judges a record by the gate, and stores the verdict for lists.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn keep_verdict(&self, record_id: i64) -> Result<Option<Verdict>, StoreError> {
-        let Some(summary) = self.everything().record_summary(record_id).await? else {
+    pub async fn keep_verdict(self, record_id: i64) -> Result<Option<Verdict>, StoreError> {
+        let Some(summary) = self.store.everything().record_summary(record_id).await? else {
             return Ok(None);
         };
         let verdict = summary.gate.map(|gate| gate.verdict);
-        let mut connection = self.writer.acquire().await?;
-        let kept = keep(&mut connection, record_id, verdict, self.notes_uploads).await;
+        let mut connection = self.store.write_pool.acquire().await?;
+        let kept = keep(
+            &mut connection,
+            record_id,
+            verdict,
+            self.store.notes_uploads,
+        )
+        .await;
         settle(connection, kept).await?;
         Ok(verdict)
     }
@@ -67,10 +73,10 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn commit_results(&self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
+    pub async fn commit_results(self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
         Ok(sqlx::query_as(OF_COMMIT)
             .bind(record_id)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 }

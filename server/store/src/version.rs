@@ -103,7 +103,7 @@ impl Store {
     pub fn watcher(&self) -> Watcher {
         Watcher {
             engine: self.engine,
-            options: self.readers.connect_options().as_ref().clone(),
+            options: self.read_pool.connect_options().as_ref().clone(),
             connection: None,
             connections: 0,
         }

@@ -1,7 +1,7 @@
 //! Renews what the rows of the summary were a week ago, once they have expired.
 
 use super::{
-    Store, StoreError, holding,
+    StoreError, Writer, holding,
     main_records::week_ago,
     write::{begin, settle},
 };
@@ -17,27 +17,27 @@ const EXPIRED: &str = "
     where s.updated_at > $1 and (s.week_ago_until <= $1 or s.week_ago_from > $1) and s.repository_id > $2
     order by s.repository_id limit $3";
 
-impl Store {
+impl Writer<'_> {
     /// Renews the rows of the summary whose value of a week ago has expired. Returns the number of their repositories.
     ///
     /// # Errors
     ///
     /// When the database fails, for one repository or for all. Queries read the history for rows that were not renewed.
-    pub async fn renew_week_ago(&self) -> Result<u32, StoreError> {
+    pub async fn renew_week_ago(self) -> Result<u32, StoreError> {
         let (moment, mut after, mut renewed, mut failed) = (week_ago::moment(), 0, 0, None);
         loop {
             let page: Vec<i64> = sqlx::query_scalar(EXPIRED)
                 .bind(moment.0)
                 .bind(after)
                 .bind(PAGE)
-                .fetch_all(&self.readers)
+                .fetch_all(&self.store.read_pool)
                 .await?;
             let Some(&last) = page.last() else {
                 return failed.map_or(Ok(renewed), Err);
             };
             after = last;
             for repository_id in page {
-                let mut connection = self.writer.acquire().await?;
+                let mut connection = self.store.write_pool.acquire().await?;
                 let done = renew_alone(&mut connection, repository_id, moment).await;
                 // A long import may hold one repository; the others do not wait for it.
                 match settle(connection, done).await {

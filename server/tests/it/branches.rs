@@ -71,6 +71,7 @@ async fn a_branch_ends_after_its_last_upload_despite_a_skewed_clock() {
     let store = server.store().await;
     let (active, by) = (HashSet::from(["other".to_owned()]), Actor::service());
     store
+        .writer()
         .retire_branches(&repository, list(&active, &by))
         .await
         .unwrap();
@@ -149,6 +150,7 @@ async fn a_list_of_branches_never_retires_the_configured_main_branch() {
     let (repository, next) = ("acme/payments".parse().unwrap(), "next".parse().unwrap());
     let store = server.store().await;
     store
+        .operator()
         .configure_main_branch(&repository, Some(&next), &Actor::service())
         .await
         .unwrap();
@@ -322,7 +324,11 @@ async fn a_list_of_branches_updates_the_last_use_of_its_token() {
     upload(&server, "main", "rust").await;
     let response = put(&server, &made.token, &listed(&["main"])).await;
     assert_eq!(response.status(), 200);
-    assert!(store.tokens().await.unwrap()[0].last_used_at.is_some());
+    assert!(
+        store.operator().tokens().await.unwrap()[0]
+            .last_used_at
+            .is_some()
+    );
 }
 
 #[tokio::test]

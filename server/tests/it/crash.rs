@@ -95,7 +95,12 @@ async fn assert_nothing_left(server: &TestServer) {
             .await
             .unwrap();
     assert_eq!(unmarked, 0, "a report is still reserved");
-    for report in store.due_reports(Duration::ZERO, "", 1_000).await.unwrap() {
+    for report in store
+        .writer()
+        .due_reports(Duration::ZERO, "", 1_000)
+        .await
+        .unwrap()
+    {
         let file = format!("{}.zip", report.key);
         assert!(
             !stored.iter().any(|path| path.ends_with(&file)),

@@ -15,7 +15,7 @@ async fn an_accepted_upload_is_in_the_ledger_with_its_record() {
     let server = TestServer::start().await;
     let answer = upload().accepted(&server).await;
     upload().accepted(&server).await;
-    let ledger = server.store().await.ledger(10).await.unwrap();
+    let ledger = server.store().await.writer().ledger(10).await.unwrap();
     let (retry, first) = (&ledger[0], &ledger[1]);
     assert_eq!((first.status, first.code.as_str()), (201, "created"));
     assert_eq!((retry.status, retry.code.as_str()), (200, "replaced"));
@@ -55,7 +55,14 @@ async fn a_refused_upload_is_in_the_ledger_with_the_error_of_its_client() {
     ];
     for refusal in refusals {
         let (status, problem) = refusal.refused(&server).await;
-        let row = server.store().await.ledger(1).await.unwrap().remove(0);
+        let row = server
+            .store()
+            .await
+            .writer()
+            .ledger(1)
+            .await
+            .unwrap()
+            .remove(0);
         assert_eq!(row.status, i64::from(status));
         assert_eq!(row.code, problem["code"]);
         assert_eq!(row.detail, problem["detail"]);
@@ -76,7 +83,14 @@ async fn the_ledger_names_the_token_of_the_database() {
     let tokens = Tokens::new(None, server.store().await);
     let token = tokens.make_first().await.unwrap().unwrap();
     upload().authorization(Some(&token)).accepted(&server).await;
-    let row = server.store().await.ledger(1).await.unwrap().remove(0);
+    let row = server
+        .store()
+        .await
+        .writer()
+        .ledger(1)
+        .await
+        .unwrap()
+        .remove(0);
     assert_eq!(row.token_name.as_deref(), Some("made at the first start"));
 }
 
@@ -84,7 +98,14 @@ async fn the_ledger_names_the_token_of_the_database() {
 async fn a_request_id_finds_the_ledger_row_of_an_answer() {
     let server = TestServer::start().await;
     let response = upload().send(&server).await;
-    let row = server.store().await.ledger(1).await.unwrap().remove(0);
+    let row = server
+        .store()
+        .await
+        .writer()
+        .ledger(1)
+        .await
+        .unwrap()
+        .remove(0);
     assert_eq!(response.headers()["x-request-id"], row.request_id.as_str());
 }
 
@@ -93,13 +114,21 @@ async fn the_ledger_keeps_the_newest_rows_and_strangers_evict_no_others() {
     let server = TestServer::start().await;
     upload().accepted(&server).await;
     let store = server.store().await;
-    let known = store.ledger(1).await.unwrap().remove(0);
+    let known = store.writer().ledger(1).await.unwrap().remove(0);
     let mut stranger = known.clone();
     stranger.token_name = None;
-    store.add_to_ledger(&vec![known; 30]).await.unwrap();
-    store.add_to_ledger(&vec![stranger; 30]).await.unwrap();
-    store.trim_ledger(LedgerLimit(20)).await.unwrap();
-    let rows = store.ledger(100).await.unwrap();
+    store
+        .writer()
+        .add_to_ledger(&vec![known; 30])
+        .await
+        .unwrap();
+    store
+        .writer()
+        .add_to_ledger(&vec![stranger; 30])
+        .await
+        .unwrap();
+    store.writer().trim_ledger(LedgerLimit(20)).await.unwrap();
+    let rows = store.writer().ledger(100).await.unwrap();
     let of_known = rows.iter().filter(|row| row.token_name.is_some()).count();
     assert_eq!((of_known, rows.len() - of_known), (20, 2));
 }
@@ -109,7 +138,14 @@ async fn overlong_names_and_messages_are_truncated() {
     let server = TestServer::start().await;
     let long = "ü".repeat(3_000);
     upload().with("branch_name", &long).refused(&server).await;
-    let row = server.store().await.ledger(1).await.unwrap().remove(0);
+    let row = server
+        .store()
+        .await
+        .writer()
+        .ledger(1)
+        .await
+        .unwrap()
+        .remove(0);
     assert_eq!(row.branch_name, Some("ü".repeat(127)));
     assert!(row.detail.len() <= 1_000);
     assert!(server.records().await.is_empty());
@@ -120,7 +156,7 @@ async fn the_ledger_is_filtered_and_paged_without_gaps() {
     let server = TestServer::start().await;
     upload().accepted(&server).await;
     let store = server.store().await;
-    let row = store.ledger(1).await.unwrap().remove(0);
+    let row = store.writer().ledger(1).await.unwrap().remove(0);
     let rows = (0..120).map(|n| {
         let mut row = row.clone();
         row.request_id = n.to_string();
@@ -131,7 +167,7 @@ async fn the_ledger_is_filtered_and_paged_without_gaps() {
         row
     });
     let rows: Vec<_> = rows.collect();
-    store.add_to_ledger(&rows).await.unwrap();
+    store.writer().add_to_ledger(&rows).await.unwrap();
     let all = LedgerQuery::default();
     let mut seen = Vec::new();
     let mut query = all.clone();
@@ -187,9 +223,13 @@ async fn a_page_with_few_matches_links_to_older_attempts() {
     let server = TestServer::start().await;
     upload().with("org_name", "rare").accepted(&server).await;
     let store = server.store().await;
-    let mut row = store.ledger(1).await.unwrap().remove(0);
+    let mut row = store.writer().ledger(1).await.unwrap().remove(0);
     row.org_name = Some("acme".to_owned());
-    store.add_to_ledger(&vec![row; 10_000]).await.unwrap();
+    store
+        .writer()
+        .add_to_ledger(&vec![row; 10_000])
+        .await
+        .unwrap();
     let mut query = LedgerQuery {
         repository: "rare/".to_owned(),
         ..LedgerQuery::default()
@@ -219,7 +259,7 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
     let newest = arrivals.newest.unwrap();
     assert_eq!(Some(newest.record_id), arrivals.attempts[0].record_id);
     assert_eq!(newest.percentage.to_string(), "50.00");
-    let mut old = store.ledger(1).await.unwrap().remove(0);
+    let mut old = store.writer().ledger(1).await.unwrap().remove(0);
     assert_eq!(
         store
             .everything()
@@ -231,7 +271,7 @@ async fn recent_attempts_are_shown_for_a_repository_or_the_last_hour() {
         3
     );
     old.received_at.0 -= 2 * 3_600_000_000;
-    store.add_to_ledger(&vec![old; 5]).await.unwrap();
+    store.writer().add_to_ledger(&vec![old; 5]).await.unwrap();
     let all = store.everything().arrivals(None).await.unwrap();
     assert!(all.attempts.is_empty());
     assert_eq!(all.newest.unwrap().repository, payments);

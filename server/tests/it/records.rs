@@ -259,7 +259,7 @@ async fn every_coverage_format_has_a_page_whose_files_add_up() {
                 &page,
                 &["<h1>Commit ", "No HTML report was uploaded", format],
             );
-            let details = store.record_details(id).await.unwrap().unwrap();
+            let details = store.writer().record_details(id).await.unwrap().unwrap();
             if details.files.encoded.is_some() && details.files.count > 0 {
                 with_files += 1;
                 assert_shows(&page, &["data-testid=\"files\""]);

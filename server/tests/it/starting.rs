@@ -71,7 +71,7 @@ async fn an_empty_token_in_the_configuration_is_ignored() {
     let folder = server.stop().await;
     let store = Store::open(&database_url(folder.path())).await.unwrap();
     assert!(
-        store.has_any_token().await.unwrap(),
+        store.writer().has_any_token().await.unwrap(),
         "a first token was made"
     );
 }

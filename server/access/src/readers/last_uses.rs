@@ -38,7 +38,7 @@ impl LastUses {
         }
         let store = self.store.clone();
         tokio::spawn(async move {
-            if let Err(error) = store.token_used(id).await {
+            if let Err(error) = store.writer().token_used(id).await {
                 tracing::warn!(
                     cause = chain(&error),
                     "the last use of a token was not recorded"

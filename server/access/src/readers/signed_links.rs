@@ -31,7 +31,7 @@ pub struct Pass {
 }
 
 impl LinkSigner {
-    /// Creates a signer with a key of [`Store::signing_key`](store::Store::signing_key), for addresses that
+    /// Creates a signer with a key of [`Writer::signing_key`](store::Writer::signing_key), for addresses that
     /// expire after `seconds`.
     pub(super) fn new(key: &str, seconds: u64) -> Self {
         // The length of a SHA-256 block. HMAC pads shorter keys with zeros anyway.

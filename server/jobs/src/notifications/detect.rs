@@ -20,13 +20,19 @@ const NEWS_DAYS: i64 = 7;
 /// delays no other.
 pub(super) async fn records(notifier: &Notifier) -> Result<bool, StoreError> {
     let (store, now) = (&notifier.store, now().0);
-    let unnotified = store.unnotified(now - GIVEN_UP, now - SETTLED).await?;
+    let unnotified = store
+        .writer()
+        .unnotified(now - GIVEN_UP, now - SETTLED)
+        .await?;
     for noted in &unnotified {
-        let claimed = store.claim_unnotified(*noted, now + CLAIMED).await?;
+        let claimed = store
+            .writer()
+            .claim_unnotified(*noted, now + CLAIMED)
+            .await?;
         let Some(claimed) = claimed else { continue };
         match events(notifier, claimed).await {
             Ok(events) => {
-                let left_out = store.notify(Some(claimed), &events).await?;
+                let left_out = store.writer().notify(Some(claimed), &events).await?;
                 if left_out > 0 {
                     let (record, most) = (claimed.record_id, MOST_IN_AN_HOUR);
                     tracing::warn!(
@@ -55,6 +61,7 @@ pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
     loop {
         let silent = notifier
             .store
+            .writer()
             .silent_repositories(from, until, days)
             .await?;
         let notifications = silent.iter().map(|silent| {
@@ -72,7 +79,7 @@ pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
         if notifications.is_empty() {
             return Ok(());
         }
-        notifier.store.notify(None, &notifications).await?;
+        notifier.store.writer().notify(None, &notifications).await?;
     }
 }
 
@@ -81,7 +88,7 @@ async fn events(
     noted: Unnotified,
 ) -> Result<Vec<NewNotification>, StoreError> {
     let id = noted.record_id;
-    let Some(Flag(is_on_main)) = notifier.store.is_on_main(id).await? else {
+    let Some(Flag(is_on_main)) = notifier.store.writer().is_on_main(id).await? else {
         return Ok(Vec::new());
     };
     let Some(summary) = notifier.store.everything().record_summary(id).await? else {
@@ -103,15 +110,18 @@ async fn events(
         )
     });
     let before = match (is_on_main, settings.drop) {
-        (true, Some(least)) => notifier
-            .store
-            .percentage_before(id)
-            .await?
-            .filter(|before| {
-                let now = summary.record.percentage.basis_points();
-                let drop = before.basis_points().checked_sub(now);
-                drop.is_some_and(|drop| drop >= least)
-            }),
+        (true, Some(least)) => {
+            notifier
+                .store
+                .writer()
+                .percentage_before(id)
+                .await?
+                .filter(|before| {
+                    let now = summary.record.percentage.basis_points();
+                    let drop = before.basis_points().checked_sub(now);
+                    drop.is_some_and(|drop| drop >= least)
+                })
+        }
         _ => None,
     };
     let dropped = before.map(|before| {

@@ -57,9 +57,9 @@ impl Sender {
     /// Sends the oldest notification of each repository; whether there was any.
     async fn send_in_turn(&self) -> Result<bool, StoreError> {
         let store = &self.notifier.store;
-        let due = store.due_deliveries(&self.key).await?;
+        let due = store.writer().due_deliveries(&self.key).await?;
         for id in &due {
-            if let Some(delivery) = store.take_delivery(&self.key, *id).await? {
+            if let Some(delivery) = store.writer().take_delivery(&self.key, *id).await? {
                 self.send(&delivery).await?;
             }
         }
@@ -73,12 +73,12 @@ impl Sender {
         if now().0 >= delivery.created_at + GIVEN_UP {
             tracing::error!(id, "a notification was not sent in time, and is given up");
             metrics.ended(webhook, Sending::GivenUp);
-            return store.not_delivered(delivery, key, None).await;
+            return store.writer().not_delivered(delivery, key, None).await;
         }
         let Ok(event) = serde_json::from_str::<Event>(&delivery.body) else {
             tracing::warn!(id, "a stored notification is of no known kind");
             metrics.ended(webhook, Sending::GivenUp);
-            return store.not_delivered(delivery, key, None).await;
+            return store.writer().not_delivered(delivery, key, None).await;
         };
         let message = Message {
             id: &delivery.public_id,
@@ -89,7 +89,7 @@ impl Sender {
         let Err(error) = self.client.send(&self.hook, message).await else {
             tracing::info!(id, webhook, "a webhook was notified");
             metrics.ended(webhook, Sending::Delivered);
-            return store.delivered(delivery, key).await;
+            return store.writer().delivered(delivery, key).await;
         };
         let again_at = again_at(delivery.attempts, delivery.created_at, now().0);
         let cause = chain(&error);
@@ -113,7 +113,7 @@ impl Sender {
                 );
             }
         }
-        store.not_delivered(delivery, key, again_at).await
+        store.writer().not_delivered(delivery, key, again_at).await
     }
 }
 

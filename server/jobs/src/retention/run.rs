@@ -75,7 +75,7 @@ pub async fn prune(
         sweeper::remove_all_due(store, reports, pruning.grace).await?;
     }
     let (mut series, mut failures) = (None, Vec::new());
-    while let Some(next) = store.next_report_series(series.as_ref()).await? {
+    while let Some(next) = store.writer().next_report_series(series.as_ref()).await? {
         let mut tell = |report: &KeptReport, bytes| tell(&next, report, bytes);
         let done = prune_series(store, reports, pruning, by, &next, pruned, &mut tell).await;
         if let Err(error) = done {
@@ -107,7 +107,7 @@ async fn prune_series(
     pruned: &mut Pruned,
     tell: &mut impl FnMut(&KeptReport, u64),
 ) -> Result<(), PruneError> {
-    let all = store.reports_of(series).await?;
+    let all = store.writer().reports_of(series).await?;
     pruned.reports += all.len() as u64;
     for batch in to_go(&all, pruning.rules).chunks(BATCH_REPORTS) {
         let mut sizes = Vec::with_capacity(batch.len());
@@ -117,7 +117,7 @@ async fn prune_series(
         let released = if pruning.is_dry {
             batch.iter().map(|report| report.key.clone()).collect()
         } else {
-            store.let_go_of_reports(series, batch, by).await?
+            store.writer().let_go_of_reports(series, batch, by).await?
         };
         for (report, bytes) in batch.iter().zip(sizes) {
             if released.contains(&report.key) {

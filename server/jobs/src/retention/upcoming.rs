@@ -32,7 +32,7 @@ pub async fn upcoming<const TIMES: usize>(
         removed: [Stored::default(); TIMES],
         exempt: Stored::default(),
     };
-    let mut reports = pin!(store.report_sizes());
+    let mut reports = pin!(store.writer().report_sizes());
     let mut series: Vec<SizedReport> = Vec::new();
     while let Some(report) = reports.try_next().await? {
         let is_other = |last: &SizedReport| {

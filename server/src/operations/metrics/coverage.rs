@@ -63,7 +63,7 @@ impl Coverage {
 
     /// Returns `None` if the database does not answer.
     async fn query(&self) -> Option<MainCoverage> {
-        match timeout(TIMEOUT, self.store.main_coverage(self.most)).await {
+        match timeout(TIMEOUT, self.store.operator().main_coverage(self.most)).await {
             Ok(Ok(coverage)) => Some(coverage),
             Ok(Err(error)) => {
                 tracing::warn!(cause = chain(&error), "metrics lack the coverage");

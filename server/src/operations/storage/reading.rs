@@ -18,14 +18,14 @@ const TIMES: usize = 1 + FORECAST_DAYS.len();
 pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, StoreError> {
     let at = now();
     let all_days = settings.daily_rules().and_then(|rules| rules.all_days);
-    let first = store.first_repository().await?;
+    let first = store.operator().first_repository().await?;
     let growth_days = first.and_then(|first| {
         let days = u32::try_from((at.0 - first.0) / DAY).unwrap_or_default();
         Growth::window(days, all_days)
     });
     let since = later(at, -i64::from(growth_days.unwrap_or(MONTH_DAYS)));
-    let ages = store.report_ages(at).await?;
-    let mut repositories = store.repository_storage(since).await?;
+    let ages = store.operator().report_ages(at).await?;
+    let mut repositories = store.operator().repository_storage(since).await?;
     let growth = growth_days.map(|days| Growth {
         days,
         bytes: repositories.iter().map(|each| each.recent_bytes).sum(),
@@ -35,7 +35,7 @@ pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, 
     let quotas = match settings.quotas == Quotas::default() {
         true => Vec::new(),
         false => {
-            let in_database = store.bytes_in_database().await?;
+            let in_database = store.operator().bytes_in_database().await?;
             quotas::uses(&settings.quotas, &repositories, &in_database, growth_days)
         }
     };
@@ -44,7 +44,7 @@ pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, 
     let sorted = ListOrder::all().map(|order| (order, in_order(order, &repositories)));
     let sorted = sorted.collect();
     let hidden = repositories.split_off(repositories.len().min(MAX_REPOSITORIES));
-    let (released, first_release) = store.released_storage().await?;
+    let (released, first_release) = store.operator().released_storage().await?;
     let grace = i64::try_from(settings.grace.0.as_micros()).unwrap_or(i64::MAX);
     Ok(Storage {
         at,
@@ -57,7 +57,7 @@ pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, 
             .map(|growth| Forecast::new(growth, bytes, pruned, settings.days_of_new_reports())),
         quotas,
         retention,
-        pins: store.pins().await?,
+        pins: store.operator().pins().await?,
         released: Released {
             stored: released,
             next_end: first_release.map(|first| Timestamp(first.0.saturating_add(grace))),
@@ -166,7 +166,7 @@ fn more(hidden: &[RepositoryUse]) -> MoreRepositories {
 
 /// Returns none if it cannot be read: the rest of the page is still useful.
 async fn database_bytes(store: &Store) -> Option<u64> {
-    let bytes = store.database_bytes().await;
+    let bytes = store.operator().database_bytes().await;
     bytes
         .inspect_err(|error| {
             tracing::warn!(

@@ -6,7 +6,7 @@ use store::{CheckedPage, Store, StoreError};
 /// Checks the database. If the file is damaged, later checks may fail.
 pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
     outcome.progress(|| "checking the database".to_owned())?;
-    let damage = match store.damage().await {
+    let damage = match store.operator().damage().await {
         // The damage prevents the query for damage.
         Err(error) if error.is_damage() => vec![StoreError::to_string(&error)],
         damage => damage?,
@@ -14,7 +14,7 @@ pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<()
     for detail in damage {
         outcome.found(Finding::new("damaged_database", detail))?;
     }
-    for detail in store.broken_foreign_keys().await? {
+    for detail in store.operator().broken_foreign_keys().await? {
         outcome.found(Finding::new("broken_foreign_key", detail))?;
     }
     check_summaries(store, outcome).await?;
@@ -25,9 +25,9 @@ pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<()
 
 async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
     let mut after = 0;
-    while let Some(last) = store.next_repositories(after).await? {
+    while let Some(last) = store.operator().next_repositories(after).await? {
         outcome.progress(|| format!("checking counts and summaries, repository {last}"))?;
-        for wrong in store.wrong_summaries(after, last).await? {
+        for wrong in store.operator().wrong_summaries(after, last).await? {
             let finding = Finding::new(wrong.kind, wrong.detail);
             outcome.found(Finding {
                 repository: Some(wrong.repository),
@@ -39,7 +39,7 @@ async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(),
         }
         after = last;
     }
-    for wrong in store.wrong_orgs().await? {
+    for wrong in store.operator().wrong_orgs().await? {
         let finding = Finding::new("wrong_org_counts", wrong.detail);
         outcome.found(Finding {
             org: Some(wrong.org_name.clone()),
@@ -52,7 +52,7 @@ async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(),
 
 async fn check_details(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
     let (mut after, mut rows) = (0, 0);
-    while let Some(page) = store.check_details(after).await? {
+    while let Some(page) = store.operator().check_details(after).await? {
         rows += page.rows;
         outcome.progress(|| format!("checking the files of records, {rows} so far"))?;
         for unreadable in page.unreadable {
@@ -69,7 +69,7 @@ async fn check_details(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), V
 
 async fn check_lines(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
     let (mut after, mut rows) = (0, 0);
-    while let Some(page) = store.check_lines(after).await? {
+    while let Some(page) = store.operator().check_lines(after).await? {
         rows += page.rows;
         outcome.progress(|| format!("checking the lines of records, {rows} so far"))?;
         after = found(outcome, "unreadable_lines", page)?;
@@ -79,7 +79,7 @@ async fn check_lines(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), Ver
 
 async fn check_changes(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
     let (mut after, mut rows) = (0, 0);
-    while let Some(page) = store.check_changes(after).await? {
+    while let Some(page) = store.operator().check_changes(after).await? {
         rows += page.rows;
         outcome.progress(|| format!("checking the changes of records, {rows} so far"))?;
         after = found(outcome, "unreadable_changes", page)?;

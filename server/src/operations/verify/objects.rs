@@ -25,14 +25,14 @@ pub(super) async fn check(
     contents: Contents,
     outcome: &mut Outcome<'_>,
 ) -> Result<(), VerifyError> {
-    for report in store.orphaned_reports_of_records().await? {
+    for report in store.operator().orphaned_reports_of_records().await? {
         let detail = "its report is marked for removal";
         outcome.found(Finding {
             repair: Some(Repair::Keep(report.clone())),
             ..Finding::of_report("removable_report", &report, detail)
         })?;
     }
-    let total = store.count_pointed_reports().await?;
+    let total = store.operator().count_pointed_reports().await?;
     let mut sample = Sample::new(contents);
     for shard in 0..SHARDS {
         check_shard(store, reports, shard, total, &mut sample, outcome).await?;
@@ -66,7 +66,10 @@ async fn check_shard(
     let mut is_pointed_to = vec![false; stored.len()];
     let mut after = String::new();
     loop {
-        let page = store.pointed_reports(from, &after, &to, PAGE).await?;
+        let page = store
+            .operator()
+            .pointed_reports(from, &after, &to, PAGE)
+            .await?;
         let Some(last) = page.last() else { break };
         after = last.key.clone();
         for report in page {
@@ -113,7 +116,7 @@ async fn found_missing(
     report: &PointedReport,
     outcome: &mut Outcome<'_>,
 ) -> Result<(), VerifyError> {
-    if store.points_to(report).await? {
+    if store.operator().points_to(report).await? {
         let detail = format!("its report {} is not in the storage", report.key);
         outcome.found(Finding {
             repair: Some(Repair::Missing(report.clone())),
@@ -131,7 +134,7 @@ async fn check_orphan(
     key: String,
     outcome: &mut Outcome<'_>,
 ) -> Result<(), VerifyError> {
-    if store.knows_report(&key).await? {
+    if store.operator().knows_report(&key).await? {
         return Ok(());
     }
     let Some(modified) = modified(reports, &key).await? else {

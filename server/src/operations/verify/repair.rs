@@ -38,16 +38,16 @@ pub async fn repair(store: &Store, outcome: &mut Outcome<'_>) -> Result<u64, Ver
 async fn apply(store: &Store, repair: &Repair) -> Result<bool, StoreError> {
     Ok(match repair {
         Repair::Repository(id) => {
-            store.recompute_summaries(*id).await?;
+            store.operator().recompute_summaries(*id).await?;
             true
         }
         Repair::Org(org) => {
-            store.recompute_org(org).await?;
+            store.operator().recompute_org(org).await?;
             true
         }
-        Repair::Missing(report) => store.let_go_of_missing(report).await?,
-        Repair::Orphan(key) => store.mark_orphan(key).await?,
-        Repair::Keep(report) => store.keep_report(report).await?,
+        Repair::Missing(report) => store.operator().let_go_of_missing(report).await?,
+        Repair::Orphan(key) => store.operator().mark_orphan(key).await?,
+        Repair::Keep(report) => store.operator().keep_report(report).await?,
     })
 }
 

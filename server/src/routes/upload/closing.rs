@@ -43,7 +43,7 @@ pub(super) async fn remembered(
     state: &AppState,
     repository: &Repository,
 ) -> Result<Response, ApiError> {
-    let current = state.store.current_records(repository).await?;
+    let current = state.store.writer().current_records(repository).await?;
     let answer = Remembered {
         coverage: None,
         data: current.iter().map(RecordJson::from).collect(),

@@ -31,7 +31,12 @@ pub(super) struct Answer<'a> {
 /// Returns the records for the answer. The upload is already stored, so this must not fail.
 pub(super) async fn current_records(state: &AppState, accepted: &Accepted) -> Vec<Record> {
     let record = &accepted.published.record;
-    match state.store.current_records(&record.repository).await {
+    match state
+        .store
+        .writer()
+        .current_records(&record.repository)
+        .await
+    {
         Ok(records) => records,
         Err(error) => {
             let cause = chain(&error);

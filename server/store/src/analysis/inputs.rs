@@ -65,7 +65,7 @@ struct Base {
 impl Side {
     async fn read(store: &Store, id: i64) -> Result<Option<Self>, StoreError> {
         let row = sqlx::query_as(SIDE).bind(id);
-        Ok(row.fetch_optional(&store.readers).await?)
+        Ok(row.fetch_optional(&store.read_pool).await?)
     }
 
     fn count(&self) -> Option<Count> {

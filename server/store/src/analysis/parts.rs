@@ -50,7 +50,7 @@ pub(super) async fn absent(
 async fn united(store: &Store, record: i64) -> Result<BTreeSet<PartName>, StoreError> {
     let names: Vec<String> = sqlx::query_scalar(MEASURED)
         .bind(record)
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await?;
     if names.is_empty() {
         return Ok([PartName::default()].into());

@@ -70,7 +70,7 @@ pub(super) async fn find(
     let row: Option<Row> = sqlx::query_as(FIND)
         .bind(record_id)
         .bind(base_id)
-        .fetch_optional(&store.readers)
+        .fetch_optional(&store.read_pool)
         .await?;
     Ok(row.map(|row| Found {
         key: Key {
@@ -99,7 +99,7 @@ pub(super) async fn keep(
             covered: changed.covered,
             total: changed.coverable,
         });
-    let mut connection = store.writer.acquire().await?;
+    let mut connection = store.write_pool.acquire().await?;
     let kept = sqlx::query(KEEP)
         .bind(record_id)
         .bind(key.revision)

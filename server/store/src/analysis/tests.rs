@@ -8,7 +8,7 @@ use domain::{Limits, PathGlob};
 #[tokio::test]
 async fn a_reader_takes_an_analysis_that_another_has_just_computed() {
     let store = TestStore::new().await;
-    let published = store.publish(&upload("main", "c1")).await;
+    let published = store.writer().publish(&upload("main", "c1")).await;
     let id = published.expect("a record").record.id;
     let found = stored::find(&store, id, None).await.expect("an answer");
     let place = store.analysing.get(id);

@@ -1,7 +1,7 @@
 //! The audit log as its page reads it: filtered, within a scope, starting at any row.
 
 use super::{AuditRow, audit_columns};
-use crate::{Store, StoreError, sql::Sql, text::containing, time::now};
+use crate::{Operator, StoreError, sql::Sql, text::containing, time::now};
 use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
 
 /// Rows on one page.
@@ -13,14 +13,14 @@ const LOOKED_THROUGH: i64 = 10_000;
 /// The last row that a page with a filter searches, and the one after it.
 const WINDOW_END: &str = "select id from audit where id < $1 order by id desc limit 2 offset $2";
 
-impl Store {
+impl Operator<'_> {
     /// Returns one page of the audit log, limited to the rows in `scope`.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn audit_page(
-        &self,
+        self,
         query: &AuditQuery,
         scope: &AuditScope,
     ) -> Result<AuditPage, StoreError> {
@@ -52,7 +52,7 @@ impl Store {
         }
         sql.push(" order by a.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.readers).await?;
+        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.read_pool).await?;
         let mut entries: Vec<_> = rows.into_iter().map(AuditEntry::from).collect();
         let next = if entries.len() > PAGE_SIZE {
             entries.get(PAGE_SIZE - 1).map(|last| last.id)
@@ -69,11 +69,11 @@ impl Store {
     }
 
     /// Where the next page continues if this one found no more among the rows that it searched.
-    async fn audit_window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
+    async fn audit_window_end(self, before: i64) -> Result<Option<i64>, StoreError> {
         let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
             .bind(before)
             .bind(LOOKED_THROUGH - 1)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(*last),

@@ -1,7 +1,7 @@
 //! The audit log as it is exported: read in chunks, oldest row first, so that memory does not grow with the log.
 
 use super::{AuditRow, audit_columns, page::push_scope};
-use crate::{Store, StoreError, sql::Sql};
+use crate::{Operator, Store, StoreError, sql::Sql};
 use domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
 
 /// Rows per query.
@@ -26,11 +26,11 @@ pub struct AuditReading<'a> {
     after: i64,
 }
 
-impl Store {
+impl<'a> Operator<'a> {
     /// Starts to read the rows of the audit log that match `filter`.
-    pub fn read_audit(&self, filter: AuditFilter) -> AuditReading<'_> {
+    pub fn read_audit(self, filter: AuditFilter) -> AuditReading<'a> {
         AuditReading {
-            store: self,
+            store: self.store,
             filter,
             after: 0,
         }
@@ -59,7 +59,7 @@ impl AuditReading<'_> {
                 .push_bind(action.as_text().to_owned());
         }
         sql.push(" order by a.id limit ").push_bind(CHUNK);
-        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.readers).await?;
+        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.read_pool).await?;
         if let Some(last) = rows.last() {
             self.after = last.id;
         }

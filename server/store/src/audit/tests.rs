@@ -5,7 +5,7 @@ use crate::{Store, actor::Actor, testing::TestStore};
 use domain::{AuditAction, AuditPage, AuditQuery, AuditScope};
 
 async fn add(store: &Store, repository: &str, subject: &str) {
-    let mut connection = store.writer.acquire().await.expect("a connection");
+    let mut connection = store.write_pool.acquire().await.expect("a connection");
     let repository = repository.parse().expect("a repository");
     let change = AuditChange::of(AuditAction::RecordDeleted, &repository, subject);
     let change = change.before("50.00 %").after("none");
@@ -15,7 +15,11 @@ async fn add(store: &Store, repository: &str, subject: &str) {
 }
 
 async fn page(store: &Store, query: &AuditQuery, scope: &AuditScope) -> AuditPage {
-    store.audit_page(query, scope).await.expect("a page")
+    store
+        .operator()
+        .audit_page(query, scope)
+        .await
+        .expect("a page")
 }
 
 #[tokio::test]
@@ -28,7 +32,7 @@ async fn the_audit_log_refuses_updates_and_deletes() {
         "delete from audit",
         "delete from audit where id = 1",
     ] {
-        let refused = sqlx::query(statement).execute(&store.writer).await;
+        let refused = sqlx::query(statement).execute(&store.write_pool).await;
         let error = refused.expect_err("a refusal").to_string();
         assert!(error.contains("append-only"), "{statement}: {error}");
     }
@@ -69,7 +73,7 @@ async fn the_pages_of_the_audit_log_have_every_row_exactly_once() {
             scope,
             action: Some(AuditAction::RecordDeleted),
         };
-        let mut reading = store.read_audit(filter);
+        let mut reading = store.operator().read_audit(filter);
         let mut read = reading.next().await.expect("rows");
         read.reverse();
         let read: Vec<_> = read.iter().map(|entry| entry.id).collect();

@@ -81,7 +81,7 @@ impl Link {
     ) -> Result<Option<(Self, Option<PullRequest>)>, StoreError> {
         let row: Option<StoredRow> = sqlx::query_as(STORED)
             .bind(record_id)
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         Ok(row.map(|row| {
             let link = Self {
@@ -101,7 +101,7 @@ impl Link {
             Place::Stored(record_id) => {
                 let blob: Vec<u8> = sqlx::query_scalar(CHANGES)
                     .bind(record_id)
-                    .fetch_one(&store.readers)
+                    .fetch_one(&store.read_pool)
                     .await?;
                 Ok((*record_id, blob.into()))
             }
@@ -180,7 +180,7 @@ pub(super) async fn walk(
         let parts: Vec<PartRow> = sqlx::query_as(MEASURED)
             .bind(base.id)
             .bind(since.0)
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await?;
         for row in parts {
             let Some(index) = missing.iter().position(|part| *part == row.name) else {
@@ -226,7 +226,7 @@ async fn base_of(
             .bind(language)
             .bind(record_id)
             .bind(tree)
-            .fetch_optional(&store.readers)
+            .fetch_optional(&store.read_pool)
             .await?;
         if found.is_some() {
             return Ok(found);

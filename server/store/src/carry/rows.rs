@@ -61,7 +61,7 @@ pub(crate) async fn of_record(
 ) -> Result<Vec<CarriedPart>, StoreError> {
     let rows: Vec<Row> = sqlx::query_as(OF_RECORD)
         .bind(record_id)
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await?;
     let rows = rows.into_iter().map(|row| CarriedPart {
         name: row.name,

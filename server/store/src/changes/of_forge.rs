@@ -1,6 +1,6 @@
 //! The changes that a forge states, for a commit whose jobs sent none.
 
-use crate::{RecordKey, Store, StoreError, names::repository_id};
+use crate::{RecordKey, StoreError, Writer, names::repository_id};
 use domain::CommitHash;
 use sqlx::{AnyConnection, FromRow};
 
@@ -71,13 +71,13 @@ struct Row {
     are_complete: i64,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Returns what is known about the changes of a commit.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn known_changes(&self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
+    pub async fn known_changes(self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
         let row: Option<Row> = sqlx::query_as(KNOWN)
             .bind(commit.repository.org.as_str())
             .bind(commit.repository.repo.as_str())
@@ -85,7 +85,7 @@ impl Store {
             .bind(commit.branch.as_str())
             .bind(commit.language.as_str())
             .bind(commit.commit.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         let known = row.map(|row| KnownChanges {
             base_commit: row.base_commit.and_then(|text| text.parse().ok()),

@@ -29,14 +29,14 @@ async fn go_ahead(store: &Store, microseconds: i64, first: i64) {
         "select r.created_at from records r where r.id >= $1 order by r.id limit 1",
     )
     .bind(first)
-    .fetch_one(&store.readers)
+    .fetch_one(&store.read_pool)
     .await
     .expect("a record");
     for statement in GO_AHEAD {
         sqlx::query(statement)
             .bind(microseconds)
             .bind(since)
-            .execute(&store.writer)
+            .execute(&store.write_pool)
             .await
             .expect("moments");
     }
@@ -48,7 +48,7 @@ async fn moments(store: &Store) -> Vec<i64> {
         select r.repository_id, r.created_at, r.updated_at, coalesce(r.superseded_at, r.updated_at) as superseded_at
         from records r order by r.id";
     let rows = sqlx::query(MOMENTS)
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await
         .expect("rows");
     let of_row = |row: &sqlx::any::AnyRow| {
@@ -84,7 +84,7 @@ fn new(draw: &mut Draw, commit: &str) -> NewRecord {
 async fn published(store: &Store, new: &NewRecord) -> Published {
     let mut new = new.clone();
     new.part.united = united(store, &new).await;
-    store.publish(&new).await.expect("published")
+    store.writer().publish(&new).await.expect("published")
 }
 
 /// A repository with a history, alone in its database.
@@ -111,7 +111,7 @@ async fn an_upload_corrects_times_of_a_clock_that_was_ahead_in_order() {
             from_branch: None,
             by: &by,
         };
-        let retired = store.retire_branches(&one(), list).await;
+        let retired = store.writer().retire_branches(&one(), list).await;
         assert_eq!(retired.expect("retired"), 0);
 
         let after = moments(&store).await;
@@ -126,13 +126,13 @@ async fn an_upload_corrects_times_of_a_clock_that_was_ahead_in_order() {
             past.clone().all(|(before, after)| before == after),
             "{first}"
         );
-        assert_kept(&store.readers, "the times were moved back").await;
-        assert_counted(&store.readers, "the times were moved back").await;
+        assert_kept(&store.read_pool, "the times were moved back").await;
+        assert_counted(&store.read_pool, "the times were moved back").await;
 
         let record = published(&store, &new(&mut draw, "c30")).await.record;
         assert!(record.updated_at.0 > last && record.updated_at.0 <= now().0);
         assert_eq!(record.created_at, record.updated_at);
-        assert_kept(&store.readers, "the next upload").await;
+        assert_kept(&store.read_pool, "the next upload").await;
     }
 }
 
@@ -145,7 +145,7 @@ async fn a_retry_after_a_clock_was_ahead_is_the_latest_and_has_the_time_now() {
     let moments = moments(&store).await;
     assert_eq!(moments.iter().max(), Some(&record.updated_at.0));
     assert!(record.updated_at.0 <= now().0 && record.created_at < record.updated_at);
-    assert_kept(&store.readers, "a retry").await;
+    assert_kept(&store.read_pool, "a retry").await;
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn an_unset_clock_changes_no_time_of_earlier_uploads() {
     let store = with_history(&mut draw).await;
     let before = moments(&store).await;
     let following = Timestamp(before.iter().max().expect("a moment") + 1);
-    let mut connection = store.writer.acquire().await.expect("a connection");
+    let mut connection = store.write_pool.acquire().await.expect("a connection");
     for days_after_1970 in [0, 10 * 365, 50 * 365] {
         let unset = Timestamp(days_after_1970 * 86_400 * 1_000_000);
         let at = settle(&mut connection, 1, following, unset).await;
@@ -185,11 +185,11 @@ async fn derived_tables_stay_correct_when_clocks_jump() {
         for _ in 0..10 {
             something_happens(&store, &mut draw).await;
         }
-        assert_counted(&store.readers, "some uploads").await;
+        assert_counted(&store.read_pool, "some uploads").await;
         go_ahead(&store, YEAR, 1 + round).await;
         let names: Vec<String> =
             sqlx::query_scalar("select org_name || '/' || repo_name from repositories order by id")
-                .fetch_all(&store.readers)
+                .fetch_all(&store.read_pool)
                 .await
                 .expect("names");
         for name in names {
@@ -201,8 +201,8 @@ async fn derived_tables_stay_correct_when_clocks_jump() {
             };
             published(&store, &in_it).await;
         }
-        assert_kept(&store.readers, "clocks were ahead").await;
-        assert_counted(&store.readers, "clocks were ahead").await;
+        assert_kept(&store.read_pool, "clocks were ahead").await;
+        assert_counted(&store.read_pool, "clocks were ahead").await;
         let moments = moments(&store).await;
         assert!(moments.iter().all(|moment| *moment <= now().0));
     }

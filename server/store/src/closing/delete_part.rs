@@ -2,7 +2,7 @@
 
 use super::put;
 use crate::{
-    Scope, Store, StoreError,
+    Scope, StoreError, Writer,
     actor::Actor,
     audit::{self, AuditChange},
     carry,
@@ -46,7 +46,7 @@ struct RecordRow {
     commit_hash: String,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Deletes a part of a record in `scope`; none if there is no such part. `remaining` is what remains of the record if the
     /// part was measured. The part is no longer expected either. The caller then removes the HTML report from the storage.
     ///
@@ -55,14 +55,14 @@ impl Store {
     /// [`StoreError::OnlyPart`], [`StoreError::PartsChanged`], or when the database fails. Nothing
     /// has changed then.
     pub async fn delete_part(
-        &self,
+        self,
         record_id: i64,
         part: &PartName,
         remaining: Option<&Remaining>,
         scope: &Scope,
         by: &Actor,
     ) -> Result<Option<DeletedPart>, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let what = Target { record_id, part };
         let deleted = delete(&mut connection, what, remaining, scope, by).await;
         settle(connection, deleted).await

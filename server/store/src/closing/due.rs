@@ -2,7 +2,7 @@
 
 use super::put;
 use crate::{
-    Store, StoreError,
+    StoreError, Writer,
     holding::{self, Moment},
     names,
     parts::{Completion, elsewhere, of_record},
@@ -30,22 +30,22 @@ pub struct TimedOut {
     pub is_withheld: bool,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Makes records count as complete whose parts did not arrive in time, and returns them. Several services on one database
     /// may do it at the same time.
     ///
     /// # Errors
     ///
     /// When the database fails. Records that were handled before stay so.
-    pub async fn time_out_parts(&self) -> Result<Vec<TimedOut>, StoreError> {
+    pub async fn time_out_parts(self) -> Result<Vec<TimedOut>, StoreError> {
         let due: Vec<i64> = sqlx::query_scalar(DUE)
             .bind(now().0)
             .bind(PAGE)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let mut timed_out = Vec::new();
         for record_id in due {
-            let mut connection = self.writer.acquire().await?;
+            let mut connection = self.store.write_pool.acquire().await?;
             let record = time_out(&mut connection, record_id).await;
             timed_out.extend(settle(connection, record).await?);
         }
@@ -57,10 +57,10 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn forget_untold(&self, record_id: i64) -> Result<(), StoreError> {
+    pub async fn forget_untold(self, record_id: i64) -> Result<(), StoreError> {
         sqlx::query("update record_completions set untold_since = null where record_id = $1")
             .bind(record_id)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::{Remaining, delete_part::give};
 use crate::{
-    RecordKey, Store, StoreError,
+    RecordKey, StoreError, Writer,
     actor::Actor,
     audit::{self, AuditChange},
     holding::{self, Moment},
@@ -26,14 +26,14 @@ pub(crate) const CARRYING: &str = concat!(
      order by r.id"
 );
 
-impl Store {
+impl Writer<'_> {
     /// The records of a commit in languages other than the record's that carry a part.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn carrying_elsewhere(
-        &self,
+        self,
         record: RecordKey<'_>,
         part: &PartName,
     ) -> Result<Vec<i64>, StoreError> {
@@ -45,7 +45,7 @@ impl Store {
             .bind(record.commit.as_str())
             .bind(record.language.as_str())
             .bind(part.as_str())
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         Ok(ids)
     }
@@ -57,12 +57,12 @@ impl Store {
     ///
     /// [`StoreError::PartsChanged`], or when the database fails. Nothing has changed then.
     pub async fn reunite(
-        &self,
+        self,
         record_id: i64,
         parts: &Remaining,
         by: &Actor,
     ) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let reunited = reunite(&mut connection, record_id, parts, by).await;
         settle(connection, reunited).await
     }

@@ -68,7 +68,7 @@ async fn standing_of(store: &Store, id: i64) -> domain::Standing {
 async fn the_timeout_does_not_confirm_a_record_of_an_upload_without_the_right() {
     let store = TestStore::new().await;
     let new = part("unit", "unit,web", withheld());
-    let published = store.publish(&new).await.expect("published");
+    let published = store.writer().publish(&new).await.expect("published");
     assert_eq!(
         published.standing,
         Standing::Unconfirmed("not today".to_owned())
@@ -78,28 +78,31 @@ async fn the_timeout_does_not_confirm_a_record_of_an_upload_without_the_right() 
         standing_of(&store, id).await,
         domain::Standing::Unconfirmed(None)
     );
-    let timed_out = store.time_out_parts().await.expect("timed out");
+    let timed_out = store.writer().time_out_parts().await.expect("timed out");
     assert_eq!(timed_out.len(), 1);
     assert_eq!(timed_out[0].missing, "web".parse().expect("parts"));
     assert_eq!(
         standing_of(&store, id).await,
         domain::Standing::Unconfirmed(None)
     );
-    assert_eq!(store.time_out_parts().await.expect("nothing"), []);
+    assert_eq!(store.writer().time_out_parts().await.expect("nothing"), []);
 }
 
 #[tokio::test]
 async fn a_request_without_the_right_does_not_change_a_confirmed_record() {
     let store = TestStore::new().await;
     let new = part("unit", "unit,web", MainRight::Granted);
-    let published = store.publish(&new).await.expect("published");
+    let published = store.writer().publish(&new).await.expect("published");
     assert!(matches!(published.standing, Standing::Incomplete(_)));
-    let closed = store.close_record(&finish(MainRight::Granted)).await;
+    let closed = store
+        .writer()
+        .close_record(&finish(MainRight::Granted))
+        .await;
     let Closed::Record(closed) = closed.expect("closed") else {
         panic!("no record");
     };
     assert_eq!(closed.standing, Standing::Current);
-    let closed = store.close_record(&finish(withheld())).await;
+    let closed = store.writer().close_record(&finish(withheld())).await;
     let Closed::Record(closed) = closed.expect("unchanged") else {
         panic!("no record");
     };
@@ -113,10 +116,16 @@ async fn finish_without_the_right_completes_no_record_with_it_in_another_languag
     let store = TestStore::new().await;
     let language = "go".parse().expect("a language");
     let rust = part("unit", "unit,web", MainRight::Granted);
-    let rust = store.publish(&rust).await.expect("published").record.id;
+    let rust = store
+        .writer()
+        .publish(&rust)
+        .await
+        .expect("published")
+        .record
+        .id;
     let mut go = part("lint", "", withheld());
     go.language = language;
-    store.publish(&go).await.expect("published");
+    store.writer().publish(&go).await.expect("published");
     let closing = |main_right| Closing {
         language: go.language.clone(),
         ..finish(main_right)
@@ -128,14 +137,15 @@ async fn finish_without_the_right_completes_no_record_with_it_in_another_languag
         )
     };
     store
+        .writer()
         .close_record(&closing(withheld()))
         .await
         .expect("closed");
     go.part.announced.is_finished = true;
-    store.publish(&go).await.expect("published");
+    store.writer().publish(&go).await.expect("published");
     assert!(waits().await);
     go.main_right = MainRight::Granted;
-    store.publish(&go).await.expect("published");
+    store.writer().publish(&go).await.expect("published");
     assert!(!waits().await);
 }
 
@@ -158,17 +168,20 @@ async fn an_upload_with_the_right_replaces_all_parts_of_uploads_without_it() {
     for name in ["evil", "worse"] {
         let mut new = part(name, "unit,never", withheld());
         new.part.united = united(&store, &new).await;
-        store.publish(&new).await.expect("published");
+        store.writer().publish(&new).await.expect("published");
     }
     let id = 1;
     assert_eq!(parts_of(&store, id).await, ["evil", "worse"]);
-    let closed = store.close_record(&finish(MainRight::Granted)).await;
+    let closed = store
+        .writer()
+        .close_record(&finish(MainRight::Granted))
+        .await;
     assert!(
         matches!(closed.expect("nothing"), Closed::NoRecord),
         "not confirmed by finish"
     );
     let new = part("unit", "", MainRight::Granted);
-    let published = store.publish(&new).await.expect("published");
+    let published = store.writer().publish(&new).await.expect("published");
     assert_eq!(published.record.id, id);
     assert_eq!(published.standing, Standing::Current);
     assert_eq!(parts_of(&store, id).await, ["unit"]);
@@ -178,14 +191,20 @@ async fn an_upload_with_the_right_replaces_all_parts_of_uploads_without_it() {
 async fn an_upload_without_the_right_changes_no_record_that_waits() {
     let store = TestStore::new().await;
     let new = part("unit", "unit,web", MainRight::Granted);
-    let id = store.publish(&new).await.expect("published").record.id;
+    let id = store
+        .writer()
+        .publish(&new)
+        .await
+        .expect("published")
+        .record
+        .id;
     for name in ["unit", "web"] {
         let mut new = part(name, "", withheld());
         new.part.united = united(&store, &new).await;
-        let published = store.publish(&new).await.expect("unchanged");
+        let published = store.writer().publish(&new).await.expect("unchanged");
         assert!(matches!(published.standing, Standing::Kept(_)), "{name}");
     }
-    let closed = store.close_record(&finish(withheld())).await;
+    let closed = store.writer().close_record(&finish(withheld())).await;
     let Closed::Record(closed) = closed.expect("unchanged") else {
         panic!("no record");
     };
@@ -195,7 +214,15 @@ async fn an_upload_without_the_right_changes_no_record_that_waits() {
         standing_of(&store, id).await,
         domain::Standing::Incomplete(None)
     );
-    assert_eq!(store.time_out_parts().await.expect("timed out").len(), 1);
+    assert_eq!(
+        store
+            .writer()
+            .time_out_parts()
+            .await
+            .expect("timed out")
+            .len(),
+        1
+    );
     assert_eq!(standing_of(&store, id).await, domain::Standing::Current);
 }
 
@@ -205,10 +232,11 @@ async fn deleting_a_part_confirms_no_unconfirmed_record() {
     for name in ["evil", "worse"] {
         let mut new = part(name, "", withheld());
         new.part.united = united(&store, &new).await;
-        store.publish(&new).await.expect("published");
+        store.writer().publish(&new).await.expect("published");
     }
     let name = "worse".parse().expect("a part");
     let others = store
+        .writer()
         .other_parts_of(1, Some(&name))
         .await
         .expect("parts")
@@ -221,7 +249,9 @@ async fn deleting_a_part_confirms_no_unconfirmed_record() {
             .expect("a union"),
     };
     let by = Actor::service();
-    let deleted = store.delete_part(1, &name, Some(&remaining), &Scope::All, &by);
+    let deleted = store
+        .writer()
+        .delete_part(1, &name, Some(&remaining), &Scope::All, &by);
     assert!(deleted.await.expect("deleted").is_some());
     assert_eq!(
         standing_of(&store, 1).await,
@@ -238,11 +268,17 @@ async fn a_timeout_does_not_revive_a_retired_branch() {
         ..part("unit", expected, MainRight::Granted)
     };
     store
+        .writer()
         .publish(&part("unit", "", MainRight::Granted))
         .await
         .expect("published");
-    store.publish(&on_next("c1", "")).await.expect("published");
     store
+        .writer()
+        .publish(&on_next("c1", ""))
+        .await
+        .expect("published");
+    store
+        .writer()
         .publish(&on_next("c2", "unit,web"))
         .await
         .expect("published");
@@ -253,9 +289,21 @@ async fn a_timeout_does_not_revive_a_retired_branch() {
         by: &Actor::service(),
     };
     let repository = "acme/one".parse().expect("a repository");
-    let retired = store.retire_branches(&repository, list).await;
+    let retired = store.writer().retire_branches(&repository, list).await;
     assert_eq!(retired.expect("retired"), 1);
-    assert_eq!(store.time_out_parts().await.expect("timed out").len(), 1);
-    let current = store.current_records(&repository).await.expect("records");
+    assert_eq!(
+        store
+            .writer()
+            .time_out_parts()
+            .await
+            .expect("timed out")
+            .len(),
+        1
+    );
+    let current = store
+        .writer()
+        .current_records(&repository)
+        .await
+        .expect("records");
     assert_eq!(current.len(), 1, "{current:?}");
 }

@@ -62,14 +62,14 @@ impl Store {
             .bind(side.repository_id)
             .bind(language)
             .bind(MOST_BRANCHES)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let earlier: Vec<ChoiceRow> = sqlx::query_as(EARLIER)
             .bind(side.branch_id)
             .bind(language)
             .bind(side.record.updated_at.0)
             .bind(MOST_EARLIER)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         rows.extend(earlier);
         Ok(rows.into_iter().map(RecordChoice::from).collect())

@@ -49,7 +49,7 @@ impl Reader {
             }
         };
         match store {
-            Some(store) => Ok(found.fetch_all(&store.readers).await?),
+            Some(store) => Ok(found.fetch_all(&store.read_pool).await?),
             None => Ok(Vec::new()),
         }
     }

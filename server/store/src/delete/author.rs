@@ -1,7 +1,7 @@
 //! Replaces the name of an author in all records.
 
 use crate::{
-    Store, StoreError,
+    Operator, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
     holding,
@@ -10,17 +10,17 @@ use crate::{
 use domain::{AuditAction, CommitAuthor};
 use sqlx::AnyConnection;
 
-impl Store {
+impl Operator<'_> {
     /// Returns the number of records that name an author.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn records_by(&self, author: &CommitAuthor) -> Result<u64, StoreError> {
+    pub async fn records_by(self, author: &CommitAuthor) -> Result<u64, StoreError> {
         const COUNT: &str = "select count(*) from records r where r.commit_author = $1";
         let count: i64 = sqlx::query_scalar(COUNT)
             .bind(author.as_str())
-            .fetch_one(&self.readers)
+            .fetch_one(&self.store.read_pool)
             .await?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
@@ -32,12 +32,12 @@ impl Store {
     ///
     /// When the database fails. Nothing has changed then.
     pub async fn replace_author(
-        &self,
+        self,
         author: &CommitAuthor,
         name: &CommitAuthor,
         by: &Actor,
     ) -> Result<u64, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let replaced = replace(&mut connection, author, name, by).await;
         settle(connection, replaced).await
     }

@@ -2,7 +2,7 @@
 
 use super::target::{Kind, Target, of_target};
 use crate::{
-    Store, StoreError, counts, gates,
+    StoreError, Writer, counts, gates,
     names::{repository_id, stored_repository},
     orphaned_reports,
 };
@@ -12,7 +12,7 @@ use sqlx::AnyConnection;
 /// Report keys per query, so that memory does not grow with a repository.
 const CHUNK: i64 = 500;
 
-impl Store {
+impl Writer<'_> {
     /// Returns the HTML reports of the deletion at this time that are not removed yet: the next ones after the key
     /// `after`.
     ///
@@ -20,7 +20,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn reports_of_deletion(
-        &self,
+        self,
         at: Timestamp,
         after: &str,
     ) -> Result<Vec<String>, StoreError> {
@@ -29,7 +29,7 @@ impl Store {
             .bind(at.0)
             .bind(after)
             .bind(CHUNK)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 }

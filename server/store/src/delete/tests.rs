@@ -33,23 +33,37 @@ fn upload(branch: &str, commit: &str) -> NewRecord {
 }
 
 async fn publish(store: &Store, new: &NewRecord) -> i64 {
-    store.publish(new).await.expect("published").record.id
+    store
+        .writer()
+        .publish(new)
+        .await
+        .expect("published")
+        .record
+        .id
 }
 
 async fn delete(store: &Store, what: Deletion) -> super::Deleted {
-    let deleted = store.delete(&what, &Scope::All, &Actor::service()).await;
+    let deleted = store
+        .operator()
+        .delete(&what, &Scope::All, &Actor::service())
+        .await;
     deleted.expect("deleted").expect("something")
 }
 
 async fn current(store: &Store) -> Vec<i64> {
     let repository = "acme/payments".parse().expect("a repository");
-    let records = store.current_records(&repository).await.expect("records");
+    let records = store
+        .writer()
+        .current_records(&repository)
+        .await
+        .expect("records");
     records.iter().map(|record| record.id).collect()
 }
 
 async fn audit(store: &Store) -> AuditPage {
     let query = AuditQuery::default();
     store
+        .operator()
         .audit_page(&query, &AuditScope::All)
         .await
         .expect("a page")
@@ -84,6 +98,7 @@ async fn a_deletion_does_not_revive_a_retired_branch() {
         by: &Actor::service(),
     };
     store
+        .writer()
         .retire_branches(&repository, list)
         .await
         .expect("retired");
@@ -101,7 +116,7 @@ async fn a_deletion_never_promotes_a_record_that_was_never_current() {
     let statement = "update records set superseded_at = updated_at where id = $1";
     sqlx::query(statement)
         .bind(never)
-        .execute(&store.writer)
+        .execute(&store.write_pool)
         .await
         .expect("changed");
     assert_eq!(
@@ -115,7 +130,7 @@ async fn a_deletion_never_promotes_a_record_that_was_never_current() {
 async fn deleting_a_record_also_removes_its_earlier_reports() {
     let store = TestStore::new().await;
     let with_report = async |commit: &str, key: &str| {
-        store.reserve_report(key).await.expect("announced");
+        store.writer().reserve_report(key).await.expect("announced");
         let report = StoredReport {
             key: key.to_owned(),
             start_page: None,
@@ -132,9 +147,9 @@ async fn deleting_a_record_also_removes_its_earlier_reports() {
     with_report("c1", "second").await;
     with_report("c2", "second of another").await;
     let deleted = delete(&store, Deletion::Record(record)).await;
-    let keys = store.reports_of_deletion(deleted.at, "").await;
+    let keys = store.writer().reports_of_deletion(deleted.at, "").await;
     assert_eq!(keys.expect("keys"), ["first", "second"]);
-    let released = store.released_reports(10).await;
+    let released = store.writer().released_reports(10).await;
     assert_eq!(released.expect("keys"), ["first of another"]);
 }
 
@@ -143,7 +158,11 @@ async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
     let store = TestStore::new().await;
     for (number, branch) in ["main", "main", "next"].into_iter().enumerate() {
         let key = format!("key-{number}");
-        store.reserve_report(&key).await.expect("announced");
+        store
+            .writer()
+            .reserve_report(&key)
+            .await
+            .expect("announced");
         let new = NewRecord {
             report: Some(StoredReport {
                 key,
@@ -174,14 +193,17 @@ async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
     ] {
         let count = sqlx::AssertSqlSafe(format!("select count(*) from {table}"));
         let count: i64 = sqlx::query_scalar(count)
-            .fetch_one(&store.readers)
+            .fetch_one(&store.read_pool)
             .await
             .expect("a count");
         assert_eq!(count, 0, "{table}");
     }
-    let keys = store.reports_of_deletion(deleted.at, "").await;
+    let keys = store.writer().reports_of_deletion(deleted.at, "").await;
     assert_eq!(keys.expect("keys"), ["key-0", "key-1", "key-2"]);
-    let keys = store.reports_of_deletion(deleted.at, "key-1").await;
+    let keys = store
+        .writer()
+        .reports_of_deletion(deleted.at, "key-1")
+        .await;
     assert_eq!(keys.expect("keys"), ["key-2"]);
     let page = audit(&store).await;
     let entry = &page.entries[0];
@@ -199,6 +221,7 @@ async fn deletion_outside_the_scope_or_of_nothing_changes_nothing() {
     let id = publish(&store, &upload("main", "c1")).await;
     let scope = Scope::Org("other".parse().expect("an org"));
     let refused = store
+        .operator()
         .delete(&Deletion::Record(id), &scope, &Actor::service())
         .await;
     assert!(matches!(refused, Ok(None)));
@@ -211,9 +234,15 @@ async fn deletion_outside_the_scope_or_of_nothing_changes_nothing() {
         Deletion::Branch(repository, branch),
         Deletion::Repository(other),
     ] {
-        let deleted = store.delete(&what, &Scope::All, &Actor::service()).await;
+        let deleted = store
+            .operator()
+            .delete(&what, &Scope::All, &Actor::service())
+            .await;
         assert_eq!(deleted.expect("no failure"), None, "{what:?}");
-        assert_eq!(store.deletable(&what).await.expect("no failure"), None);
+        assert_eq!(
+            store.operator().deletable(&what).await.expect("no failure"),
+            None
+        );
     }
     assert!(audit(&store).await.entries.is_empty());
 }
@@ -225,17 +254,23 @@ async fn a_replaced_author_name_is_nowhere_in_the_database() {
     publish(&store, &upload("next", "c1")).await;
     let name = |name: &str| name.parse::<CommitAuthor>().expect("an author");
     let (old, new) = (name("Kim"), name("Somebody"));
-    let replaced = store.replace_author(&old, &new, &Actor::service()).await;
+    let replaced = store
+        .operator()
+        .replace_author(&old, &new, &Actor::service())
+        .await;
     assert_eq!(replaced.expect("replaced"), 2);
-    assert_eq!(store.records_by(&old).await.expect("a count"), 0);
-    assert_eq!(store.records_by(&new).await.expect("a count"), 2);
+    assert_eq!(store.operator().records_by(&old).await.expect("a count"), 0);
+    assert_eq!(store.operator().records_by(&new).await.expect("a count"), 2);
     let page = audit(&store).await;
     let written = format!("{:?}", page.entries);
     assert!(
         written.contains("Somebody") && !written.contains("Kim"),
         "{written}"
     );
-    let again = store.replace_author(&old, &new, &Actor::service()).await;
+    let again = store
+        .operator()
+        .replace_author(&old, &new, &Actor::service())
+        .await;
     assert_eq!(again.expect("nothing"), 0);
     assert_eq!(audit(&store).await.entries.len(), 1);
 }

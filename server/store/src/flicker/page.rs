@@ -56,7 +56,7 @@ impl Reader {
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(i64::try_from(LANGUAGES + 1).unwrap_or(i64::MAX))
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await?;
         let has_more_languages = rows.len() > LANGUAGES;
         let listed = rows.into_iter().take(LANGUAGES);

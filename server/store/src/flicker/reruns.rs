@@ -1,7 +1,7 @@
 //! Lines that had both states in two uploads of one part of a commit.
 
 use super::{packed, unpacked};
-use crate::{Store, StoreError, time::now, write::settle};
+use crate::{Store, StoreError, Writer, time::now, write::settle};
 use ::lines::{Flicker, Lines};
 use domain::PartName;
 
@@ -22,7 +22,7 @@ const KEEP: &str = "
 const OF_RECORD: &str = "
     select o.files from record_reruns o where o.record_id = $1 order by o.arrived_at limit $2";
 
-impl Store {
+impl Writer<'_> {
     /// Returns the lines of a part of a record of the main branch, before an upload replaces them. `None` if the part has no lines,
     /// or damaged ones, or if the record is of another branch.
     ///
@@ -30,13 +30,13 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn lines_to_replace(
-        &self,
+        self,
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Lines>, StoreError> {
         let record: Option<i64> = sqlx::query_scalar(OF_MAIN)
             .bind(record_id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         let Some(record) = record else {
             return Ok(None);
@@ -53,11 +53,11 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn keep_rerun(&self, record_id: i64, both: &Flicker) -> Result<(), StoreError> {
+    pub async fn keep_rerun(self, record_id: i64, both: &Flicker) -> Result<(), StoreError> {
         let Some(files) = packed(both) else {
             return Ok(());
         };
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let kept = sqlx::query(KEEP)
             .bind(record_id)
             .bind(now().0)
@@ -74,7 +74,7 @@ pub(super) async fn of_record(store: &Store, record_id: i64) -> Result<Vec<Flick
     let files: Vec<Vec<u8>> = sqlx::query_scalar(OF_RECORD)
         .bind(record_id)
         .bind(MAX_RERUNS)
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await?;
     Ok(files.iter().filter_map(|files| unpacked(files)).collect())
 }

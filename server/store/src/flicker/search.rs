@@ -1,7 +1,7 @@
 //! Searches the newest records of a main branch for lines that flicker.
 
 use super::{keep, reruns};
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, Writer};
 use ::lines::{Changes, Flicker, FlickerSearch, Limits, Lines};
 use domain::PartName;
 use sqlx::FromRow;
@@ -50,21 +50,21 @@ struct Walk {
     changes: Option<Changes>,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Searches the newest records of a main branch for lines that flicker, and stores them. `record_id` is the record that was
     /// uploaded last; if it is of another branch, nothing happens.
     ///
     /// # Errors
     ///
     /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
-    pub async fn find_flicker(&self, record_id: i64) -> Result<(), StoreError> {
+    pub async fn find_flicker(self, record_id: i64) -> Result<(), StoreError> {
         const SERIES: &str = "
             select r.repository_id, r.language from records r
             join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
             where r.id = $1 and r.unconfirmed_at is null";
         let series: Option<(i64, String)> = sqlx::query_as(SERIES)
             .bind(record_id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         let Some((repository_id, language)) = series else {
             return Ok(());
@@ -73,7 +73,7 @@ impl Store {
             .bind(repository_id)
             .bind(language)
             .bind(i64::try_from(Flicker::RECORDS).unwrap_or_default())
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let Some((&first, older)) = newest.split_first() else {
             return Ok(());
@@ -87,7 +87,7 @@ impl Store {
             parts: newest.parts,
             changes: newest.changes,
         };
-        walk.add_reruns(self, first).await?;
+        walk.add_reruns(self.store, first).await?;
         for &id in older {
             if walk.search.is_over() {
                 break;
@@ -96,21 +96,21 @@ impl Store {
             let Some(older) = self.searched(id).await? else {
                 break;
             };
-            walk = walk.before(self, older).await?;
+            walk = walk.before(self.store, older).await?;
         }
         let records = i64::try_from(walk.search.records()).unwrap_or(i64::MAX);
-        keep(self, first, records, &walk.search.found()).await
+        keep(self.store, first, records, &walk.search.found()).await
     }
 
-    async fn searched(&self, id: i64) -> Result<Option<Searched>, StoreError> {
+    async fn searched(self, id: i64) -> Result<Option<Searched>, StoreError> {
         let row: Option<Row> = sqlx::query_as(RECORD)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         let Some(row) = row else { return Ok(None) };
         let parts = sqlx::query_scalar(PARTS)
             .bind(id)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let decoded = task::spawn_blocking(move || {
             let lines = Lines::decode(&row.lines, &Limits::default())?;
@@ -141,8 +141,10 @@ impl Walk {
             let Ok(part) = part.parse::<PartName>() else {
                 continue;
             };
-            let newer = store.part_lines(self.good, &part).await?;
-            if let Some((newer, older)) = newer.zip(store.part_lines(older.id, &part).await?) {
+            let newer = store.writer().part_lines(self.good, &part).await?;
+            if let Some((newer, older)) =
+                newer.zip(store.writer().part_lines(older.id, &part).await?)
+            {
                 (self, is_broken) = self.compared(newer, older).await?;
             }
         }

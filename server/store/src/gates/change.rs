@@ -2,7 +2,7 @@
 
 use super::{key, stored};
 use crate::{
-    Named, Scope, Store, StoreError,
+    Named, Operator, Scope, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
     holding, names,
@@ -12,7 +12,7 @@ use crate::{
 use domain::{AuditAction, GateRules, OrgName, Repository};
 use sqlx::AnyConnection;
 
-impl Store {
+impl Operator<'_> {
     /// Sets rules of an org or a repository, which need not exist. Rules that `set` does not name stay. Returns all rules of its
     /// own.
     ///
@@ -20,12 +20,12 @@ impl Store {
     ///
     /// [`StoreError::Rules`] if the stored ones cannot be read, or when the database fails. Nothing has changed then.
     pub async fn set_gate(
-        &self,
+        self,
         of: &Named,
         set: &GateRules,
         by: &Actor,
     ) -> Result<GateRules, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let rules = set_rules(&mut connection, of, set, by).await;
         settle(connection, rules).await
     }
@@ -35,12 +35,8 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails. Nothing has changed then.
-    pub async fn clear_gate(
-        &self,
-        of: &Named,
-        by: &Actor,
-    ) -> Result<Option<GateRules>, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn clear_gate(self, of: &Named, by: &Actor) -> Result<Option<GateRules>, StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let cleared = clear(&mut connection, of, by).await;
         settle(connection, cleared).await
     }

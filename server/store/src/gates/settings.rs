@@ -1,6 +1,6 @@
 //! The settings of records: what `coverage-dashboard.toml` says about gates and about parts that are carried forward.
 
-use crate::{Store, StoreError, names::repository_id};
+use crate::{StoreError, Writer, names::repository_id};
 use domain::{GateRules, PartList, Repository};
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
@@ -24,7 +24,7 @@ pub(crate) const OF_MAIN: &str = concat!(
     " order by m.updated_at desc, m.record_id desc limit 1"
 );
 
-impl Store {
+impl Writer<'_> {
     /// Returns the settings of the newest record that is current on the main branch of a repository and has settings, in any
     /// language.
     ///
@@ -32,10 +32,10 @@ impl Store {
     ///
     /// [`StoreError::Rules`], or when the database fails.
     pub async fn settings_of_main(
-        &self,
+        self,
         repository: &Repository,
     ) -> Result<Option<RecordSettings>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.store.read_pool.acquire().await?;
         of_main(&mut connection, repository).await
     }
 }

@@ -58,24 +58,37 @@ fn new(name: &str, branch: &str, commit: &str, settings: Option<RecordSettings>)
 }
 
 async fn publish(store: &Store, new: &NewRecord) -> i64 {
-    store.publish(new).await.expect("published").record.id
+    store
+        .writer()
+        .publish(new)
+        .await
+        .expect("published")
+        .record
+        .id
 }
 
 async fn set(store: &Store, of: &str, rules: &GateRules) -> GateRules {
-    let set = store.set_gate(&named(of), rules, &Actor::service()).await;
+    let set = store
+        .operator()
+        .set_gate(&named(of), rules, &Actor::service())
+        .await;
     set.expect("set")
 }
 
 async fn gate_of(store: &Store, of: &str) -> Option<GateRules> {
-    store.gate_of(&named(of)).await.expect("a gate")
+    store.operator().gate_of(&named(of)).await.expect("a gate")
 }
 
 async fn rules(store: &Store, name: &str) -> Option<GateRules> {
-    store.gate_rules(&repository(name)).await.expect("rules")
+    store
+        .writer()
+        .gate_rules(&repository(name))
+        .await
+        .expect("rules")
 }
 
 async fn of_main(store: &Store, name: &str) -> Option<GateRules> {
-    let settings = store.settings_of_main(&repository(name)).await;
+    let settings = store.writer().settings_of_main(&repository(name)).await;
     settings.expect("settings").map(|settings| settings.rules)
 }
 
@@ -86,6 +99,7 @@ async fn change(store: &Store, how: HowNamesChange, from: &str, to: &str) {
         how,
     };
     let changed = store
+        .operator()
         .change_names(&requested, false, &Actor::service())
         .await;
     changed.expect("changed");
@@ -102,12 +116,19 @@ async fn rules_are_set_one_by_one_and_cleared_together() {
     assert_eq!(gate_of(&store, "acme/…").await, None);
     set(&store, "acme/payments", &changed(80)).await;
     let by = &Actor::service();
-    let cleared = store.clear_gate(&named("acme/payments"), by).await;
+    let cleared = store
+        .operator()
+        .clear_gate(&named("acme/payments"), by)
+        .await;
     assert_eq!(cleared.expect("cleared"), Some(both));
-    let cleared = store.clear_gate(&named("acme/payments"), by).await;
+    let cleared = store
+        .operator()
+        .clear_gate(&named("acme/payments"), by)
+        .await;
     assert_eq!(cleared.expect("nothing"), None);
     assert_eq!(gate_of(&store, "acme/payments").await, None);
     let page = store
+        .operator()
         .audit_page(&AuditQuery::default(), &AuditScope::All)
         .await;
     let entries = page.expect("a page").entries;
@@ -143,7 +164,11 @@ async fn the_repository_wins_then_its_orgs_then_the_settings_of_main() {
         rules(&store, "acme/Platform/payments").await,
         Some(expected)
     );
-    let sources = store.gate_sources(&named(name)).await.expect("sources");
+    let sources = store
+        .operator()
+        .gate_sources(&named(name))
+        .await
+        .expect("sources");
     let expected = [
         (GateSource::Set(named(name)), changed(0)),
         (GateSource::Set(named("acme/platform/…")), floor(3)),
@@ -206,7 +231,7 @@ async fn an_upload_replaces_settings_or_leaves_them() {
     assert_eq!(publish(&store, &new(name, "main", "c1", None)).await, id);
     assert_eq!(of_main(&store, name).await, Some(floor(1)));
     publish(&store, &new(name, "main", "c1", settings(changed(9)))).await;
-    let kept = store.settings_of_main(&repository(name)).await;
+    let kept = store.writer().settings_of_main(&repository(name)).await;
     assert_eq!(kept.expect("settings"), settings(changed(9)));
     publish(
         &store,
@@ -305,13 +330,13 @@ async fn a_deleted_repository_has_no_gate_and_one_without_records_has() {
     set(&store, "acme/…", &floor(2)).await;
     let delete = async |what: Deletion| {
         let by = &Actor::service();
-        let deleted = store.delete(&what, &Scope::All, by).await;
+        let deleted = store.operator().delete(&what, &Scope::All, by).await;
         deleted.expect("deleted").expect("something");
     };
     delete(Deletion::Record(id)).await;
     assert_eq!(gate_of(&store, "acme/one").await, Some(floor(1)));
     let left: i64 = sqlx::query_scalar("select count(*) from record_settings")
-        .fetch_one(&store.readers)
+        .fetch_one(&store.read_pool)
         .await
         .expect("a count");
     assert_eq!(left, 0);

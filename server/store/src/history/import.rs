@@ -3,7 +3,7 @@
 
 use super::HistoryRecord;
 use crate::{
-    Store, StoreError,
+    Operator, StoreError,
     columns::{covered, total},
     counts,
     holding::{self, Moment},
@@ -27,7 +27,7 @@ pub struct Imported {
 /// The last of the added records of each branch and language: when it was uploaded, and until when it was current.
 type Lasts = BTreeMap<(i64, String), (i64, Option<i64>)>;
 
-impl Store {
+impl Operator<'_> {
     /// Imports records of one repository.
     ///
     /// In each branch and language the last uploaded record is current, as after uploads, unless it states when that
@@ -37,11 +37,11 @@ impl Store {
     ///
     /// When the database fails. Nothing has changed then.
     pub async fn import(
-        &self,
+        self,
         repository: &Repository,
         records: &[HistoryRecord],
     ) -> Result<Imported, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let imported = import(&mut connection, repository, records).await;
         settle(connection, imported).await
     }

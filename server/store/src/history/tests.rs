@@ -9,7 +9,7 @@ use crate::{
 };
 
 async fn history(store: &Store) -> Vec<HistoryRecord> {
-    let (mut reading, mut all) = (store.read_history(None, None, false), Vec::new());
+    let (mut reading, mut all) = (store.operator().read_history(None, None, false), Vec::new());
     loop {
         let records = reading.next().await.expect("records");
         if records.is_empty() {
@@ -22,7 +22,10 @@ async fn history(store: &Store) -> Vec<HistoryRecord> {
 async fn import(store: &Store, records: &[HistoryRecord]) -> Imported {
     let mut all = Imported::default();
     for records in records.chunk_by(|one, other| one.repository == other.repository) {
-        let imported = store.import(&records[0].repository, records).await;
+        let imported = store
+            .operator()
+            .import(&records[0].repository, records)
+            .await;
         let imported = imported.expect("an import");
         all.added += imported.added;
         all.known += imported.known;
@@ -61,7 +64,8 @@ async fn an_imported_history_equals_the_exported_one() {
     // Settings are not records, and so not in the history.
     for repository in ["acme/one", "acme/two", "zoo/sub/three"] {
         let repository = repository.parse().expect("a repository");
-        one.configure_main_branch(&repository, None, &Actor::service())
+        one.operator()
+            .configure_main_branch(&repository, None, &Actor::service())
             .await
             .expect("configured");
     }
@@ -72,13 +76,13 @@ async fn an_imported_history_equals_the_exported_one() {
     for full in [false, true] {
         assert_eq!(listed(&other, full).await, listed(&one, full).await);
     }
-    assert_kept(&other.readers, "the import").await;
+    assert_kept(&other.read_pool, "the import").await;
     let again = import(&other, &records).await;
     assert_eq!((again.added, again.known), (0, records.len() as u64));
     assert_eq!(history(&other).await, records, "no record was added twice");
     for _ in 0..20 {
         let happened = something_happens(&other, &mut draw).await;
-        assert_kept(&other.readers, &happened).await;
+        assert_kept(&other.read_pool, &happened).await;
     }
 }
 
@@ -113,7 +117,7 @@ async fn an_imported_older_history_comes_before_the_first_upload() {
     let expected = [("a", false), ("a2", false), ("b", false)];
     let expected = expected.map(|(commit, is_current)| (commit.to_owned(), is_current));
     assert_eq!(commits[..3], expected);
-    assert_kept(&store.readers, "the import").await;
+    assert_kept(&store.read_pool, "the import").await;
     assert_eq!(listed(&store, true).await.len(), uploaded.len() + 3);
 }
 
@@ -143,14 +147,14 @@ async fn a_deletion_during_an_export_skips_no_record() {
         let find = "select id from records where commit_hash = $1";
         let id = sqlx::query_scalar(find)
             .bind(format!("c{number}"))
-            .fetch_one(&store.readers)
+            .fetch_one(&store.read_pool)
             .await
             .expect("a record");
         let (what, by) = (Deletion::Record(id), Actor::service());
-        let deleted = store.delete(&what, &Scope::All, &by).await;
+        let deleted = store.operator().delete(&what, &Scope::All, &by).await;
         deleted.expect("deleted").expect("a record");
     };
-    let (mut reading, mut read) = (store.read_history(None, None, false), Vec::new());
+    let (mut reading, mut read) = (store.operator().read_history(None, None, false), Vec::new());
     read.extend(reading.next().await.expect("records"));
     delete(3).await;
     read.extend(reading.next().await.expect("records"));

@@ -117,7 +117,7 @@ impl Reader {
                     .bind(repo.as_str())
                     .bind(requested.key());
                 let attempts = self.all(attempts).await?;
-                (attempts, newest.fetch_optional(&store.readers).await?)
+                (attempts, newest.fetch_optional(&store.read_pool).await?)
             }
             None => {
                 let mut attempts = ATTEMPTS.sql();
@@ -126,7 +126,7 @@ impl Reader {
                 let newest = match self.sees_everything() {
                     Some(store) => {
                         let newest = sqlx::query_as(NEWEST);
-                        newest.fetch_optional(&store.readers).await?
+                        newest.fetch_optional(&store.read_pool).await?
                     }
                     None => self.first(NEWEST_READABLE.sql()).await?,
                 };

@@ -195,7 +195,7 @@ impl Reader {
         let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
             .bind(before)
             .bind(LOOKED_THROUGH - 1)
-            .fetch_all(&self.within_found().readers)
+            .fetch_all(&self.within_found().read_pool)
             .await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(*last),

@@ -1,7 +1,7 @@
 //! How long lines are kept: forever on the main branch, and for some days on other branches.
 
 use crate::{
-    Store, StoreError, revision,
+    StoreError, Writer, revision,
     time::now,
     write::{begin, settle},
 };
@@ -43,21 +43,21 @@ struct Row {
     is_main: i64,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Deletes the lines of records that were last uploaded `days` ago or earlier, except on main branches. A record is
     /// reviewed when it is new, and then when its lines may have expired.
     ///
     /// # Errors
     ///
     /// When the database fails. What was reviewed before stays so.
-    pub async fn review_lines(&self, days: u32) -> Result<Reviewed, StoreError> {
+    pub async fn review_lines(self, days: u32) -> Result<Reviewed, StoreError> {
         let (now, mut reviewed) = (now(), Reviewed::default());
         loop {
             // Mostly nothing is due, and then no other writer waits.
-            if due(&self.readers, now).await?.is_empty() {
+            if due(&self.store.read_pool, now).await?.is_empty() {
                 return Ok(reviewed);
             }
-            let mut connection = self.writer.acquire().await?;
+            let mut connection = self.store.write_pool.acquire().await?;
             let page = review(&mut connection, now, i64::from(days) * DAY).await;
             let page = settle(connection, page).await?;
             reviewed.kept += page.kept;

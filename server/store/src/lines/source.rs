@@ -44,7 +44,7 @@ impl Reader {
             None => store.part_that_ran_most(query, &parts).await?,
         };
         let record = summary.record;
-        let forge = store.forge_of(&record.repository).await?;
+        let forge = store.writer().forge_of(&record.repository).await?;
         Ok(Some(SourceDetail {
             query: query.clone(),
             repository: record.repository,
@@ -72,7 +72,7 @@ impl Store {
         };
         let mut best = (parts.first(), 0);
         for part in parts.iter().take(COMPARED) {
-            let lines = match self.part_lines(query.id, part).await {
+            let lines = match self.writer().part_lines(query.id, part).await {
                 Ok(lines) => lines,
                 // The page of the record says so.
                 Err(StoreError::Lines { .. }) => None,

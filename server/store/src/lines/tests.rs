@@ -56,7 +56,7 @@ async fn age(store: &Store, id: i64, days: i64) {
         sqlx::query(query)
             .bind(days * DAY)
             .bind(id)
-            .execute(&store.writer)
+            .execute(&store.write_pool)
             .await
             .expect("an update");
     }
@@ -69,6 +69,7 @@ async fn lines_of_main_branches_stay_and_others_expire() {
     for (branch, commit) in [("main", "c1"), ("main", "c2"), ("old", "c3"), ("new", "c4")] {
         ids.push(
             store
+                .writer()
                 .publish(&upload(branch, commit))
                 .await
                 .expect("published")
@@ -79,7 +80,7 @@ async fn lines_of_main_branches_stay_and_others_expire() {
     for (id, days) in [(ids[0], 400), (ids[1], 95), (ids[2], 91), (ids[3], 89)] {
         age(&store, id, days).await;
     }
-    let reviewed = store.review_lines(90).await.expect("reviewed");
+    let reviewed = store.writer().review_lines(90).await.expect("reviewed");
     assert_eq!(
         reviewed,
         Reviewed {
@@ -90,10 +91,10 @@ async fn lines_of_main_branches_stay_and_others_expire() {
     for (id, is_kept) in ids.iter().zip([true, true, false, true]) {
         assert_eq!(has_lines(&store, *id).await, is_kept, "record {id}");
     }
-    let again = store.review_lines(90).await.expect("reviewed");
+    let again = store.writer().review_lines(90).await.expect("reviewed");
     assert_eq!(again, Reviewed::default(), "nothing is due");
     age(&store, ids[3], 2).await;
-    let later = store.review_lines(90).await.expect("reviewed");
+    let later = store.writer().review_lines(90).await.expect("reviewed");
     assert_eq!(
         later,
         Reviewed {
@@ -107,18 +108,24 @@ async fn lines_of_main_branches_stay_and_others_expire() {
 async fn an_upload_of_the_same_commit_keeps_its_lines_longer() {
     let store = TestStore::new().await;
     store
+        .writer()
         .publish(&upload("main", "c1"))
         .await
         .expect("published");
     let id = store
+        .writer()
         .publish(&upload("b", "c2"))
         .await
         .expect("published")
         .record
         .id;
     age(&store, id, 91).await;
-    store.publish(&upload("b", "c2")).await.expect("published");
-    let reviewed = store.review_lines(90).await.expect("reviewed");
+    store
+        .writer()
+        .publish(&upload("b", "c2"))
+        .await
+        .expect("published");
+    let reviewed = store.writer().review_lines(90).await.expect("reviewed");
     assert_eq!(reviewed.deleted, 0);
     assert!(has_lines(&store, id).await);
 }

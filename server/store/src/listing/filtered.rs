@@ -32,7 +32,7 @@ impl Reader {
                 .push_bind(most)
                 .push(") few");
             let few = sql.rows::<(i64,)>();
-            let (few,) = few.fetch_one(&self.within_found().readers).await?;
+            let (few,) = few.fetch_one(&self.within_found().read_pool).await?;
             if few < most {
                 return Ok(true);
             }

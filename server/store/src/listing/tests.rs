@@ -214,9 +214,9 @@ async fn every_page_equals_a_full_read_after_any_changes() {
         for _ in 0..20 {
             something_happens(&store, &mut draw).await;
         }
-        assert_consistent(&store.readers, &format!("round {round}")).await;
+        assert_consistent(&store.read_pool, &format!("round {round}")).await;
         let all: Vec<Row> = sqlx::query_as(ALL)
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await
             .expect("rows");
         for filter in filters() {
@@ -251,7 +251,7 @@ async fn a_page_past_the_end_is_detected_without_reading_rows() {
     let mut draw = Draw(3);
     for _ in 0..120 {
         let new = upload(&mut draw);
-        store.publish(&new).await.expect("published");
+        store.writer().publish(&new).await.expect("published");
     }
     let name = |name: &str| Some(name.to_owned());
     for filter in [
@@ -273,7 +273,7 @@ async fn a_page_past_the_end_is_detected_without_reading_rows() {
     ] {
         assert_eq!(page(&store, &filter, 1, 1).await.records.len(), 1);
         // The listing trusts the counts, even if they do not match the records.
-        let mut counts = store.writer.begin().await.expect("a transaction");
+        let mut counts = store.write_pool.begin().await.expect("a transaction");
         for statement in [
             "update branches set record_count = record_count - 1000",
             "update repositories set record_count = record_count - 1000, current_count = current_count - 1000",
@@ -288,7 +288,7 @@ async fn a_page_past_the_end_is_detected_without_reading_rows() {
             "update branches set record_count = record_count + 1000",
             "update repositories set record_count = record_count + 1000, current_count = current_count + 1000",
         ] {
-            let done = sqlx::query(statement).execute(&store.writer).await;
+            let done = sqlx::query(statement).execute(&store.write_pool).await;
             done.expect("as many as before");
         }
     }

@@ -1,7 +1,7 @@
 //! Whether an upload would change what the main branch shows, and whether it may.
 
 use super::first_branch;
-use crate::{Store, StoreError, names::repository_id};
+use crate::{StoreError, Writer, names::repository_id};
 use domain::{BranchName, Repository};
 use sqlx::AnyConnection;
 
@@ -34,14 +34,14 @@ macro_rules! next_main_branch {
     };
 }
 
-impl Store {
+impl Writer<'_> {
     /// Whether a branch is the main one, or its next upload may make it the main one.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn may_become_main(
-        &self,
+        self,
         repository: &Repository,
         branch: &BranchName,
     ) -> Result<bool, StoreError> {
@@ -52,7 +52,7 @@ impl Store {
             .bind(repository.org.as_str())
             .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         Ok(next.is_none_or(|next| next == branch.as_str()))
     }

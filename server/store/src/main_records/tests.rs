@@ -124,9 +124,13 @@ async fn the_summary_equals_a_recomputation_after_any_changes() {
     let mut draw = Draw(42);
     for _ in 0..600 {
         let happened = something_happens(&store, &mut draw).await;
-        assert_kept(&store.readers, &happened).await;
-        assert_consistent(&store.readers, &happened).await;
-        let collisions = store.name_collisions().await.expect("collisions");
+        assert_kept(&store.read_pool, &happened).await;
+        assert_consistent(&store.read_pool, &happened).await;
+        let collisions = store
+            .operator()
+            .name_collisions()
+            .await
+            .expect("collisions");
         assert_eq!(collisions, Collisions::default(), "after {happened}");
     }
 }
@@ -142,7 +146,12 @@ async fn a_branch_that_just_became_main_needs_the_right_to_change() {
             main_right,
             ..upload(&mut draw)
         };
-        store.publish(&new).await.expect("published").standing
+        store
+            .writer()
+            .publish(&new)
+            .await
+            .expect("published")
+            .standing
     };
     let withheld = || MainRight::Withheld("not today".to_owned());
     let current = Standing::Current;
@@ -157,14 +166,15 @@ async fn a_branch_that_just_became_main_needs_the_right_to_change() {
         "next".parse().ok(),
     );
     store
+        .operator()
         .configure_main_branch(&repository, next.as_ref(), &Actor::service())
         .await
         .expect("configured");
     let unconfirmed = Standing::Unconfirmed("not today".to_owned());
     assert_eq!(sent("next", withheld()).await, unconfirmed);
-    assert_kept(&store.readers, "an upload without the right").await;
+    assert_kept(&store.read_pool, "an upload without the right").await;
     assert_eq!(sent("next", MainRight::Granted).await, current);
-    assert_kept(&store.readers, "an upload with it").await;
+    assert_kept(&store.read_pool, "an upload with it").await;
 }
 
 #[tokio::test]
@@ -178,7 +188,7 @@ async fn a_list_from_a_job_of_another_branch_retires_nothing() {
             main_right: MainRight::Granted,
             ..upload(&mut draw)
         };
-        store.publish(&new).await.expect("published");
+        store.writer().publish(&new).await.expect("published");
     }
     let (repository, active) = (
         "acme/one".parse().expect("a repository"),
@@ -195,12 +205,18 @@ async fn a_list_from_a_job_of_another_branch_retires_nothing() {
         from_branch: Some(from_branch),
         by: &by,
     };
-    let refused = store.retire_branches(&repository, list(&fix)).await;
+    let refused = store
+        .writer()
+        .retire_branches(&repository, list(&fix))
+        .await;
     assert!(
         matches!(refused, Err(StoreError::NotMainBranch(_))),
         "{refused:?}"
     );
-    let retired = store.retire_branches(&repository, list(&main)).await;
+    let retired = store
+        .writer()
+        .retire_branches(&repository, list(&main))
+        .await;
     assert_eq!(retired.expect("retired"), 1);
 }
 
@@ -244,7 +260,7 @@ async fn an_older_database_without_the_summary_gets_one() {
     pool.close().await;
     let store = place.open().await;
     let kept: Vec<Row> = sqlx::query_as(KEPT)
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await
         .expect("rows");
     let seen: Vec<_> = kept
@@ -252,8 +268,8 @@ async fn an_older_database_without_the_summary_gets_one() {
         .map(|row| (row.record_id, row.percentage_before))
         .collect();
     assert_eq!(seen, [(2, None), (3, Some(7_500))]);
-    assert_kept(&store.readers, "the migration").await;
-    assert_counted(&store.readers, "the migration").await;
+    assert_kept(&store.read_pool, "the migration").await;
+    assert_counted(&store.read_pool, "the migration").await;
     let filter = ListingFilter {
         full: true,
         ..ListingFilter::default()

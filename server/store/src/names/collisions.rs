@@ -1,6 +1,6 @@
 //! Names that differ in case only. Databases from before the rule may hold them.
 
-use crate::{Store, StoreError};
+use crate::{Operator, StoreError};
 use sqlx::FromRow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,16 +40,16 @@ struct Row {
     repo_name: String,
 }
 
-impl Store {
+impl Operator<'_> {
     /// Returns the orgs and repositories whose names differ in case only.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn name_collisions(&self) -> Result<Collisions, StoreError> {
+    pub async fn name_collisions(self) -> Result<Collisions, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(REPOSITORIES)
             .bind(MOST)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let mut repositories: BTreeMap<String, Collision> = BTreeMap::new();
         for row in rows {
@@ -58,7 +58,7 @@ impl Store {
         }
         let orgs: Vec<String> = sqlx::query_scalar(ORGS)
             .bind(MOST)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         Ok(Collisions {
             orgs: collisions_of_orgs(&orgs),

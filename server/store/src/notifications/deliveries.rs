@@ -1,6 +1,6 @@
 //! What each webhook still has to get. Instances lease a delivery before they send it, so that only one sends it.
 
-use crate::{Store, StoreError, time::now, write::settle};
+use crate::{StoreError, Writer, time::now, write::settle};
 use sqlx::FromRow;
 
 /// How long an instance may take to send, in microseconds: longer than a call may take.
@@ -52,17 +52,17 @@ const FAILED: &str = "
 const FORGET: &str = "delete from notifications where created_at < $1";
 const FORGET_NOTED: &str = "delete from unnotified_records where noted_at < $1";
 
-impl Store {
+impl Writer<'_> {
     /// Returns the notifications that a webhook has to get now, the oldest one of each repository, so that repositories take turns.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn due_deliveries(&self, webhook: &str) -> Result<Vec<i64>, StoreError> {
+    pub async fn due_deliveries(self, webhook: &str) -> Result<Vec<i64>, StoreError> {
         Ok(sqlx::query_scalar(DUE)
             .bind(webhook)
             .bind(now().0)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 
@@ -72,12 +72,12 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn take_delivery(
-        &self,
+        self,
         webhook: &str,
         due: i64,
     ) -> Result<Option<Delivery>, StoreError> {
         let now = now().0;
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let leased = sqlx::query_as(LEASED)
             .bind(webhook)
             .bind(now)
@@ -93,8 +93,8 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails. It is then sent again later.
-    pub async fn delivered(&self, delivery: &Delivery, webhook: &str) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn delivered(self, delivery: &Delivery, webhook: &str) -> Result<(), StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let stored = sqlx::query(DELIVERED)
             .bind(delivery.id)
             .bind(webhook)
@@ -110,12 +110,12 @@ impl Store {
     ///
     /// When the database fails. It is then sent again when the lease ends.
     pub async fn not_delivered(
-        &self,
+        self,
         delivery: &Delivery,
         webhook: &str,
         again_at: Option<i64>,
     ) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
+        let mut connection = self.store.write_pool.acquire().await?;
         let stored = sqlx::query(FAILED)
             .bind(delivery.id)
             .bind(webhook)
@@ -133,12 +133,12 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn forget_notifications(
-        &self,
+        self,
         created_before: i64,
         noted_before: i64,
     ) -> Result<(), StoreError> {
         for (statement, before) in [(FORGET, created_before), (FORGET_NOTED, noted_before)] {
-            let mut connection = self.writer.acquire().await?;
+            let mut connection = self.store.write_pool.acquire().await?;
             let forgotten = sqlx::query(statement)
                 .bind(before)
                 .execute(&mut *connection)

@@ -1,7 +1,7 @@
 //! What decides whether something is worth a notification.
 
 use super::PAGE;
-use crate::{Flag, Store, StoreError, columns::RepositoryColumns};
+use crate::{Flag, StoreError, Writer, columns::RepositoryColumns};
 use domain::{Percentage, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -47,17 +47,17 @@ impl SilentRepository {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Returns whether a record is on the main branch of its repository; none if it does not exist, or if nothing proved that its
     /// branch contains its commit.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn is_on_main(&self, id: i64) -> Result<Option<Flag>, StoreError> {
+    pub async fn is_on_main(self, id: i64) -> Result<Option<Flag>, StoreError> {
         let found: Option<i64> = sqlx::query_scalar(IS_ON_MAIN)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         Ok(found.map(Flag::from))
     }
@@ -67,10 +67,10 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn percentage_before(&self, id: i64) -> Result<Option<Percentage>, StoreError> {
+    pub async fn percentage_before(self, id: i64) -> Result<Option<Percentage>, StoreError> {
         let found: Option<i64> = sqlx::query_scalar(BEFORE)
             .bind(id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.store.read_pool)
             .await?;
         Ok(found.map(Percentage::from))
     }
@@ -82,7 +82,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn silent_repositories(
-        &self,
+        self,
         from: i64,
         until: i64,
         days: u16,
@@ -92,7 +92,7 @@ impl Store {
             .bind(until)
             .bind(PAGE)
             .bind(days.to_string())
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 }

@@ -13,9 +13,13 @@ fn new(subject: &str, webhooks: &[&str]) -> NewNotification {
 
 /// Takes the next delivery of a webhook.
 async fn take(store: &TestStore, webhook: &str) -> Option<Delivery> {
-    let due = store.due_deliveries(webhook).await.expect("read");
+    let due = store.writer().due_deliveries(webhook).await.expect("read");
     let due = due.first()?;
-    store.take_delivery(webhook, *due).await.expect("read")
+    store
+        .writer()
+        .take_delivery(webhook, *due)
+        .await
+        .expect("read")
 }
 
 #[tokio::test]
@@ -26,20 +30,24 @@ async fn repositories_take_turns() {
         ..new(&format!("{repository} {number}"), &["a"])
     };
     let noisy: Vec<_> = (0..3).map(|number| of("acme/noisy", number)).collect();
-    store.notify(None, &noisy).await.expect("stored");
+    store.writer().notify(None, &noisy).await.expect("stored");
     let others = [of("other/web", 0), of("other/api", 0)];
-    store.notify(None, &others).await.expect("stored");
+    store.writer().notify(None, &others).await.expect("stored");
     let mut rounds = Vec::new();
     loop {
-        let due = store.due_deliveries("a").await.expect("read");
+        let due = store.writer().due_deliveries("a").await.expect("read");
         if due.is_empty() {
             break;
         }
         rounds.push(due.len());
         for id in due {
-            let taken = store.take_delivery("a", id).await.expect("read");
+            let taken = store.writer().take_delivery("a", id).await.expect("read");
             let delivery = taken.expect("nobody else sends it");
-            store.delivered(&delivery, "a").await.expect("stored");
+            store
+                .writer()
+                .delivered(&delivery, "a")
+                .await
+                .expect("stored");
         }
     }
     assert_eq!(rounds, [3, 1, 1]);
@@ -53,16 +61,23 @@ async fn a_repository_has_20_notifications_in_an_hour_and_the_last_says_so() {
         .iter()
         .map(|subject| new(subject, &["a"]))
         .collect();
-    assert_eq!(store.notify(None, &many).await.expect("stored"), 5);
+    assert_eq!(store.writer().notify(None, &many).await.expect("stored"), 5);
     // Another repository is not affected.
     let other = NewNotification {
         repository: "other/web".to_owned(),
         ..new("gate other", &["a"])
     };
-    assert_eq!(store.notify(None, &[other]).await.expect("stored"), 0);
+    assert_eq!(
+        store.writer().notify(None, &[other]).await.expect("stored"),
+        0
+    );
     let mut bodies = Vec::new();
     while let Some(delivery) = take(&store, "a").await {
-        store.delivered(&delivery, "a").await.expect("stored");
+        store
+            .writer()
+            .delivered(&delivery, "a")
+            .await
+            .expect("stored");
         bodies.push(delivery.body);
     }
     assert_eq!(bodies.len(), 21);
@@ -75,7 +90,7 @@ async fn a_repository_has_20_notifications_in_an_hour_and_the_last_says_so() {
 async fn a_delivery_is_taken_by_one_instance_until_it_ends() {
     let store = TestStore::new().await;
     let both = [new("gate 1", &["a", "b"]), new("gate 1", &["a"])];
-    store.notify(None, &both).await.expect("stored");
+    store.writer().notify(None, &both).await.expect("stored");
     let delivery = take(&store, "a").await;
     let delivery = delivery.expect("one");
     assert_eq!(
@@ -87,17 +102,23 @@ async fn a_delivery_is_taken_by_one_instance_until_it_ends() {
     assert!(take(&store, "b").await.is_some());
 
     store
+        .writer()
         .not_delivered(&delivery, "a", Some(0))
         .await
         .expect("stored");
     let again = take(&store, "a").await.expect("one");
     assert_eq!((again.id, again.attempts), (delivery.id, 1));
     store
+        .writer()
         .not_delivered(&delivery, "a", None)
         .await
         .expect("stored");
     assert_eq!(take(&store, "a").await, None, "it was given up");
-    store.delivered(&delivery, "b").await.expect("stored");
+    store
+        .writer()
+        .delivered(&delivery, "b")
+        .await
+        .expect("stored");
     assert_eq!(take(&store, "b").await, None, "it was delivered");
 }
 
@@ -106,21 +127,23 @@ async fn what_happened_is_told_once_until_it_is_forgotten() {
     let store = TestStore::new().await;
     let again = [new("drop 7", &["a"])];
     for _ in 0..2 {
-        store.notify(None, &again).await.expect("stored");
+        store.writer().notify(None, &again).await.expect("stored");
     }
     let first = take(&store, "a").await.expect("one");
-    store.delivered(&first, "a").await.expect("stored");
+    store.writer().delivered(&first, "a").await.expect("stored");
     store
+        .writer()
         .forget_notifications(first.created_at, 0)
         .await
         .expect("kept");
-    store.notify(None, &again).await.expect("stored");
+    store.writer().notify(None, &again).await.expect("stored");
     assert_eq!(take(&store, "a").await, None);
     store
+        .writer()
         .forget_notifications(first.created_at + 1, 0)
         .await
         .expect("forgotten");
-    store.notify(None, &again).await.expect("stored");
+    store.writer().notify(None, &again).await.expect("stored");
     let second = take(&store, "a").await.expect("one");
     assert_ne!(second.id, first.id);
 }

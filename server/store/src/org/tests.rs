@@ -104,7 +104,7 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
         records(2, 40, now - 20 * DAY),
         records(3, 1, now),
     ];
-    let mut connection = store.writer.acquire().await.expect("a connection");
+    let mut connection = store.write_pool.acquire().await.expect("a connection");
     for (id, of_one) in (1..).zip(&all) {
         add_branch(&mut connection, id, "acme", "main").await;
         add_records(&mut connection, id, "rust", of_one).await;
@@ -159,7 +159,7 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
 async fn an_org_includes_its_own_groups_only() {
     let store = TestStore::new().await;
     let now = now().0;
-    let mut connection = store.writer.acquire().await.expect("a connection");
+    let mut connection = store.write_pool.acquire().await.expect("a connection");
     let orgs = [
         "acme",
         "acme/web",
@@ -242,7 +242,7 @@ async fn an_org_includes_its_own_groups_only() {
 async fn a_retired_repository_keeps_its_history_and_has_an_end_date() {
     let store = TestStore::new().await;
     let now = now().0;
-    let mut connection = store.writer.acquire().await.expect("a connection");
+    let mut connection = store.write_pool.acquire().await.expect("a connection");
     add_branch(&mut connection, 1, "acme", "master").await;
     // It was the configured one, although there is one with a more common name.
     run(
@@ -307,7 +307,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end_date() {
 async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
     let store = TestStore::new().await;
     let now = now().0;
-    let mut connection = store.writer.acquire().await.expect("a connection");
+    let mut connection = store.write_pool.acquire().await.expect("a connection");
     // The lines are from long before the short periods, and from the day of the record without any.
     for (id, ages) in [(1, [60 * DAY, 45 * DAY]), (2, [DAY / 1_000, 0])] {
         add_branch(&mut connection, id, "acme", "main").await;
@@ -341,7 +341,7 @@ async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
 async fn every_day_has_a_point_also_if_the_page_has_fewer() {
     let store = TestStore::new().await;
     let now = now().0;
-    let mut connection = store.writer.acquire().await.expect("a connection");
+    let mut connection = store.write_pool.acquire().await.expect("a connection");
     for id in 1..4 {
         add_branch(&mut connection, id, &format!("org{id}"), "main").await;
         let records = records(u64::try_from(id).expect("a number"), 200, now);

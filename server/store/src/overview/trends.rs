@@ -20,7 +20,7 @@ impl Reader {
         }
         let rows: Vec<(i64, String, i64, i64)> = query(records, now)
             .rows()
-            .fetch_all(&self.within_found().readers)
+            .fetch_all(&self.within_found().read_pool)
             .await?;
         for (branch_id, language, at, basis_points) in rows {
             let points = trends.entry((branch_id, language)).or_default();

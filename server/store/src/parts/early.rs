@@ -1,7 +1,7 @@
 //! Parts that are skipped: of a record, or before the first part of their commit has arrived.
 
 use super::{Announced, completion};
-use crate::{Store, StoreError, time::now};
+use crate::{StoreError, Writer, time::now};
 use domain::{BranchName, CommitHash, DAY, Language, PartName, PartSet, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -36,16 +36,16 @@ struct Row {
     skipped_at: i64,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Forgets skipped parts whose commits never had another part.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn forget_early_skips(&self) -> Result<(), StoreError> {
+    pub async fn forget_early_skips(self) -> Result<(), StoreError> {
         sqlx::query("delete from early_skips where skipped_at < $1")
             .bind(oldest_skip())
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(())
     }

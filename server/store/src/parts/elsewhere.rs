@@ -31,7 +31,7 @@ impl Store {
         repository_id: i64,
         record: RecordKey<'_>,
     ) -> Result<PartSet, StoreError> {
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.read_pool.acquire().await?;
         let branch_id = branch_id(&mut connection, repository_id, record.branch).await?;
         let Some(branch_id) = branch_id else {
             return Ok(PartSet::default());

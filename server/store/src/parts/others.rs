@@ -1,6 +1,6 @@
 //! The other parts of a commit, as an upload of one part, or the deletion of one, unites them.
 
-use crate::{RecordKey, Store, StoreError, matched_paths::PathsRow, names::repository_id};
+use crate::{RecordKey, Store, StoreError, Writer, matched_paths::PathsRow, names::repository_id};
 use domain::{MatchedPaths, PartName, Percentage, Timestamp};
 use lines::{Limits, Lines};
 use sqlx::FromRow;
@@ -139,14 +139,14 @@ impl TryFrom<Row> for OtherPart {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Returns the measured parts of a commit, except the one with this name.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn other_parts(
-        &self,
+        self,
         commit: RecordKey<'_>,
         part: &PartName,
     ) -> Result<OtherParts, StoreError> {
@@ -157,7 +157,7 @@ impl Store {
             .bind(commit.branch.as_str())
             .bind(commit.language.as_str())
             .bind(commit.commit.as_str())
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         others(rows, Some(part))
     }
@@ -168,13 +168,13 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn other_parts_of(
-        &self,
+        self,
         record_id: i64,
         part: Option<&PartName>,
     ) -> Result<OtherParts, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(OF_RECORD)
             .bind(record_id)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         others(rows, part)
     }
@@ -185,16 +185,18 @@ impl Store {
     ///
     /// [`StoreError::Lines`] if they are damaged, or when the database fails.
     pub async fn part_lines(
-        &self,
+        self,
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Lines>, StoreError> {
-        match self.encoded_part_lines(record_id, part).await? {
+        match self.store.encoded_part_lines(record_id, part).await? {
             Some(blob) => decoded(record_id, blob).await.map(Some),
             None => Ok(None),
         }
     }
+}
 
+impl Store {
     /// Returns them as they are stored.
     pub(crate) async fn encoded_part_lines(
         &self,
@@ -204,7 +206,7 @@ impl Store {
         let row: Option<LinesRow> = sqlx::query_as(LINES)
             .bind(record_id)
             .bind(part.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         Ok(row.and_then(|row| row.lines.or(row.record_lines)))
     }
@@ -222,11 +224,11 @@ impl Store {
         let carried: Option<Vec<u8>> = sqlx::query_scalar(CARRIED_LINES)
             .bind(record_id)
             .bind(part.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         match carried {
             Some(blob) => decoded(record_id, blob).await.map(Some),
-            None => self.part_lines(record_id, part).await,
+            None => self.writer().part_lines(record_id, part).await,
         }
     }
 }

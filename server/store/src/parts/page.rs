@@ -85,16 +85,16 @@ impl Store {
     pub(crate) async fn parts_of(&self, alone: Alone) -> Result<RecordParts, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(PARTS)
             .bind(alone.id)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let completion: Option<completion::Row> = sqlx::query_as(COMPLETION)
             .bind(alone.id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         let completion = completion.map(Completion::from).unwrap_or_default();
         let usual: Vec<String> = sqlx::query_scalar(USUAL)
             .bind(alone.id)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let usual: PartSet = usual.iter().filter_map(|name| name.parse().ok()).collect();
         let elsewhere = match completion.expected.is_empty() {
@@ -135,7 +135,7 @@ impl Store {
     /// The parts that have arrived in other languages of the commit.
     async fn elsewhere(&self, id: i64, is_withheld: bool) -> Result<PartSet, StoreError> {
         const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
-        let mut connection = self.readers.acquire().await?;
+        let mut connection = self.read_pool.acquire().await?;
         let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
             .bind(id)
             .fetch_optional(&mut *connection)

@@ -49,13 +49,16 @@ fn record(name: &str, branch: &str, commit: &str, basis_points: u16) -> NewRecor
 
 /// The id of the record, and the name of its repository.
 async fn upload(store: &Store, name: &str, branch: &str, commit: &str) -> (i64, String) {
-    let published = store.publish(&record(name, branch, commit, 5_000)).await;
+    let published = store
+        .writer()
+        .publish(&record(name, branch, commit, 5_000))
+        .await;
     let record = published.expect("published").record;
     (record.id, record.repository.to_string())
 }
 
 async fn upload_with_report(store: &Store, name: &str, commit: &str, key: &str) -> i64 {
-    store.reserve_report(key).await.expect("announced");
+    store.writer().reserve_report(key).await.expect("announced");
     let report = StoredReport {
         key: key.to_owned(),
         start_page: None,
@@ -65,7 +68,13 @@ async fn upload_with_report(store: &Store, name: &str, commit: &str, key: &str) 
         report: Some(report),
         ..record(name, "main", commit, 5_000)
     };
-    store.publish(&new).await.expect("published").record.id
+    store
+        .writer()
+        .publish(&new)
+        .await
+        .expect("published")
+        .record
+        .id
 }
 
 async fn change(
@@ -83,10 +92,12 @@ async fn change(
     let counted = async || names(store).await.len();
     let before = counted().await;
     let dry = store
+        .operator()
         .change_names(&requested, true, &Actor::service())
         .await;
     assert_eq!(counted().await, before, "a dry run changes nothing");
     let changed = store
+        .operator()
         .change_names(&requested, false, &Actor::service())
         .await;
     assert_eq!(
@@ -95,8 +106,8 @@ async fn change(
         "a dry run returns what would happen"
     );
     let happened = format!("{requested:?}");
-    assert_kept(&store.readers, &happened).await;
-    assert_counted(&store.readers, &happened).await;
+    assert_kept(&store.read_pool, &happened).await;
+    assert_counted(&store.read_pool, &happened).await;
     changed
 }
 
@@ -110,7 +121,7 @@ async fn merge(store: &Store, from: &str, to: &str) -> Result<NamesChanged, Name
 
 async fn names(store: &Store) -> Vec<String> {
     sqlx::query_scalar("select org_name || '/' || repo_name from repositories order by id")
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await
         .expect("names")
 }
@@ -126,7 +137,7 @@ async fn history(store: &Store, name: &str, branch: &str) -> Vec<(String, bool)>
     )
     .bind(name)
     .bind(branch)
-    .fetch_all(&store.readers)
+    .fetch_all(&store.read_pool)
     .await
     .expect("records");
     rows.into_iter()
@@ -236,10 +247,10 @@ async fn concurrent_uploads_of_two_spellings_make_one_repository() {
     assert_eq!(stored.len(), 2, "{stored:?}");
     assert_eq!(names(&store).await.len(), 2);
     assert_eq!(
-        store.name_collisions().await.expect("none"),
+        store.operator().name_collisions().await.expect("none"),
         Default::default()
     );
-    assert_counted(&store.readers, "a race").await;
+    assert_counted(&store.read_pool, "a race").await;
 }
 
 #[tokio::test]
@@ -274,7 +285,11 @@ async fn of_colliding_names_the_exact_one_wins_then_the_oldest() {
         upload(&store, "acmE/newer", "main", "c1").await.1,
         "ACME/newer"
     );
-    let collisions = store.name_collisions().await.expect("collisions");
+    let collisions = store
+        .operator()
+        .name_collisions()
+        .await
+        .expect("collisions");
     assert_eq!(collisions.orgs, [["ACME", "acme"]]);
     assert_eq!(
         collisions.repositories,
@@ -295,7 +310,7 @@ async fn the_oldest_remaining_name_inherits_the_key_of_a_deleted_one() {
     assert_eq!(found.expect("read"), Some(repository("acme/one")));
     // Like a statement that does not maintain keys.
     sqlx::query("delete from repositories where repo_name = 'one'")
-        .execute(&store.writer)
+        .execute(&store.write_pool)
         .await
         .expect("deleted");
     assert_eq!(upload(&store, "ACME/ONE", "main", "c1").await.1, "acme/One");
@@ -333,12 +348,15 @@ async fn deleting_a_repository_keeps_the_attempts_of_a_colliding_one() {
         // An earlier name.
         attempt("before", Some(record_id)),
     ];
-    store.add_to_ledger(&entries).await.expect("added");
+    store.writer().add_to_ledger(&entries).await.expect("added");
     let delete = async |name: &str| {
         let what = Deletion::Repository(repository(name));
-        let deleted = store.delete(&what, &Scope::All, &Actor::service()).await;
+        let deleted = store
+            .operator()
+            .delete(&what, &Scope::All, &Actor::service())
+            .await;
         deleted.expect("deleted").expect("a repository");
-        let left = store.ledger(10).await.expect("rows");
+        let left = store.writer().ledger(10).await.expect("rows");
         let names = left.into_iter().filter_map(|row| row.repo_name);
         names.collect::<Vec<_>>()
     };

@@ -183,7 +183,7 @@ impl Store {
             .bind(main.repository_id)
             .bind(&patterns.0)
             .bind(&patterns.1)
-            .fetch_one(&self.readers)
+            .fetch_one(&self.read_pool)
             .await?;
         let pages = ((matching + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
         let page = i64::from(query.page).clamp(1, pages);
@@ -195,7 +195,7 @@ impl Store {
             .bind(&patterns.1)
             .bind(PAGE_SIZE)
             .bind((page - 1) * PAGE_SIZE)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
         Ok(BranchPage {
@@ -216,7 +216,7 @@ impl Store {
             .bind(branch_id)
             .bind(main.branch_id)
             .bind(MOST_CURRENT)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         Ok(rows.into_iter().map(BranchRow::from).collect())
     }
@@ -227,7 +227,7 @@ impl Store {
             .bind(main.repository_id)
             .bind(main.branch_id)
             .bind(MOST_CHOICES)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let names = names.into_iter().map(BranchName::try_from);
         Ok(names.collect::<Result<_, _>>()?)

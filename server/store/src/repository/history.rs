@@ -241,7 +241,7 @@ impl Store {
         if let Some(language) = language {
             query = query.bind(language.as_str());
         }
-        let rows: Vec<Row> = query.fetch_all(&self.readers).await?;
+        let rows: Vec<Row> = query.fetch_all(&self.read_pool).await?;
         Ok(History {
             rows: rows.into_iter().map(HistoryRow::from).collect(),
             ..History::default()
@@ -264,7 +264,7 @@ impl Store {
         if let Some(language) = language {
             query = query.bind(language.as_str());
         }
-        let rows: Vec<Row> = query.fetch_all(&self.readers).await?;
+        let rows: Vec<Row> = query.fetch_all(&self.read_pool).await?;
         Ok(rows.into_iter().map(HistoryRow::from).collect())
     }
 }

@@ -64,7 +64,7 @@ impl Store {
     pub(super) async fn run_url(&self, record_id: i64) -> Result<Option<RunUrl>, StoreError> {
         let url: Option<String> = sqlx::query_scalar(RUN_URL)
             .bind(record_id)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.read_pool)
             .await?;
         Ok(url.and_then(|url| url.parse().ok()))
     }
@@ -79,7 +79,7 @@ impl Store {
             .bind(repository_id)
             .bind(now.0 - PullRequestRow::DAYS * DAY)
             .bind(MOST)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let mut seen = HashSet::new();
         let newest = rows

@@ -28,7 +28,7 @@ impl Seeded {
 
     async fn run(&self, sql: &str) {
         sqlx::query(AssertSqlSafe(sql.to_owned()))
-            .execute(&self.store.writer)
+            .execute(&self.store.write_pool)
             .await
             .expect("a statement");
     }

@@ -120,7 +120,7 @@ impl Store {
                 let active: i64 = sqlx::query_scalar(IS_ACTIVE)
                     .bind(branch_id)
                     .bind(own.as_str())
-                    .fetch_one(&self.readers)
+                    .fetch_one(&self.read_pool)
                     .await?;
                 trend.records += records;
                 trend.series.push(Series {
@@ -147,7 +147,7 @@ impl Store {
             .bind(times.start)
             .bind(times.end)
             .bind(MOST_POINTS as i64 + 1)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         match rows.first() {
             Some(first) if rows.len() > MOST_POINTS => {
@@ -173,7 +173,7 @@ impl Store {
             .bind(branch_id)
             .bind(language.as_str())
             .bind(end)
-            .fetch_one(&self.readers)
+            .fetch_one(&self.read_pool)
             .await?;
         let spans: Vec<Option<String>> = sqlx::query_scalar(BUCKETS)
             .bind(branch_id)
@@ -181,7 +181,7 @@ impl Store {
             .bind(first)
             .bind((last.updated_at - first) / SPANS + 1)
             .bind(last.updated_at)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let (mut ids, mut records) = (vec![first_id, last.id], 0);
         for span in spans.iter().flatten() {
@@ -208,7 +208,7 @@ impl Store {
         let rows: Vec<PointRow> = query
             .rows()
             .persistent(false)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.read_pool)
             .await?;
         let points = rows.into_iter().map(TrendPoint::from);
         Ok((points.collect(), records))

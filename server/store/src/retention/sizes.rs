@@ -1,6 +1,6 @@
 //! All HTML reports in one query, with what the retention rules and a sum of bytes need.
 
-use crate::{Store, StoreError};
+use crate::{StoreError, Writer};
 use domain::Timestamp;
 use futures::{Stream, StreamExt};
 use sqlx::FromRow;
@@ -43,10 +43,10 @@ pub(crate) const SIZES: &str = concat!(
      order by r.branch_id desc, r.language desc, r.updated_at desc"
 );
 
-impl Store {
+impl<'a> Writer<'a> {
     /// Returns all reports, those of a branch and language together, the newest first.
-    pub fn report_sizes(&self) -> impl Stream<Item = Result<SizedReport, StoreError>> + '_ {
-        let rows = sqlx::query_as(SIZES).fetch(&self.readers);
+    pub fn report_sizes(self) -> impl Stream<Item = Result<SizedReport, StoreError>> + 'a {
+        let rows = sqlx::query_as(SIZES).fetch(&self.store.read_pool);
         rows.map(|row| Ok(row?))
     }
 }

@@ -55,7 +55,7 @@ impl Reader {
         if let Some(store) = self.sees_everything() {
             return Ok(sqlx::query_scalar(AUTHORS)
                 .bind(MOST_COMPARED)
-                .fetch_all(&store.readers)
+                .fetch_all(&store.read_pool)
                 .await?);
         }
         let mut sql = READABLE_AUTHORS.sql();

@@ -42,7 +42,7 @@ impl Seeded {
             change: Default::default(),
             settings: None,
         };
-        let published = self.store.publish(&record).await;
+        let published = self.store.writer().publish(&record).await;
         published.expect("published").record.id
     }
 
@@ -60,7 +60,7 @@ impl Seeded {
 
     async fn run(&self, sql: &str) {
         let done = sqlx::query(AssertSqlSafe(sql.to_owned()))
-            .execute(&self.store.writer)
+            .execute(&self.store.write_pool)
             .await;
         done.expect("a statement");
     }
@@ -332,7 +332,7 @@ async fn many_authors_of_others_hide_none_of_a_reader_of_one_org() {
 
 async fn authors(seeded: &Seeded, most: i64) -> Vec<String> {
     let names = sqlx::query_scalar(AUTHORS).bind(most);
-    let names = names.fetch_all(&seeded.store.readers).await;
+    let names = names.fetch_all(&seeded.store.read_pool).await;
     names.expect("names")
 }
 
@@ -370,7 +370,12 @@ async fn postgresql_has_indexes_for_commits_and_authors() {
         return;
     }
     let seeded = Seeded::new().await;
-    let mut connection = seeded.store.readers.acquire().await.expect("a connection");
+    let mut connection = seeded
+        .store
+        .read_pool
+        .acquire()
+        .await
+        .expect("a connection");
     // In an empty table a scan would be cheaper.
     for setting in ["set enable_seqscan = off", "set enable_bitmapscan = off"] {
         let done = sqlx::query(setting).execute(&mut *connection).await;

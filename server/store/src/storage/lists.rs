@@ -2,7 +2,7 @@
 
 use super::{positive, stored};
 use crate::{
-    Store, StoreError,
+    Operator, StoreError,
     columns::{Name, RepositoryColumns},
 };
 use domain::{
@@ -93,19 +93,19 @@ struct PinnedRow {
     pinned_at: Timestamp,
 }
 
-impl Store {
+impl Operator<'_> {
     /// Returns all repositories with HTML reports, in no order. Reports uploaded after `since` are recent.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn repository_storage(
-        &self,
+        self,
         since: Timestamp,
     ) -> Result<Vec<RepositoryUse>, StoreError> {
         let rows: Vec<RepositoryRow> = sqlx::query_as(REPOSITORIES)
             .bind(since.0)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let rows = rows.into_iter().map(|row| RepositoryUse {
             stored: stored(row.reports, row.bytes),
@@ -121,8 +121,10 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn bytes_in_database(&self) -> Result<Vec<(Repository, u64)>, StoreError> {
-        let rows: Vec<DatabaseRow> = sqlx::query_as(IN_DATABASE).fetch_all(&self.readers).await?;
+    pub async fn bytes_in_database(self) -> Result<Vec<(Repository, u64)>, StoreError> {
+        let rows: Vec<DatabaseRow> = sqlx::query_as(IN_DATABASE)
+            .fetch_all(&self.store.read_pool)
+            .await?;
         let rows = rows.into_iter();
         Ok(rows
             .map(|row| (row.repository, positive(row.bytes)))
@@ -134,12 +136,13 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn pins(&self) -> Result<Pins, StoreError> {
-        let (reports, bytes): (i64, i64) =
-            sqlx::query_as(PINNED_SUM).fetch_one(&self.readers).await?;
+    pub async fn pins(self) -> Result<Pins, StoreError> {
+        let (reports, bytes): (i64, i64) = sqlx::query_as(PINNED_SUM)
+            .fetch_one(&self.store.read_pool)
+            .await?;
         let rows: Vec<PinnedRow> = sqlx::query_as(PINNED)
             .bind(i64::try_from(MAX_LISTED).unwrap_or(i64::MAX))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let newest = rows.into_iter().map(|row| PinnedReport {
             record_id: row.id,

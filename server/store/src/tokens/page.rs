@@ -1,7 +1,7 @@
 //! The tokens as the settings page reads them, within a scope. No query here reads a hash or a part of a secret.
 
 use super::Scope;
-use crate::{Store, StoreError, audit::push_scope, sql::Sql, time::now};
+use crate::{Operator, StoreError, audit::push_scope, sql::Sql, time::now};
 use domain::{AuditScope, ListedToken, Timestamp, TokenList};
 use sqlx::FromRow;
 
@@ -42,18 +42,18 @@ impl TryFrom<Row> for ListedToken {
     }
 }
 
-impl Store {
+impl Operator<'_> {
     /// Returns the tokens that cover only repositories in `scope`. Those that work come first, then the newest.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn token_list(&self, scope: &AuditScope) -> Result<TokenList, StoreError> {
+    pub async fn token_list(self, scope: &AuditScope) -> Result<TokenList, StoreError> {
         self.first_tokens(scope, SHOWN).await
     }
 
     pub(super) async fn first_tokens(
-        &self,
+        self,
         scope: &AuditScope,
         count: i64,
     ) -> Result<TokenList, StoreError> {
@@ -64,14 +64,14 @@ impl Store {
             .push_bind(now.0)
             .push(" then 1 else 0 end, a.id desc limit ")
             .push_bind(count);
-        let rows: Vec<Row> = sql.rows().fetch_all(&self.readers).await?;
+        let rows: Vec<Row> = sql.rows().fetch_all(&self.store.read_pool).await?;
         let tokens: Vec<ListedToken> = rows
             .into_iter()
             .map(ListedToken::try_from)
             .collect::<Result<_, _>>()?;
         let mut sql = Sql::new(COUNT);
         push_scope(&mut sql, scope);
-        let (all,): (i64,) = sql.rows().fetch_one(&self.readers).await?;
+        let (all,): (i64,) = sql.rows().fetch_one(&self.store.read_pool).await?;
         let all = usize::try_from(all).unwrap_or_default();
         let hidden = all.saturating_sub(tokens.len());
         Ok(TokenList {

@@ -37,7 +37,7 @@ async fn tokens_older_than_admin_tokens_stay_unchanged() {
     sqlx::query(statement).execute(&pool).await.expect("rows");
     pool.close().await;
     let store = place.open().await;
-    let tokens = store.tokens().await.expect("tokens");
+    let tokens = store.operator().tokens().await.expect("tokens");
     let seen: Vec<_> = tokens
         .iter()
         .map(|token| (token.id, token.name.as_str(), token.hash.as_str()))
@@ -56,13 +56,13 @@ async fn tokens_older_than_admin_tokens_stay_unchanged() {
         [Some(10), Some(5), Some(4)]
     );
     let again = "insert into tokens (id, name, hash, created_at) values (10, 'ci', 'h10', 3)";
-    let again = sqlx::query(again).execute(&store.writer).await;
+    let again = sqlx::query(again).execute(&store.write_pool).await;
     assert!(again.is_err(), "the name is taken");
     let other = "insert into tokens (id, name, hash, created_at, purpose) values (10, 'x', 'h10', 3, 'other')";
-    assert!(sqlx::query(other).execute(&store.writer).await.is_err());
+    assert!(sqlx::query(other).execute(&store.write_pool).await.is_err());
     let admin = "insert into tokens (id, name, hash, created_at, purpose) values (10, 'x', 'h10', 3, 'admin')";
     sqlx::query(admin)
-        .execute(&store.writer)
+        .execute(&store.write_pool)
         .await
         .expect("a row");
 }
@@ -76,7 +76,7 @@ async fn add(store: &Store, name: &str, purpose: Purpose, scope: &Scope, expires
         hint: "h1nt",
         expires_at: expires_at.map(Timestamp),
     };
-    let added = store.add_token(token, &Actor::service()).await;
+    let added = store.operator().add_token(token, &Actor::service()).await;
     added.expect("added");
 }
 
@@ -96,7 +96,7 @@ async fn a_token_list_has_only_tokens_within_its_scope() {
         add(&store, name, Purpose::Upload, &scope, None).await;
     }
     let names = async |scope: &AuditScope| {
-        let list = store.token_list(scope).await.expect("tokens");
+        let list = store.operator().token_list(scope).await.expect("tokens");
         let tokens = list.tokens.into_iter();
         let names = tokens.map(|token| token.name).collect::<Vec<_>>();
         (names.join(" "), list.hidden)
@@ -128,10 +128,11 @@ async fn a_token_list_that_is_cut_keeps_the_tokens_that_work() {
     .await;
     add(&store, "revoked", Purpose::Upload, &Scope::All, None).await;
     store
+        .operator()
         .revoke_token(4, &Actor::service())
         .await
         .expect("revoked");
-    let list = store.first_tokens(&AuditScope::All, 3).await;
+    let list = store.operator().first_tokens(&AuditScope::All, 3).await;
     let list = list.expect("tokens");
     let seen: Vec<_> = list
         .tokens

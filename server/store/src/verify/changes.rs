@@ -1,7 +1,7 @@
 //! Checks whether the changes of records can be read.
 
 use super::CheckedPage;
-use crate::{Store, StoreError};
+use crate::{Operator, StoreError};
 use lines::Changes;
 use tokio::task;
 
@@ -12,17 +12,17 @@ const CHANGES: &str = "
     select record_id, changes from record_changes
     where record_id > $1 and changes is not null order by record_id limit $2";
 
-impl Store {
+impl Operator<'_> {
     /// Checks the changes of some records; none after the last.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn check_changes(&self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
+    pub async fn check_changes(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
         let rows: Vec<(i64, Vec<u8>)> = sqlx::query_as(CHANGES)
             .bind(after)
             .bind(PAGE)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let Some(&(last, _)) = rows.last() else {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! Checks whether details of records can be read.
 
-use crate::{Store, StoreError, record_details::StoredFiles};
+use crate::{Operator, StoreError, record_details::StoredFiles};
 use sqlx::FromRow;
 
 /// Rows per query: the files of each may have two megabytes.
@@ -41,17 +41,17 @@ struct Row {
     files: Option<Vec<u8>>,
 }
 
-impl Store {
+impl Operator<'_> {
     /// Checks the details of some records; none after the last.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn check_details(&self, after: i64) -> Result<Option<DetailsPage>, StoreError> {
+    pub async fn check_details(self, after: i64) -> Result<Option<DetailsPage>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(DETAILS)
             .bind(after)
             .bind(PAGE)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let Some(last) = rows.last() else {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! Checks whether the database itself is intact.
 
-use crate::{Store, StoreError, engine::Engine};
+use crate::{Operator, StoreError, engine::Engine};
 
 /// <https://www.sqlite.org/pragma.html#pragma_integrity_check>: one row `ok`, or at most a hundred rows with errors.
 const INTEGRITY: &str = "select integrity_check from pragma_integrity_check";
@@ -10,18 +10,18 @@ const FOREIGN_KEYS: &str = "
     select 'row ' || coalesce(\"rowid\", 0) || ' of ' || \"table\" || ' points to a row of ' || \"parent\" || ' that is not there'
     from pragma_foreign_key_check limit 1000";
 
-impl Store {
+impl Operator<'_> {
     /// Returns what SQLite reports as damage of its file, a sentence each. PostgreSQL checks its files itself.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn damage(&self) -> Result<Vec<String>, StoreError> {
-        if self.engine != Engine::Sqlite {
+    pub async fn damage(self) -> Result<Vec<String>, StoreError> {
+        if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());
         }
         let found: Vec<String> = sqlx::query_scalar(INTEGRITY)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         Ok(found.into_iter().filter(|row| row != "ok").collect())
     }
@@ -31,12 +31,12 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn broken_foreign_keys(&self) -> Result<Vec<String>, StoreError> {
-        if self.engine != Engine::Sqlite {
+    pub async fn broken_foreign_keys(self) -> Result<Vec<String>, StoreError> {
+        if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());
         }
         Ok(sqlx::query_scalar(FOREIGN_KEYS)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 }

@@ -1,7 +1,7 @@
 //! Checks whether the lines of records can be read.
 
 use super::CheckedPage;
-use crate::{Store, StoreError};
+use crate::{Operator, Store, StoreError};
 use domain::PartName;
 use futures::TryStreamExt;
 use lines::{Limits, Lines};
@@ -39,23 +39,23 @@ struct Row {
     lines: Vec<u8>,
 }
 
-impl Store {
+impl Operator<'_> {
     /// Checks the lines of some records; none after the last.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn check_lines(&self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
+    pub async fn check_lines(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(LINES)
             .bind(after)
             .bind(PAGE)
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?;
         let Some(last) = rows.last() else {
             return Ok(None);
         };
         let (last, number) = (last.record_id, rows.len());
-        let of_parts = self.unreadable_parts(after, last).await?;
+        let of_parts = self.store.unreadable_parts(after, last).await?;
         let checked = task::spawn_blocking(|| {
             let unreadable = rows
                 .into_iter()
@@ -80,7 +80,7 @@ impl Store {
         let query = sqlx::query_as::<_, PartRow>(OF_PARTS)
             .bind(after)
             .bind(last);
-        let mut parts = query.fetch(&self.readers);
+        let mut parts = query.fetch(&self.read_pool);
         let mut found = Vec::new();
         while let Some(part) = parts.try_next().await? {
             let check = move || {

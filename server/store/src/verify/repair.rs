@@ -2,20 +2,20 @@
 
 use super::PointedReport;
 use crate::{
-    Store, StoreError, counts, history, holding, main_records, parts, revision,
+    Operator, StoreError, counts, history, holding, main_records, parts, revision,
     time::now,
     write::{begin, settle},
 };
 use sqlx::AnyConnection;
 
-impl Store {
+impl Operator<'_> {
     /// Recomputes everything that is derived from a repository's records.
     ///
     /// # Errors
     ///
     /// When the database fails. Nothing has changed then.
-    pub async fn recompute_summaries(&self, repository_id: i64) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn recompute_summaries(self, repository_id: i64) -> Result<(), StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let done = recompute(&mut connection, repository_id).await;
         settle(connection, done).await
     }
@@ -25,8 +25,8 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails. Nothing has changed then.
-    pub async fn recompute_org(&self, org: &str) -> Result<(), StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn recompute_org(self, org: &str) -> Result<(), StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let done = recompute_org(&mut connection, org).await;
         settle(connection, done).await
     }
@@ -36,8 +36,8 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails. Nothing has changed then.
-    pub async fn let_go_of_missing(&self, report: &PointedReport) -> Result<bool, StoreError> {
-        let mut connection = self.writer.acquire().await?;
+    pub async fn let_go_of_missing(self, report: &PointedReport) -> Result<bool, StoreError> {
+        let mut connection = self.store.write_pool.acquire().await?;
         let done = release(&mut connection, report).await;
         settle(connection, done).await
     }
@@ -48,7 +48,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn mark_orphan(&self, key: &str) -> Result<bool, StoreError> {
+    pub async fn mark_orphan(self, key: &str) -> Result<bool, StoreError> {
         const MARK: &str = "
             insert into orphaned_reports (key, since, marked_at, released_at)
             select $1, $2, $2, $2
@@ -58,7 +58,7 @@ impl Store {
         let marked = sqlx::query(MARK)
             .bind(key)
             .bind(now().0)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(marked.rows_affected() > 0)
     }
@@ -68,7 +68,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn keep_report(&self, report: &PointedReport) -> Result<bool, StoreError> {
+    pub async fn keep_report(self, report: &PointedReport) -> Result<bool, StoreError> {
         const KEEP: &str = "
             delete from orphaned_reports
             where key = $1 and (exists (select 1 from records r where r.report_key = $1 and r.id = $2)
@@ -76,7 +76,7 @@ impl Store {
         let kept = sqlx::query(KEEP)
             .bind(&report.key)
             .bind(report.record_id)
-            .execute(&self.writer)
+            .execute(&self.store.write_pool)
             .await?;
         Ok(kept.rows_affected() > 0)
     }

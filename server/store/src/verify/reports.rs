@@ -1,6 +1,6 @@
 //! Which stored HTML reports records point to, in the order of their keys.
 
-use crate::{Store, StoreError};
+use crate::{Operator, StoreError};
 use sqlx::FromRow;
 
 /// Sorts after every key.
@@ -15,14 +15,14 @@ pub struct PointedReport {
     pub key: String,
 }
 
-impl Store {
+impl Operator<'_> {
     /// Returns records whose report keys are at least `from`, after `after` and before `to`, in the order of the keys.
     ///
     /// # Errors
     ///
     /// When the database fails.
     pub async fn pointed_reports(
-        &self,
+        self,
         from: &str,
         after: &str,
         to: &str,
@@ -40,7 +40,7 @@ impl Store {
             .bind(after)
             .bind(to)
             .bind(i64::from(most))
-            .fetch_all(&self.readers)
+            .fetch_all(&self.store.read_pool)
             .await?)
     }
 
@@ -49,12 +49,14 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn count_pointed_reports(&self) -> Result<i64, StoreError> {
+    pub async fn count_pointed_reports(self) -> Result<i64, StoreError> {
         const COUNT: &str = "
             select (select count(*) from records where report_key is not null)
                    + (select count(*) from record_parts q where q.report_key is not null
                       and not exists (select 1 from records r where r.id = q.record_id and r.report_key = q.report_key))";
-        Ok(sqlx::query_scalar(COUNT).fetch_one(&self.readers).await?)
+        Ok(sqlx::query_scalar(COUNT)
+            .fetch_one(&self.store.read_pool)
+            .await?)
     }
 
     /// Whether the record points to the report now.
@@ -62,14 +64,14 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn points_to(&self, report: &PointedReport) -> Result<bool, StoreError> {
+    pub async fn points_to(self, report: &PointedReport) -> Result<bool, StoreError> {
         const POINTS: &str = "
             select (select count(*) from records where id = $1 and report_key = $2)
                    + (select count(*) from record_parts where record_id = $1 and report_key = $2)";
         let found: i64 = sqlx::query_scalar(POINTS)
             .bind(report.record_id)
             .bind(&report.key)
-            .fetch_one(&self.readers)
+            .fetch_one(&self.store.read_pool)
             .await?;
         Ok(found > 0)
     }
@@ -79,7 +81,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn knows_report(&self, key: &str) -> Result<bool, StoreError> {
+    pub async fn knows_report(self, key: &str) -> Result<bool, StoreError> {
         const KNOWN: &str = "
             select case when exists (select 1 from records r where r.report_key = $1)
                           or exists (select 1 from record_parts q where q.report_key = $1)
@@ -87,7 +89,7 @@ impl Store {
                         then 1 else 0 end";
         let known: i64 = sqlx::query_scalar(KNOWN)
             .bind(key)
-            .fetch_one(&self.readers)
+            .fetch_one(&self.store.read_pool)
             .await?;
         Ok(known != 0)
     }
@@ -97,7 +99,7 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn orphaned_reports_of_records(&self) -> Result<Vec<PointedReport>, StoreError> {
+    pub async fn orphaned_reports_of_records(self) -> Result<Vec<PointedReport>, StoreError> {
         const LOOSE: &str = "
             select r.id as record_id, r.report_key as key
             from orphaned_reports l join records r on r.report_key = l.key
@@ -105,6 +107,8 @@ impl Store {
             select q.record_id, q.report_key
             from orphaned_reports l join record_parts q on q.report_key = l.key
             order by record_id limit 1000";
-        Ok(sqlx::query_as(LOOSE).fetch_all(&self.readers).await?)
+        Ok(sqlx::query_as(LOOSE)
+            .fetch_all(&self.store.read_pool)
+            .await?)
     }
 }

@@ -3,7 +3,7 @@
 //! Each check is one statement, so that it sees the changes of a concurrent upload completely or not at all.
 
 use crate::{
-    Store, StoreError,
+    Operator, StoreError,
     main_branch::main_branch_id,
     main_records::{main_records, week_ago::is_wrong},
 };
@@ -167,19 +167,19 @@ struct Row {
     detail: String,
 }
 
-impl Store {
+impl Operator<'_> {
     /// Returns the last id of the next repositories after the given one; none if there are no more.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn next_repositories(&self, after: i64) -> Result<Option<i64>, StoreError> {
+    pub async fn next_repositories(self, after: i64) -> Result<Option<i64>, StoreError> {
         const LAST: &str = "
             select max(n.id) from (select id from repositories where id > $1 order by id limit $2) n";
         Ok(sqlx::query_scalar(LAST)
             .bind(after)
             .bind(PAGE)
-            .fetch_one(&self.readers)
+            .fetch_one(&self.store.read_pool)
             .await?)
     }
 
@@ -189,7 +189,7 @@ impl Store {
     ///
     /// When the database fails.
     pub async fn wrong_summaries(
-        &self,
+        self,
         after: i64,
         last: i64,
     ) -> Result<Vec<WrongSummary>, StoreError> {
@@ -199,7 +199,7 @@ impl Store {
                 .bind(after)
                 .bind(last)
                 .bind(MOST)
-                .fetch_all(&self.readers)
+                .fetch_all(&self.store.read_pool)
                 .await?;
             wrong.extend(rows.into_iter().map(|row| WrongSummary {
                 kind,
@@ -217,7 +217,9 @@ impl Store {
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn wrong_orgs(&self) -> Result<Vec<WrongOrg>, StoreError> {
-        Ok(sqlx::query_as(ORGS).fetch_all(&self.readers).await?)
+    pub async fn wrong_orgs(self) -> Result<Vec<WrongOrg>, StoreError> {
+        Ok(sqlx::query_as(ORGS)
+            .fetch_all(&self.store.read_pool)
+            .await?)
     }
 }

@@ -97,7 +97,7 @@ async fn settings_list_every_token_without_its_secret() {
         assert!(html.contains(shown), "{shown}: {html}");
     }
     let store = server.store().await;
-    for token in store.tokens().await.unwrap() {
+    for token in store.operator().tokens().await.unwrap() {
         assert!(!html.contains(&token.hash), "{html}");
         assert!(!html.contains(&format!("…{}", token.hint)), "{html}");
     }

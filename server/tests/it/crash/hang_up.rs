@@ -29,7 +29,7 @@ async fn hang_up_after(server: &TestServer, share: f64) {
 async fn newest_code(server: &TestServer, rows: usize) -> String {
     let store = server.store().await;
     loop {
-        let ledger = store.ledger(100).await.unwrap();
+        let ledger = store.writer().ledger(100).await.unwrap();
         if ledger.len() >= rows {
             return ledger[0].code.clone();
         }

@@ -25,8 +25,9 @@ async fn a_start_removes_a_report_that_has_no_record() {
     let store = server.store().await;
     let folder = server.stop().await;
     let key = stored_report(folder.path());
-    store.reserve_report(&key).await.unwrap();
+    store.writer().reserve_report(&key).await.unwrap();
     store
+        .writer()
         .reserve_report("reserved-but-never-stored")
         .await
         .unwrap();
@@ -61,15 +62,22 @@ async fn a_start_removes_only_reports_listed_as_orphaned() {
 async fn an_upload_whose_report_was_swept_is_refused_as_a_whole() {
     let server = TestServer::start().await;
     let store = server.store().await;
-    store.reserve_report("swept").await.unwrap();
+    store.writer().reserve_report("swept").await.unwrap();
     let_time_pass(server.folder.path()).await;
-    store.mark_unfinished_reports(true).await.unwrap();
-    let due = store.due_reports(Duration::MAX, "", 10).await.unwrap();
+    store.writer().mark_unfinished_reports(true).await.unwrap();
+    let due = store
+        .writer()
+        .due_reports(Duration::MAX, "", 10)
+        .await
+        .unwrap();
     assert_eq!(
         due[0].key, "swept",
         "no grace period for a report that never had a record"
     );
-    let published = store.publish(&super::record_with_report("swept")).await;
+    let published = store
+        .writer()
+        .publish(&super::record_with_report("swept"))
+        .await;
     assert!(published.is_err());
     assert!(server.records().await.is_empty());
 }
@@ -78,7 +86,7 @@ async fn an_upload_whose_report_was_swept_is_refused_as_a_whole() {
 async fn a_report_stored_after_a_sweep_listed_it_goes_with_the_next_sweep() {
     let server = TestServer::start().await;
     let store = server.store().await;
-    store.reserve_report("of-another").await.unwrap();
+    store.writer().reserve_report("of-another").await.unwrap();
     store.close().await;
     let folder = server.stop().await;
     let_time_pass(folder.path()).await;

@@ -72,7 +72,7 @@ async fn a_start_removes_an_object_that_has_no_record() {
     std::fs::create_dir_all(orphan.parent().unwrap()).unwrap();
     std::fs::copy(&kept[0], &orphan).unwrap();
     for key in [key, "reserved-but-never-stored"] {
-        store.reserve_report(key).await.unwrap();
+        store.writer().reserve_report(key).await.unwrap();
     }
     store.close().await;
     let_time_pass(folder.path()).await;

@@ -108,7 +108,7 @@ async fn a_report_replaced_by_another_instance_is_no_longer_served() {
     });
     let key = stored.await.unwrap();
     let store = server.store().await;
-    store.reserve_report(&key).await.unwrap();
+    store.writer().reserve_report(&key).await.unwrap();
     let mut record = crate::crash::record_with_report(&key);
     record.report = Some(StoredReport {
         key,
@@ -116,6 +116,7 @@ async fn a_report_replaced_by_another_instance_is_no_longer_served() {
         bytes: 0,
     });
     let replaced = store
+        .writer()
         .publish(&record)
         .await
         .unwrap()

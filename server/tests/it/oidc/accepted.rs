@@ -128,7 +128,14 @@ async fn the_ledger_names_the_identity_and_never_contains_its_token() {
     scene.accepts(&token).await;
     let refused = as_identity(upload().with("commit_hash", "c2"), &token);
     refused.refused(&scene.server).await;
-    let rows = scene.server.store().await.ledger(10).await.unwrap();
+    let rows = scene
+        .server
+        .store()
+        .await
+        .writer()
+        .ledger(10)
+        .await
+        .unwrap();
     let host = scene.issuer.url.trim_start_matches("http://");
     assert_eq!(
         rows[1].token_name,

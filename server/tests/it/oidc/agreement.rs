@@ -253,6 +253,7 @@ async fn a_pull_request_never_counts_as_a_future_main_branch() {
     let (repository, branch) = ("acme/payments".parse().unwrap(), "next".parse().unwrap());
     let store = scene.server.store().await;
     store
+        .operator()
         .configure_main_branch(&repository, Some(&branch), &Actor::service())
         .await
         .unwrap();

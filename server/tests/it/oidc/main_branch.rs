@@ -55,6 +55,7 @@ async fn only_the_configured_main_branch_may_list_branches() {
     let (repository, next) = ("acme/payments".parse().unwrap(), "next".parse().unwrap());
     let store = scene.server.store().await;
     store
+        .operator()
         .configure_main_branch(&repository, Some(&next), &Actor::service())
         .await
         .unwrap();

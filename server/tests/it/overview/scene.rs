@@ -54,6 +54,7 @@ impl Scene {
         // Setting the main branch recomputes the summary table after the dates have changed.
         let repository = name.parse().unwrap();
         self.store
+            .operator()
             .configure_main_branch(&repository, None, &Actor::service())
             .await
             .unwrap();
@@ -71,7 +72,7 @@ impl Scene {
 
     /// Renews them. Returns the number of repositories.
     pub async fn renew(&self) -> u32 {
-        self.store.renew_week_ago().await.unwrap()
+        self.store.writer().renew_week_ago().await.unwrap()
     }
 
     pub async fn ask(&self, query: OverviewQuery) -> Overview {

@@ -78,7 +78,7 @@ async fn an_upload_replaces_a_record_whose_lines_have_expired() {
     let mut database = server.database().await;
     let long_ago = "update records set updated_at = updated_at - 8640000000000 where id = 2";
     sqlx::query(long_ago).execute(&mut database).await.unwrap();
-    assert_eq!(store.review_lines(90).await.unwrap().deleted, 1);
+    assert_eq!(store.writer().review_lines(90).await.unwrap().deleted, 1);
     let answer = next(part("e2e", &lcov("c.c", &[(1, 0)])))
         .accepted(&server)
         .await;

@@ -66,8 +66,14 @@ async fn a_wrong_token_gets_the_form_with_an_error() {
     let server = protected(&[]).await;
     let revoked = read_token(&server).await;
     let store = server.store().await;
-    let id = store.tokens().await.unwrap()[0].id;
-    assert!(store.revoke_token(id, &Actor::service()).await.unwrap());
+    let id = store.operator().tokens().await.unwrap()[0].id;
+    assert!(
+        store
+            .operator()
+            .revoke_token(id, &Actor::service())
+            .await
+            .unwrap()
+    );
     let expired = make_token(&server, "old", Purpose::Read, Some(Timestamp(1))).await;
     for (token, sentence) in [
         ("", "Enter a read token."),

@@ -173,7 +173,14 @@ async fn a_logout_ends_the_session_in_every_copy_of_its_cookie() {
 async fn a_session_ends_in_time_and_is_stored_as_a_hash_only() {
     let scene = Scene::with(&["--login-seconds", "600"]).await;
     let session = scene.session().await;
-    let sessions = scene.server.store().await.sessions().await.unwrap();
+    let sessions = scene
+        .server
+        .store()
+        .await
+        .operator()
+        .sessions()
+        .await
+        .unwrap();
     let [stored] = &sessions[..] else {
         panic!("{sessions:?}")
     };

@@ -241,10 +241,18 @@ async fn every_way_to_log_in_has_the_scope_of_its_token() {
             assert!(listed.contains("labs/tools"), "{listed}");
             assert!(!listed.contains("acme"), "{listed}");
         }
-        let tokens = server.store().await.tokens().await.unwrap();
+        let tokens = server.store().await.operator().tokens().await.unwrap();
         let id = tokens.last().unwrap().id;
         let by = Actor::service();
-        assert!(server.store().await.revoke_token(id, &by).await.unwrap());
+        assert!(
+            server
+                .store()
+                .await
+                .operator()
+                .revoke_token(id, &by)
+                .await
+                .unwrap()
+        );
     }
 }
 

@@ -42,8 +42,14 @@ async fn a_session_ends_when_its_token_is_revoked() {
     };
     assert_eq!(with(&revoked).await.status(), 200);
     let store = server.store().await;
-    let id = store.tokens().await.unwrap()[0].id;
-    assert!(store.revoke_token(id, &Actor::service()).await.unwrap());
+    let id = store.operator().tokens().await.unwrap()[0].id;
+    assert!(
+        store
+            .operator()
+            .revoke_token(id, &Actor::service())
+            .await
+            .unwrap()
+    );
     let expired = make_token(&server, "old", Purpose::Read, Some(Timestamp(1))).await;
     for token in [&revoked, &expired] {
         let response = with(token).await;
@@ -84,10 +90,16 @@ async fn the_last_use_of_a_read_token_is_recorded() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
     let store = server.store().await;
-    assert_eq!(store.tokens().await.unwrap()[0].last_used_at, None);
+    assert_eq!(
+        store.operator().tokens().await.unwrap()[0].last_used_at,
+        None
+    );
     assert_eq!(read(&server, &token, "/").await.status(), 200);
     // It is written in the background, so wait for it.
-    while store.tokens().await.unwrap()[0].last_used_at.is_none() {
+    while store.operator().tokens().await.unwrap()[0]
+        .last_used_at
+        .is_none()
+    {
         tokio::task::yield_now().await;
     }
 }

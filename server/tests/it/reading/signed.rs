@@ -24,7 +24,12 @@ pub fn parts(address: &str) -> (&str, &str, u64, &str, &str) {
 
 /// Returns an address as the service signs it.
 async fn signed(server: &TestServer, id: &str, version: &str, expiry: u64, path: &str) -> String {
-    let key = server.store().await.signing_key("report-links").await;
+    let key = server
+        .store()
+        .await
+        .writer()
+        .signing_key("report-links")
+        .await;
     let mut mac = Hmac::<Sha256>::new_from_slice(key.unwrap().as_bytes()).unwrap();
     mac.update(format!("{id} {version} {expiry}").as_bytes());
     let whole = mac.finalize().into_bytes();

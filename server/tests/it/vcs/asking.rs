@@ -210,7 +210,14 @@ async fn the_ledger_names_the_forge_that_confirmed_the_token() {
     let forge = ForgeStandIn::start(Kind::GitHub).await;
     let server = server_with(&[&forge], &[]).await;
     upload(&forge, 80).accepted(&server).await;
-    let row = server.store().await.ledger(1).await.unwrap().remove(0);
+    let row = server
+        .store()
+        .await
+        .writer()
+        .ledger(1)
+        .await
+        .unwrap()
+        .remove(0);
     let host = forge.api().replace("http://", "");
     assert_eq!(row.token_name, Some(format!("token of {host}")));
 }

@@ -69,7 +69,14 @@ async fn a_commit_outside_the_main_branch_is_stored_but_not_current() {
         assert_eq!(listed[0]["commit_hash"], COMMIT);
         assert_eq!(current(&server).await, [COMMIT], "{kind:?}");
         assert_eq!(server.records().await.len(), 2, "the history has both");
-        let row = server.store().await.ledger(1).await.unwrap().remove(0);
+        let row = server
+            .store()
+            .await
+            .writer()
+            .ledger(1)
+            .await
+            .unwrap()
+            .remove(0);
         assert_eq!((row.status, row.code.as_str()), (201, "created"));
         assert!(
             row.detail
@@ -118,7 +125,14 @@ async fn assert_kept(server: &TestServer, response: Response) {
     );
     let answer: Value = response.json().await.unwrap();
     assert_eq!(answer["coverage"]["percentage"], 80.0, "{answer}");
-    let row = server.store().await.ledger(1).await.unwrap().remove(0);
+    let row = server
+        .store()
+        .await
+        .writer()
+        .ledger(1)
+        .await
+        .unwrap()
+        .remove(0);
     assert_eq!((row.status, row.code.as_str()), (200, "kept"));
     assert!(
         row.detail

@@ -72,7 +72,13 @@ async fn a_report_of_an_unfinished_upload_is_not_orphaned() {
     add_orphan(&server, 10);
     assert_well(&server);
     let (_, key) = add_orphan(&server, 20);
-    server.store().await.reserve_report(&key).await.unwrap();
+    server
+        .store()
+        .await
+        .writer()
+        .reserve_report(&key)
+        .await
+        .unwrap();
     assert_well(&server);
 }
 

@@ -98,12 +98,12 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
     let by = Actor::service();
     match draw.below(20) {
         15 => {
-            let timed_out = store.time_out_parts().await.expect("timed out");
+            let timed_out = store.writer().time_out_parts().await.expect("timed out");
             format!("{timed_out:?} timed out")
         }
         16 => {
             let closing = closing(draw);
-            let closed = store.close_record(&closing).await;
+            let closed = store.writer().close_record(&closing).await;
             format!("{closing:?}: {:?}", closed.expect("closed"))
         }
         17 => delete_some_part(store, draw).await,
@@ -119,7 +119,7 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
                     draw.one_of(&BRANCHES).parse().expect("a branch"),
                 ),
             };
-            let deleted = store.delete(&what, &Scope::All, &by).await;
+            let deleted = store.operator().delete(&what, &Scope::All, &by).await;
             format!("{:?} was deleted", deleted.expect("deleted"))
         }
         happening @ (13 | 14) => {
@@ -130,6 +130,7 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
             };
             let requested = NameChange { from, to, how };
             let changed = store
+                .operator()
                 .change_names(&requested, draw.below(4) == 0, &by)
                 .await;
             if let Err(NameChangeError::Store(error)) = &changed {
@@ -150,7 +151,7 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
                 from_branch: None,
                 by: &by,
             };
-            let retired = store.retire_branches(&repository, list).await;
+            let retired = store.writer().retire_branches(&repository, list).await;
             format!("{retired:?} branches of {repository} were retired, without {active:?}")
         }
         2 => {
@@ -161,6 +162,7 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
                 _ => draw.one_of(&BRANCHES).parse().ok(),
             };
             let configured = store
+                .operator()
                 .configure_main_branch(&repository, branch.as_ref(), &by)
                 .await;
             format!("{branch:?} was made main of {repository}: {configured:?}")
@@ -179,11 +181,12 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
                     .await
                     .expect("a branch"),
                 store
+                    .writer()
                     .may_become_main(&new.repository, &new.branch)
                     .await
                     .expect("an answer"),
             );
-            let published = store.publish(&new).await.expect("published");
+            let published = store.writer().publish(&new).await.expect("published");
             let main = store
                 .everything()
                 .main_branch(&new.repository)
@@ -191,6 +194,7 @@ pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String 
                 .expect("a branch");
             let is_main = main.as_ref().and_then(|main| main.branch.as_ref()) == Some(&new.branch);
             let current = store
+                .writer()
                 .current_records(&new.repository)
                 .await
                 .expect("records");
@@ -277,7 +281,7 @@ pub(crate) async fn united(store: &Store, new: &NewRecord) -> Option<United> {
         language: &new.language,
         commit: &new.commit,
     };
-    let others = store.other_parts(commit, &new.part.name).await;
+    let others = store.writer().other_parts(commit, &new.part.name).await;
     let others = others.expect("parts");
     if others.is_withheld && new.main_right == MainRight::Granted {
         return None;
@@ -297,7 +301,7 @@ fn moments(others: OtherParts) -> Vec<(PartName, Timestamp)> {
 async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
     let parts: Vec<(i64, String)> =
         sqlx::query_as("select record_id, part from record_parts order by record_id, part")
-            .fetch_all(&store.readers)
+            .fetch_all(&store.read_pool)
             .await
             .expect("parts");
     let Some((record_id, part)) = parts.get(draw.below(parts.len().max(1))) else {
@@ -305,6 +309,7 @@ async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
     };
     let part = PartName::try_from(part.clone()).expect("a part");
     let others = store
+        .writer()
         .other_parts_of(*record_id, Some(&part))
         .await
         .expect("parts");
@@ -315,6 +320,7 @@ async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
     });
     let scope = Scope::All;
     let deleted = store
+        .writer()
         .delete_part(
             *record_id,
             &part,
@@ -332,11 +338,12 @@ async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
 /// Any existing record.
 async fn delete_some_record(store: &Store, draw: &mut Draw) -> Option<Deleted> {
     let ids: Vec<i64> = sqlx::query_scalar("select id from records order by id")
-        .fetch_all(&store.readers)
+        .fetch_all(&store.read_pool)
         .await
         .expect("ids");
     let id = *ids.get(draw.below(ids.len().max(1)))?;
     let deleted = store
+        .operator()
         .delete(&Deletion::Record(id), &Scope::All, &Actor::service())
         .await
         .expect("deleted");

@@ -14,14 +14,14 @@ async fn something(store: &Store, worker: usize, round: usize) -> Result<(), Sto
         0 => {
             let name = ["ACME/one", "acme/one", "zoo/one"][round % 3];
             let what = Deletion::Repository(repository(name));
-            store.delete(&what, &Scope::All, &by).await?;
+            store.operator().delete(&what, &Scope::All, &by).await?;
         }
         1 => {
             let newest = sqlx::query_scalar("select coalesce(max(id), 0) from records")
-                .fetch_one(&store.readers)
+                .fetch_one(&store.read_pool)
                 .await?;
             let what = Deletion::Record(newest);
-            store.delete(&what, &Scope::All, &by).await?;
+            store.operator().delete(&what, &Scope::All, &by).await?;
         }
         2 => {
             let names = ["ACME/one", "acme/one"];
@@ -36,21 +36,22 @@ async fn something(store: &Store, worker: usize, round: usize) -> Result<(), Sto
         4 => {
             let names = ["Kim", "Lee"].map(|name| name.parse::<CommitAuthor>().expect("an author"));
             store
+                .operator()
                 .replace_author(&names[turn], &names[1 - turn], &by)
                 .await?;
         }
         5 => {
             let ids: Vec<i64> = sqlx::query_scalar("select id from repositories order by id desc")
-                .fetch_all(&store.readers)
+                .fetch_all(&store.read_pool)
                 .await?;
             for id in ids {
                 // It may already be deleted.
-                match store.recompute_summaries(id).await {
+                match store.operator().recompute_summaries(id).await {
                     Err(StoreError::Database(sqlx::Error::RowNotFound)) => {}
                     done => done?,
                 }
             }
-            store.recompute_org("acme").await?;
+            store.operator().recompute_org("acme").await?;
         }
         _ => {
             let names = ["acme/one", "ACME/one", "zoo/one", "zoo/two", "Acme/One"];
@@ -61,7 +62,7 @@ async fn something(store: &Store, worker: usize, round: usize) -> Result<(), Sto
                 &commit,
                 5_000,
             );
-            store.publish(&new).await?;
+            store.writer().publish(&new).await?;
         }
     }
     Ok(())
@@ -80,6 +81,7 @@ async fn change_at_once(
         how,
     };
     match store
+        .operator()
         .change_names(&requested, false, &Actor::service())
         .await
     {
@@ -104,9 +106,9 @@ async fn concurrent_commands_and_uploads_never_deadlock() {
     for worker in workers.collect::<Vec<_>>() {
         worker.await.expect("the worker finishes");
     }
-    assert_kept(&store.readers, "a race").await;
-    assert_counted(&store.readers, "a race").await;
-    assert_eq!(store.wrong_orgs().await.expect("an answer"), []);
-    let wrong = store.wrong_summaries(0, i64::MAX).await;
+    assert_kept(&store.read_pool, "a race").await;
+    assert_counted(&store.read_pool, "a race").await;
+    assert_eq!(store.operator().wrong_orgs().await.expect("an answer"), []);
+    let wrong = store.operator().wrong_summaries(0, i64::MAX).await;
     assert_eq!(wrong.expect("an answer"), []);
 }

@@ -42,6 +42,7 @@ async fn a_branch_retired_after_its_last_upload_stays_retired_when_merged() {
         by: &Actor::service(),
     };
     store
+        .writer()
         .retire_branches(&repository("acme/new"), list)
         .await
         .expect("retired");
@@ -57,7 +58,11 @@ async fn a_merge_keeps_the_last_upload_and_orphans_the_other_report() {
     let newer = upload_with_report(&store, "acme/two", "c1", "key-2").await;
     let newest = upload_with_report(&store, "acme/one", "c2", "key-3").await;
     let kept = upload_with_report(&store, "acme/two", "c2", "key-4").await;
-    store.pin_record(newest, true).await.expect("pinned");
+    store
+        .operator()
+        .pin_record(newest, true)
+        .await
+        .expect("pinned");
     let changed = merge(&store, "acme/two", "acme/one").await.expect("merged");
     let merged = Merged {
         records: 2,
@@ -65,7 +70,10 @@ async fn a_merge_keeps_the_last_upload_and_orphans_the_other_report() {
         reports: 2,
     };
     assert_eq!(changed.repositories[0].merged, Some(merged));
-    let due = store.due_reports(std::time::Duration::ZERO, "", 10).await;
+    let due = store
+        .writer()
+        .due_reports(std::time::Duration::ZERO, "", 10)
+        .await;
     let mut marked: Vec<_> = due
         .expect("marked")
         .into_iter()
@@ -79,7 +87,7 @@ async fn a_merge_keeps_the_last_upload_and_orphans_the_other_report() {
     }
     let pinned: Option<i64> = sqlx::query_scalar("select pinned_at from records where id = $1")
         .bind(kept)
-        .fetch_one(&store.readers)
+        .fetch_one(&store.read_pool)
         .await
         .expect("a record");
     assert!(pinned.is_some(), "its commit was pinned");
@@ -99,7 +107,7 @@ async fn records_of_the_same_time_keep_their_order_when_merged() {
              where repository_id = (select p.id from repositories p where p.repo_name = $1)",
         )
         .bind(name.trim_start_matches("acme/"))
-        .execute(&store.writer)
+        .execute(&store.write_pool)
         .await
         .expect("moments");
     }
@@ -116,7 +124,7 @@ async fn records_of_the_same_time_keep_their_order_when_merged() {
     }
     assert_eq!(main.iter().filter(|(_, is_current)| *is_current).count(), 1);
     let moments: i64 = sqlx::query_scalar("select count(distinct updated_at) from records")
-        .fetch_one(&store.readers)
+        .fetch_one(&store.read_pool)
         .await
         .expect("moments");
     assert_eq!(moments, 6);
@@ -130,11 +138,12 @@ async fn a_merge_keeps_the_settings_of_both() {
     let next = "next".parse().expect("a branch");
     let one = repository("ACME/One");
     let configured = store
+        .operator()
         .configure_main_branch(&one, Some(&next), &Actor::service())
         .await;
     assert!(configured.expect("configured"));
     sqlx::query("update repositories set forge = 'github.com' where repo_name = 'one'")
-        .execute(&store.writer)
+        .execute(&store.write_pool)
         .await
         .expect("a forge");
     merge(&store, "acme/one", "acme/two").await.expect("merged");
@@ -145,6 +154,7 @@ async fn a_merge_keeps_the_settings_of_both() {
         .expect("read");
     assert_eq!(main.expect("one").configured, Some(next));
     let ownership = store
+        .writer()
         .ownership(&repository("acme/two"))
         .await
         .expect("read");
@@ -172,7 +182,7 @@ async fn colliding_orgs_become_one() {
         ["acme/payments", "acme/only", "acme/Sub/x"]
     );
     assert_eq!(
-        store.name_collisions().await.expect("none"),
+        store.operator().name_collisions().await.expect("none"),
         Default::default()
     );
 }
@@ -204,6 +214,7 @@ async fn uploads_racing_with_renames_and_merges_are_stored_once() {
         };
         // Changes to missing or existing names are refused; nothing else fails.
         if let Err(NameChangeError::Store(error)) = store
+            .operator()
             .change_names(&requested, false, &Actor::service())
             .await
         {
@@ -215,14 +226,14 @@ async fn uploads_racing_with_renames_and_merges_are_stored_once() {
         upload.await.expect("uploaded");
     }
     let records: i64 = sqlx::query_scalar("select count(distinct commit_hash) from records")
-        .fetch_one(&store.readers)
+        .fetch_one(&store.read_pool)
         .await
         .expect("records");
     assert_eq!(records, 1 + UPLOADS as i64);
-    assert_kept(&store.readers, "a race").await;
-    assert_counted(&store.readers, "a race").await;
+    assert_kept(&store.read_pool, "a race").await;
+    assert_counted(&store.read_pool, "a race").await;
     assert_eq!(
-        store.name_collisions().await.expect("none"),
+        store.operator().name_collisions().await.expect("none"),
         Default::default()
     );
 }

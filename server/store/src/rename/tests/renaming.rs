@@ -89,7 +89,7 @@ async fn tokens_follow_renames_but_not_merges() {
             hint: "",
             expires_at: None,
         };
-        let added = store.add_token(token, &Actor::service()).await;
+        let added = store.operator().add_token(token, &Actor::service()).await;
         added.expect("a token");
     }
     for name in ["acme/one", "acme/two", "labs/three"] {
@@ -102,7 +102,7 @@ async fn tokens_follow_renames_but_not_merges() {
         .await;
     }
     let scopes = async || -> Vec<String> {
-        let tokens = store.tokens().await.expect("tokens");
+        let tokens = store.operator().tokens().await.expect("tokens");
         tokens.iter().map(|token| token.scope.to_string()).collect()
     };
     let changed = rename(&store, "acme/one", "labs/One")

@@ -144,7 +144,14 @@ async fn many_groups_are_read_and_too_many_are_explained() {
         .issuer
         .logs_in(json!({ "sub": "kim-1", "groups": groups(5_000) }));
     scene.session().await;
-    let sessions = scene.server.store().await.sessions().await.unwrap();
+    let sessions = scene
+        .server
+        .store()
+        .await
+        .operator()
+        .sessions()
+        .await
+        .unwrap();
     assert_eq!(
         sessions[0].groups,
         ["g999"],

@@ -164,7 +164,17 @@ async fn a_person_without_a_group_that_counts_learns_why_and_gets_no_session() {
             "{named}: {page}"
         );
     }
-    assert_eq!(scene.server.store().await.sessions().await.unwrap(), []);
+    assert_eq!(
+        scene
+            .server
+            .store()
+            .await
+            .operator()
+            .sessions()
+            .await
+            .unwrap(),
+        []
+    );
 }
 
 #[tokio::test]

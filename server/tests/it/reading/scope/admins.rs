@@ -44,12 +44,13 @@ async fn the_ledger_of_an_org_does_not_say_what_a_refused_token_is_for() {
     let upload = upload.with("org_name", "labs").with("repo_name", "tools");
     let upload = upload.authorization(Some(&format!("Bearer {foreign}")));
     upload.refused(&server).await;
-    let tokens = server.store().await.tokens().await.unwrap();
+    let tokens = server.store().await.operator().tokens().await.unwrap();
     let by = Actor::service();
     assert!(
         server
             .store()
             .await
+            .operator()
             .revoke_token(tokens[0].id, &by)
             .await
             .unwrap()
