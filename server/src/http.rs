@@ -7,3 +7,4 @@ pub(crate) mod per_client;
 pub(crate) mod request_log;
 pub(crate) mod security;
 pub(crate) mod site;
+pub(crate) mod surround;

@@ -11,7 +11,11 @@ use read_model::StoreModel;
 use refused::Refused;
 
 use crate::{
-    http::{error::ApiError, security},
+    http::{
+        error::ApiError,
+        security,
+        surround::{run, surround},
+    },
     state::AppState,
 };
 use access::{Admin, Reader, read_scope_of};
@@ -23,11 +27,11 @@ use app::{
 };
 use axum::{
     Router,
-    body::Body,
-    http::{HeaderValue, Method, Request, StatusCode, header, request::Parts},
-    middleware::{Next, from_fn, map_response},
+    extract::Request,
+    http::{HeaderValue, Method, StatusCode, header, request::Parts},
+    middleware::map_response,
     response::{IntoResponse, Redirect, Response},
-    routing::get,
+    routing::{Route, get},
 };
 use config::Origin;
 use domain::{AuditScope, ServiceSettings};
@@ -87,17 +91,15 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let folder = |path: &str| {
         ServeDir::new(state.site.root.join(path)).append_index_html_on_directories(false)
     };
-    let pkg = Router::new()
+    let pkg: Router<AppState> = Router::new()
         .nest_service(
             "/pkg",
             folder("pkg").precompressed_br().precompressed_gzip(),
         )
-        .layer(map_response(cached_forever))
-        .layer(from_fn(only_readable));
+        .layer(map_response(cached_forever));
     let files: Router = Router::new()
         .fallback_service(folder("").fallback(not_found))
-        .layer(map_response(cached_for_an_hour))
-        .layer(from_fn(only_readable));
+        .layer(map_response(cached_for_an_hour));
     Router::<AppState>::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
         .layer(map_response(markers::removed))
@@ -107,8 +109,8 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
             get(|| async { Redirect::permanent("/favicon.svg") }),
         )
         .merge(without_a_name())
-        .merge(pkg)
-        .fallback_service(files)
+        .merge(surround(pkg, (), only_readable))
+        .fallback_service(surround(files, (), only_readable))
         .layer(compressed())
 }
 
@@ -126,10 +128,10 @@ fn without_a_name() -> Router<AppState> {
 }
 
 /// Answers 404 to what no file or page of the site can be: another method, or a path that the file system cannot have.
-async fn only_readable(request: Request<Body>, next: Next) -> Response {
+async fn only_readable((): (), request: Request, route: Route) -> Response {
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     if is_read && may_be_file(request.uri().path()) {
-        return next.run(request).await;
+        return run(route, request).await;
     }
     ApiError::not_found("There is no such address; check the path and the method.").into_response()
 }

@@ -8,12 +8,18 @@ use super::{
     observe::{self, Requests},
     reading::{self, Guard},
 };
-use crate::{http::budget::Budget, operations::metrics::Metrics};
+use crate::{
+    http::{
+        budget::Budget,
+        surround::{run, surround},
+    },
+    operations::metrics::Metrics,
+};
 use axum::{
     Router,
-    extract::{Request, State},
-    middleware::{Next, from_fn_with_state},
+    extract::Request,
     response::{IntoResponse, Response},
+    routing::Route,
 };
 use std::sync::Arc;
 
@@ -72,21 +78,21 @@ impl Entry {
 
     /// Adds the layer to routes.
     pub(super) fn around(self, routes: Router) -> Router {
-        routes.layer(from_fn_with_state(Arc::new(self), enter))
+        surround(routes, Arc::new(self), enter)
     }
 }
 
-async fn enter(State(entry): State<Arc<Entry>>, request: Request, next: Next) -> Response {
+async fn enter(entry: Arc<Entry>, request: Request, route: Route) -> Response {
     let under_way = observe::begin(&entry.requests, &request);
     let response = match &entry.limits {
-        Some(limits) => limited(limits, request, next).await,
-        None => next.run(request).await,
+        Some(limits) => limited(limits, request, route).await,
+        None => run(route, request).await,
     };
     under_way.answered(response.status().as_u16());
     response
 }
 
-async fn limited(limits: &Limits, mut request: Request, next: Next) -> Response {
+async fn limited(limits: &Limits, mut request: Request, route: Route) -> Response {
     let Limits {
         budget,
         guard,
@@ -103,8 +109,8 @@ async fn limited(limits: &Limits, mut request: Request, next: Next) -> Response 
     let response = match admitted {
         Ok(is_private) => {
             let response = match has_heavy {
-                true => heavy::limited(budget, request, next).await,
-                false => next.run(request).await,
+                true => heavy::limited(budget, request, route).await,
+                false => run(route, request).await,
             };
             match is_private {
                 true => reading::private(response),

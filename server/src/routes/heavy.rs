@@ -4,14 +4,14 @@ mod held;
 
 use super::peer::peer;
 use crate::{
-    http::{budget::Budget, error::ApiError},
+    http::{budget::Budget, error::ApiError, surround::run},
     pages::Busy,
 };
 use axum::{
     extract::{MatchedPath, Request},
     http::{HeaderMap, HeaderValue, Method, header},
-    middleware::Next,
     response::{IntoResponse, Response},
+    routing::Route,
 };
 use ingest::fair_queue::Permit;
 use percent_encoding::percent_decode_str;
@@ -140,9 +140,9 @@ pub(super) async fn counted(
 }
 
 /// Answers a request, with a permit if it is a heavy read.
-pub(super) async fn limited(budget: &Budget, mut request: Request, next: Next) -> Response {
+pub(super) async fn limited(budget: &Budget, mut request: Request, route: Route) -> Response {
     let Some(heavy) = Heavy::of(&request) else {
-        return next.run(request).await;
+        return run(route, request).await;
     };
     let Some(permit) = budget.heavy_read(peer(&request), request.headers()).await else {
         if !heavy.is_page {
@@ -150,12 +150,12 @@ pub(super) async fn limited(budget: &Budget, mut request: Request, next: Next) -
         }
         // A page shows its own message.
         request.extensions_mut().insert(Busy);
-        let mut page = next.run(request).await;
+        let mut page = run(route, request).await;
         page.headers_mut()
             .insert(header::RETRY_AFTER, RETRY_SECONDS);
         return page;
     };
-    holding(permit, async move { next.run(request).await }).await
+    holding(permit, async move { run(route, request).await }).await
 }
 
 /// Answers in a separate task: if the client disconnects, the read continues in the database and in threads, so it must keep
@@ -179,12 +179,12 @@ fn busy() -> ApiError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::surround::surround;
     use app::App;
     use axum::{
         Router,
         body::{Body, HttpBody},
         http::StatusCode,
-        middleware::from_fn,
         routing::get,
     };
     use config::{Limits, access::TrustedProxies};
@@ -218,12 +218,10 @@ mod tests {
             )
             .route("/coverages-api/badge", get(|| async { "light" }))
             .fallback(|| async { "a page" });
-        let of_layer = budget.clone();
-        let layer = from_fn(move |request, next| {
-            let budget = of_layer.clone();
-            async move { limited(&budget, request, next).await }
+        let routes = surround(routes, budget.clone(), |budget, request, route| async move {
+            limited(&budget, request, route).await
         });
-        (routes.layer(layer), may_answer, budget)
+        (routes, may_answer, budget)
     }
 
     /// Waits until this many heavy reads run.

@@ -29,6 +29,7 @@ use crate::{
     http::{
         error::ApiError,
         security::{ReportHeaders, protect_report},
+        surround::surround,
     },
     state::AppState,
 };
@@ -39,7 +40,6 @@ use answer::redirect;
 use axum::{
     Router,
     extract::{Path, Request, State, rejection::PathRejection},
-    middleware::from_fn_with_state,
     response::{IntoResponse, Redirect, Response},
     routing::{MethodRouter, get},
 };
@@ -97,13 +97,12 @@ impl Reports {
     }
 
     fn routes(&self, file: MethodRouter<Arc<Serving>>) -> Router<AppState> {
-        Router::new()
+        let routes = Router::new()
             .route("/reports/{id}", get(whole))
             .route("/reports/{id}/", get(start))
             .route("/reports/{id}/{*path}", file)
-            .method_not_allowed_fallback(super::method_not_allowed)
-            .layer(from_fn_with_state(self.headers.clone(), protect_report))
-            .with_state(self.serving.clone())
+            .method_not_allowed_fallback(super::method_not_allowed);
+        surround(routes, self.headers.clone(), protect_report).with_state(self.serving.clone())
     }
 }
 
@@ -112,7 +111,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
     let in_report = path.strip_prefix("/reports/");
     in_report
         .and_then(|path| path.split_once('/'))
-        .is_some_and(|(id, path)| protection::admits(links, id, &Target::of(path.to_owned())))
+        .is_some_and(|(id, path)| protection::admits(links, id, Target::of(path)))
 }
 
 /// The report of a record, without the last `/`
@@ -144,7 +143,7 @@ async fn whole(
     if let Some(response) = serving.rejected(&request) {
         return response;
     }
-    match id.map_err(unreadable_path) {
+    match id {
         Ok(Path(id)) => match id.strip_suffix(".zip") {
             Some(id) => download::download(&serving, id, &request)
                 .await
@@ -154,7 +153,7 @@ async fn whole(
             }
             None => missing::answer(serving::no_report(&id), &serving, &request, None),
         },
-        Err(error) => missing::answer(error, &serving, &request, None),
+        Err(rejection) => missing::answer(unreadable_path(&rejection), &serving, &request, None),
     }
 }
 
@@ -199,9 +198,9 @@ async fn start(
     if let Some(response) = serving.rejected(&request) {
         return response;
     }
-    let found = match id.map_err(unreadable_path) {
+    let found = match id {
         Ok(Path(id)) => start_address(&serving, &id, &request).await,
-        Err(error) => Err(error),
+        Err(rejection) => Err(unreadable_path(&rejection)),
     };
     match found {
         Ok(address) => serving.redirect_to_version(&address),
@@ -295,38 +294,35 @@ async fn file(
     path: Result<Path<(String, String)>, PathRejection>,
     request: Request,
 ) -> Response {
-    let is_open = match (&serving.protection, &path) {
+    let address = path
+        .as_ref()
+        .map(|Path((id, path))| (id, path, Target::of(path)));
+    let is_open = match (&serving.protection, address) {
         (None, _) => true,
-        (Some(protection), Ok(Path((id, path)))) => {
-            protection.admits(id, &Target::of(path.clone()))
-        }
+        (Some(protection), Ok((id, _, target))) => protection.admits(id, target),
         (Some(_), Err(_)) => false,
     };
     if !is_open {
         return signed(State(serving), path, request).await;
     }
     let request = FileRequest::of(request, serving.protection.is_some());
-    let names_version = path
-        .as_ref()
-        .is_ok_and(|Path((_, path))| Target::of(path.clone()).segment.is_some());
+    let names_version = address.is_ok_and(|(.., target)| target.segment.is_some());
     if !names_version && let Some(refusal) = serving.refused(&request, None) {
         return refusal;
     }
-    let located = match path.map_err(unreadable_path) {
-        Ok(Path((id, path))) => match part::address(&serving, &id, &path).await {
+    let (located, path) = match address {
+        Ok((id, path, target)) => match part::address(&serving, id, path).await {
             Ok(Some(address)) => return serving.redirect_to_version(&request.with_query(address)),
-            Ok(None) => serving.locate(&id, Target::of(path)).await,
-            Err(error) => Err(error),
+            Ok(None) => (serving.locate(id, target.segment).await, target.path),
+            Err(error) => (Err(error), None),
         },
-        Err(error) => Err(error),
+        Err(rejection) => (Err(unreadable_path(rejection)), None),
     };
     match located {
         Ok(located) => {
             let id = located.id;
-            serving
-                .serve(located, request.clone())
-                .await
-                .unwrap_or_else(|error| missing::answer(error, &serving, &request, Some(id)))
+            let answer = serving.serve(located, path, &request).await;
+            answer.unwrap_or_else(|error| missing::answer(error, &serving, &request, Some(id)))
         }
         Err(error) => missing::answer(error, &serving, &request, None),
     }
@@ -342,9 +338,9 @@ async fn signed(
     if let Some(response) = serving.rejected(&request) {
         return response;
     }
-    let address = match path.map_err(unreadable_path) {
-        Ok(Path((id, path))) => signed_address(&serving, &id, path, &request).await,
-        Err(error) => Err(error),
+    let address = match path {
+        Ok(Path((id, path))) => signed_address(&serving, &id, &path, &request).await,
+        Err(rejection) => Err(unreadable_path(&rejection)),
     };
     match address {
         Ok(address) => serving.redirect_to_version(&request.with_query(address)),
@@ -356,20 +352,20 @@ async fn signed(
 async fn signed_address(
     serving: &Serving,
     id: &str,
-    path: String,
+    path: &str,
     request: &FileRequest,
 ) -> Result<String, ApiError> {
     serving.check_reader(id, &request.scope).await?;
-    if let Some(address) = part::address(serving, id, &path).await? {
+    if let Some(address) = part::address(serving, id, path).await? {
         return Ok(address);
     }
     let target = Target::of(path);
     let version = target.segment.map(|segment| segment.version);
     let (id, stored) = serving.find_version(id, version).await?;
     let version = serving.version(&stored.key);
-    Ok(serving.versioned_address(id, version, &target.path.unwrap_or_default()))
+    Ok(serving.versioned_address(id, version, target.path.unwrap_or_default()))
 }
 
-fn unreadable_path(_: PathRejection) -> ApiError {
+fn unreadable_path(_: &PathRejection) -> ApiError {
     ApiError::not_found("No report has a file of this name, since its address is not UTF-8.")
 }

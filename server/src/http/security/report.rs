@@ -1,12 +1,15 @@
 //! The headers of HTML reports: untrusted HTML and scripts that must not reach anything else.
 
 use super::OPENER_POLICY;
-use crate::http::error::{ApiError, Code};
+use crate::http::{
+    error::{ApiError, Code},
+    surround::run,
+};
 use axum::{
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, header},
-    middleware::Next,
     response::{IntoResponse, Response},
+    routing::Route,
 };
 use config::Origin;
 use std::sync::Arc;
@@ -106,9 +109,9 @@ impl ReportHeaders {
 
 /// Adds the headers to every answer, and refuses service workers: one would answer requests for later pages.
 pub(crate) async fn protect_report(
-    State(headers): State<Arc<ReportHeaders>>,
+    headers: Arc<ReportHeaders>,
     request: Request,
-    next: Next,
+    route: Route,
 ) -> Response {
     let mut response = if request.headers().contains_key("service-worker") {
         ApiError::new(
@@ -117,7 +120,7 @@ pub(crate) async fn protect_report(
         )
         .into_response()
     } else {
-        next.run(request).await
+        run(route, request).await
     };
     headers.put_on(response.headers_mut());
     response

@@ -105,23 +105,23 @@ impl Display for Segment {
 }
 
 /// The part of an address after a record's id.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Target {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Target<'a> {
     pub(super) segment: Option<Segment>,
     /// The path in the report; `None` if the address ends after the version, without a `/`.
-    pub(super) path: Option<String>,
+    pub(super) path: Option<&'a str>,
 }
 
-impl Target {
-    pub(super) fn of(path: String) -> Self {
+impl<'a> Target<'a> {
+    pub(super) fn of(path: &'a str) -> Self {
         let (segment, rest) = match path.split_once('/') {
             Some((segment, rest)) => (segment, Some(rest)),
-            None => (path.as_str(), None),
+            None => (path, None),
         };
         match Segment::of(segment) {
             Some(segment) => Self {
                 segment: Some(segment),
-                path: rest.map(str::to_owned),
+                path: rest,
             },
             None => Self {
                 segment: None,
@@ -157,17 +157,19 @@ mod tests {
     #[test]
     fn only_a_well_formed_version_is_parsed() {
         let version = Version::new("key", b"form");
-        let earlier = Target::of("@0123456789abcdef/a".to_owned());
+        let earlier = Target::of("@0123456789abcdef/a");
         assert!(
             earlier
                 .segment
                 .is_some_and(|segment| segment != version.into())
         );
-        let target = Target::of(format!("@{version}/a/b.html"));
+        let folder = format!("@{version}/");
+        let file = format!("{folder}a/b.html");
+        let target = Target::of(&file);
         assert_eq!(target.segment, Some(version.into()));
-        assert_eq!(target.path.as_deref(), Some("a/b.html"));
-        assert_eq!(Target::of(format!("@{version}")).path, None);
-        assert_eq!(Target::of(format!("@{version}/")).path.as_deref(), Some(""));
+        assert_eq!(target.path, Some("a/b.html"));
+        assert_eq!(Target::of(&format!("@{version}")).path, None);
+        assert_eq!(Target::of(&folder).path, Some(""));
         for path in [
             "@types/index.html",
             "@0123456789abcdeF/x",
@@ -182,8 +184,8 @@ mod tests {
             "a/@0123456789abcdef/x",
             "",
         ] {
-            let target = Target::of(path.to_owned());
-            assert_eq!((target.segment, target.path.as_deref()), (None, Some(path)));
+            let target = Target::of(path);
+            assert_eq!((target.segment, target.path), (None, Some(path)));
         }
     }
 
@@ -197,9 +199,9 @@ mod tests {
             address,
             format!("/reports/7/@{version}.17.00112233445566778899aabbccddeeff/a/b.html")
         );
-        let target = Target::of(address.replace("/reports/7/", ""));
+        let target = Target::of(address.trim_start_matches("/reports/7/"));
         assert_eq!(target.segment, Some(segment));
-        assert_eq!(target.path.as_deref(), Some("a/b.html"));
+        assert_eq!(target.path, Some("a/b.html"));
     }
 
     #[test]

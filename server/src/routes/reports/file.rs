@@ -1,7 +1,7 @@
 //! Answers a path in a report: a file, a folder's index, or a listing of the folder.
 
 use super::{
-    address::{Segment, Target, report_path},
+    address::{Segment, report_path},
     answer::{ASK_AGAIN, FOREVER, Plan, redirect, until},
     file_request::FileRequest,
     folder_page,
@@ -27,37 +27,37 @@ impl Serving {
     pub(super) async fn serve(
         self: &Arc<Self>,
         located: Located,
-        request: FileRequest,
+        path: Option<&str>,
+        request: &FileRequest,
     ) -> Result<Response, ApiError> {
-        let Target { segment, path } = &located.target;
+        let segment = located.segment;
         let current = self.current(&located);
-        let is_current = segment.is_some() && *segment == current;
-        if !is_current && let Some(refusal) = self.refused(&request, Some(located.id)) {
+        let is_current = segment.is_some() && segment == current;
+        if !is_current && let Some(refusal) = self.refused(request, Some(located.id)) {
             return Ok(refusal);
         }
         // A browser resolves the files of a page against its address, so the page's address needs the version.
         let is_programs = segment.is_none() && request.purpose() == Purpose::Program;
         let is_served = is_current || is_programs;
-        let Some(path) = path.as_deref().filter(|_| is_served) else {
-            let path = path.as_deref().unwrap_or_default();
-            let current = report_path(located.id, current, path);
+        let Some(path) = path.filter(|_| is_served) else {
+            let current = report_path(located.id, current, path.unwrap_or_default());
             return Ok(self.redirect_to_version(&request.with_query(current)));
         };
-        let form = Form::of(&entry_path(path), &request, self.needs_shim);
+        let form = Form::of(&entry_path(path), request, self.needs_shim);
         let key = FileKey {
             object: located.key.clone(),
             path: path.to_owned(),
             form,
         };
         if let Some(file) = self.files.get(&key) {
-            let answer = Plan::of(&file, &request).answer(&file, &request, located.cache())?;
+            let answer = Plan::of(&file, request).answer(&file, request, located.cache())?;
             return Ok(located.varied(answer));
         }
         let (id, object) = (located.id, located.key.clone());
         let fresh_address = report_path(id, None, path);
         let fresh_address = request.with_query(fresh_address);
         let serving = self.clone();
-        let threads = self.threads();
+        let (threads, request) = (self.threads(), request.clone());
         let read = threads.run(move || serving.read(&located, key, &request));
         match read.await.map_err(|error| ApiError::unavailable(&error))? {
             Err(ReportsError::Missing) => {
@@ -111,7 +111,7 @@ impl Serving {
         } else {
             let path = format!("{path}/");
             if located.object.folder(&path, 1)?.is_some() {
-                let segment = located.target.segment;
+                let segment = located.segment;
                 return Ok(Ok(redirect(&report_path(located.id, segment, &path))));
             }
         }
@@ -124,7 +124,7 @@ impl Serving {
 
 impl Located {
     fn cache(&self) -> HeaderValue {
-        match self.target.segment {
+        match self.segment {
             Some(Segment {
                 pass: Some(pass), ..
             }) => until(pass),
@@ -135,7 +135,7 @@ impl Located {
 
     /// Adds `Vary` to an address without a version, whose answer depends on the purpose of the request.
     fn varied(&self, mut answer: Response) -> Response {
-        if self.target.segment.is_none() {
+        if self.segment.is_none() {
             answer.headers_mut().append(header::VARY, VARY);
         }
         answer

@@ -81,12 +81,13 @@ impl FileRequest {
 
     /// Whether it accepts gzip. The weight of `gzip` takes precedence over that of `*` (RFC 9110, section 12.5.3).
     pub(super) fn accepts_gzip(&self) -> bool {
-        let accepted = self.text(header::ACCEPT_ENCODING).to_ascii_lowercase();
+        let accepted = self.text(header::ACCEPT_ENCODING);
         let weight_of = |wanted: &str| {
             accepted.split(',').find_map(|coding| {
                 let (name, parameters) = coding.split_once(';').unwrap_or((coding, "q=1"));
-                let weight = parameters.trim().strip_prefix("q=")?.parse::<f32>().ok()?;
-                (name.trim() == wanted).then_some(weight)
+                let weight = parameters.trim().strip_prefix(['q', 'Q'])?;
+                let weight = weight.strip_prefix('=')?.parse::<f32>().ok()?;
+                name.trim().eq_ignore_ascii_case(wanted).then_some(weight)
             })
         };
         weight_of("gzip")

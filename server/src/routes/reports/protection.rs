@@ -23,13 +23,13 @@ impl Protection {
     }
 
     /// Whether an address is signed and not expired.
-    pub(super) fn admits(&self, id: &str, target: &Target) -> bool {
+    pub(super) fn admits(&self, id: &str, target: Target<'_>) -> bool {
         admits(&self.links, id, target)
     }
 }
 
 /// Whether an address is signed for its target and not expired.
-pub(super) fn admits(links: &LinkSigner, id: &str, target: &Target) -> bool {
+pub(super) fn admits(links: &LinkSigner, id: &str, target: Target<'_>) -> bool {
     let (Ok(id), Some(segment)) = (id.parse(), target.segment) else {
         return false;
     };

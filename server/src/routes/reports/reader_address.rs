@@ -31,7 +31,7 @@ impl Serving {
     /// version needs authentication again.
     pub(super) fn current(&self, located: &Located) -> Option<Segment> {
         let version = located.version;
-        match (&self.protection, located.target.segment) {
+        match (&self.protection, located.segment) {
             (None, _) => Some(version.into()),
             (Some(_), segment) => segment.filter(|segment| segment.version == version),
         }

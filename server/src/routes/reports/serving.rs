@@ -1,7 +1,7 @@
 //! Finds the report of an address, and keeps files and keys in memory.
 
 use super::{
-    address::{Target, Version},
+    address::{Segment, Version},
     protection::Protection,
     representation::{Form, Representation},
     storage_shim::SCRIPT,
@@ -96,7 +96,8 @@ pub(super) struct FileKey {
 /// A path in a record's report.
 pub(super) struct Located {
     pub(super) id: i64,
-    pub(super) target: Target,
+    /// The segment of the address.
+    pub(super) segment: Option<Segment>,
     /// The version of the record's current report, or the one in the address.
     pub(super) version: Version,
     pub(super) key: Arc<str>,
@@ -249,9 +250,13 @@ impl Serving {
 
     /// Returns the report of an address. If the address has a version and the report is open, only the version of the
     /// database is read.
-    pub(super) async fn locate(&self, id: &str, target: Target) -> Result<Located, ApiError> {
+    pub(super) async fn locate(
+        &self,
+        id: &str,
+        segment: Option<Segment>,
+    ) -> Result<Located, ApiError> {
         let known = || {
-            let version = target.segment?.version;
+            let version = segment?.version;
             let number = id.parse().ok()?;
             let key = self.keys.get(&(number, version))?;
             let object = self.reports.opened(&key)?;
@@ -260,13 +265,13 @@ impl Serving {
         let (id, version, key, object) = match known() {
             Some(known) if self.is_there(known.0, &known.2).await => known,
             _ => {
-                let version = target.segment.map(|segment| segment.version);
+                let version = segment.map(|segment| segment.version);
                 self.open(id, version).await?
             }
         };
         Ok(Located {
             id,
-            target,
+            segment,
             version,
             key,
             object,
