@@ -54,7 +54,7 @@ pub use ledger::{
     UploadAttempt, advice,
 };
 pub use likeness::distance;
-pub use line_range::LineRange;
+pub use line_range::{LineRange, lines_in_words};
 pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
     RepoName, Repository, RunUrl, TreeHash,

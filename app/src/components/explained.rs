@@ -2,12 +2,11 @@
 
 use super::{
     change::Change,
-    measures::lines_in_words,
     name::Name,
     sortable::{Column, RowFilter, Sortable, change, number, text},
 };
 use crate::{links, numbers::signed};
-use domain::{Change as Points, ChangeCause, ChangeGroup, Explained, LineRange};
+use domain::{Change as Points, ChangeCause, ChangeGroup, Explained, LineRange, lines_in_words};
 use leptos::prelude::*;
 
 /// How many groups, and how many ranges of lost lines of a file, are shown.

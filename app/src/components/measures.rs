@@ -1,7 +1,7 @@
 //! Sizes, durations, numbers of files and ranges of lines as text; integers only.
 
 #[cfg(feature = "ssr")]
-use {crate::numbers::grouped, domain::LineRange};
+use crate::numbers::grouped;
 
 /// Bytes in decimal units with one decimal: `412 kB`, `1.2 MB`.
 pub(crate) fn size(bytes: u64) -> String {
@@ -18,16 +18,6 @@ pub(crate) fn files_in_words(count: u64) -> String {
     match count {
         1 => "1 file".to_owned(),
         count => format!("{} files", grouped(count)),
-    }
-}
-
-/// Lines that follow one another: `41–42`, or `50` for one.
-#[cfg(feature = "ssr")]
-pub(crate) fn lines_in_words((first, last): LineRange) -> String {
-    if first == last {
-        first.to_string()
-    } else {
-        format!("{first}–{last}")
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     components::{
         answered::answered,
         crumbs::{Crumb, Crumbs},
-        measures::{files_in_words, lines_in_words},
+        measures::files_in_words,
         name::Name,
         page_head::PageHead,
         time::Age,
@@ -15,7 +15,9 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp};
+use domain::{
+    FlickerList, FlickeringFile, FlickeringLanguage, Repository, Timestamp, lines_in_words,
+};
 use leptos::prelude::*;
 
 /// How many ranges of lines of each file are named.

@@ -7,7 +7,6 @@ use crate::{
         answered::answered,
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
-        measures::lines_in_words,
         name::Name,
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
@@ -17,6 +16,7 @@ use crate::{
 };
 use domain::{
     Count, KnownLines, LineRange, LineRanges, PartName, SourceDetail, SourceLines, SourceQuery,
+    lines_in_words,
 };
 use leptos::{attr::custom::custom_attribute, prelude::*};
 use leptos_router::hooks::use_params_map;

@@ -6,7 +6,7 @@ mod files;
 mod tests;
 
 use domain::{
-    LineRange, RecordParts, Verdict,
+    RecordParts, Verdict, lines_in_words,
     links::{self, ReportLinks},
     text::markdown::{code, text},
 };
@@ -163,7 +163,7 @@ fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
     let count = ranges.clone().count();
     let named = ranges.take(NAMED_RANGES).map(|(file, (first, last))| {
         let href = links::source_line(record.record.id, &file.path, Some(first));
-        let (path, lines) = (code(&file.path), in_words((first, last)));
+        let (path, lines) = (code(&file.path), lines_in_words((first, last)));
         format!("[{path} {lines}]({}{href})", places.public_url)
     });
     let named: Vec<_> = named.collect();
@@ -176,13 +176,6 @@ fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
         "{lines} changed {are} not covered: {}{others}",
         named.join(", ")
     ))
-}
-
-fn in_words((first, last): LineRange) -> String {
-    match first == last {
-        true => first.to_string(),
-        false => format!("{first}–{last}"),
-    }
 }
 
 /// The base, the head, and the parts.

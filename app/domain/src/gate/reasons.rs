@@ -1,8 +1,7 @@
 //! The sentences of a gate, in lines.
 
 use super::{LostCount, PartialLines, PlacedRange};
-use crate::Count;
-use std::fmt::Write as _;
+use crate::{Count, lines_in_words};
 
 /// How many ranges of lines a sentence names.
 const NAMED: usize = 4;
@@ -79,10 +78,7 @@ fn places(ranges: &[PlacedRange], all: u64, unmeasured: &[String]) -> String {
             text.push(' ');
             of = Some(path);
         }
-        let _ = match last > first {
-            true => write!(text, "{first}–{last}"),
-            false => write!(text, "{first}"),
-        };
+        text += &lines_in_words((*first, *last));
     }
     if of.is_some() && named < all {
         text += ", and more";

@@ -1,15 +1,11 @@
 //! The changed lines of a record: which of them are covered, by file.
 
 use crate::{
-    components::{
-        coverage::Percent,
-        measures::{files_in_words, lines_in_words},
-        name::Name,
-    },
+    components::{coverage::Percent, measures::files_in_words, name::Name},
     links,
     numbers::grouped,
 };
-use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges, RecordDetail};
+use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges, RecordDetail, lines_in_words};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 

@@ -3,7 +3,7 @@
 use super::{Checked, Judged};
 use crate::environment::variable;
 use domain::{
-    Change, Verdict,
+    Change, Verdict, lines_in_words,
     text::{markdown, printed},
 };
 use std::{
@@ -124,7 +124,7 @@ fn section(checked: &Checked, judged: &Judged) -> String {
     let rows: Vec<_> = missed
         .filter(|(_, ranges)| !ranges.is_empty())
         .map(|(file, ranges)| {
-            let ranges: Vec<_> = ranges.iter().map(range).collect();
+            let ranges: Vec<_> = ranges.into_iter().map(lines_in_words).collect();
             format!(
                 "| {} | {} of {} | {} |\n",
                 markdown::code_in_table(&file.path),
@@ -142,12 +142,4 @@ fn section(checked: &Checked, judged: &Judged) -> String {
         }
     }
     text + "\n"
-}
-
-fn range(&(first, last): &(u32, u32)) -> String {
-    if first == last {
-        first.to_string()
-    } else {
-        format!("{first}–{last}")
-    }
 }

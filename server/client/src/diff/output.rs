@@ -2,7 +2,10 @@
 
 use super::lines::{ChangedFile, Range};
 use crate::service::Found;
-use domain::text::{is_hidden, printed};
+use domain::{
+    lines_in_words,
+    text::{is_hidden, printed},
+};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -44,13 +47,7 @@ pub(super) fn text(out: &mut impl Write, record: &Found, files: &[ChangedFile]) 
 }
 
 fn named(ranges: &[Range]) -> String {
-    let first = ranges.iter().take(NAMED).map(|(first, last)| {
-        if first == last {
-            first.to_string()
-        } else {
-            format!("{first}–{last}")
-        }
-    });
+    let first = ranges.iter().take(NAMED).copied().map(lines_in_words);
     let named = first.collect::<Vec<_>>().join(", ");
     match ranges.len().saturating_sub(NAMED) {
         0 => named,

@@ -1,7 +1,7 @@
 use super::*;
 use domain::{
-    BaseRecord, ChangedFile, ChangedLines, FoundBy, Gate, LostLines, PartContent, Percentage,
-    RecordBeside, RecordPart, Timestamp,
+    BaseRecord, ChangedFile, ChangedLines, FoundBy, Gate, LineRange, LostLines, PartContent,
+    Percentage, RecordBeside, RecordPart, Timestamp,
 };
 use store::Record;
 
