@@ -218,9 +218,11 @@ mod tests {
             )
             .route("/coverages-api/badge", get(|| async { "light" }))
             .fallback(|| async { "a page" });
-        let routes = surround(routes, budget.clone(), |budget, request, route| async move {
-            limited(&budget, request, route).await
-        });
+        let routes = surround(
+            routes,
+            budget.clone(),
+            |budget, request, route| async move { limited(&budget, request, route).await },
+        );
         (routes, may_answer, budget)
     }
 

@@ -33,6 +33,9 @@ pub(super) fn until(pass: Pass) -> HeaderValue {
 /// A retry replaces the report at a record's address, so caches must revalidate.
 pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
 
+/// How many headers an answer gets besides those of its file.
+const MORE_HEADERS: usize = 8;
+
 /// The kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
@@ -74,6 +77,8 @@ impl Plan {
         cache: HeaderValue,
     ) -> Result<Response, ReportsError> {
         let mut headers = file.headers.clone();
+        // Here and for every answer, so that they grow once.
+        headers.reserve(MORE_HEADERS);
         headers.insert(header::CACHE_CONTROL, cache);
         let body = |first, length| {
             if request.is_head {

@@ -16,8 +16,9 @@ use crate::{
 };
 use config::Origin;
 use domain::text::chain;
+use futures::poll;
 use objects::{ReportObject, Reports, ReportsError, Threads, byte_cache::ByteCache};
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, task::Poll, time::Duration};
 use store::{ReadScope, Store, StoreError, StoredReport};
 use tokio::time::timeout;
 
@@ -241,7 +242,13 @@ impl Serving {
             tracing::warn!(record = id, cause, "an open report is served unchecked");
             true
         };
-        match timeout(DATABASE_ANSWER, self.current.get(RecordId(id), look_up)).await {
+        let mut keys = pin!(self.current.get(RecordId(id), look_up));
+        // Mostly the answer is in memory, and needs no timer.
+        let answer = match poll!(&mut keys) {
+            Poll::Ready(answer) => Ok(answer),
+            Poll::Pending => timeout(DATABASE_ANSWER, keys).await,
+        };
+        match answer {
             Ok(Ok(Keys(keys))) => keys.iter().any(|current| current == key),
             Ok(Err(error)) => unchecked(chain(&error)),
             Err(_) => unchecked("the database does not answer".to_owned()),
