@@ -1,6 +1,6 @@
 //! The commit that the changes of a pull request start from: merges of CI systems, shallow clones, and jobs without git.
 
-use super::{Job, installed, newest};
+use super::{Job, installed, job::in_shells, newest};
 use crate::harness::{ForgeStandIn, GOOD, Kind, Reachable, TestServer};
 use serde_json::json;
 
@@ -84,30 +84,28 @@ const MERGED: [(u32, u32); 6] = [(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 0)]
 async fn the_merge_that_github_makes_is_compared_with_its_first_parent() {
     let server = TestServer::start().await;
     let origin = origin();
-    for shell in installed() {
-        for depth in [Some("--depth=1"), None] {
-            for has_event in [true, false] {
-                let job = github_job(&origin, "refs/pull/7/merge", depth);
-                job.write_coverage(&MERGED);
-                let file = job.bin().join("event.json");
-                if has_event {
-                    std::fs::write(&file, event(&origin, "acme/payments")).unwrap();
-                }
-                let file = file.display().to_string();
-                let run = job.upload(&server).shell(shell);
-                let ran = run.with(&variables(&origin.merge, &file)).run();
-                assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
-                let summary = newest(&server).await;
-                assert_eq!(summary["record"]["commit_hash"], *origin.feature);
-                assert_eq!(summary["pull_request"], "7");
-                // Only the line that the pull request adds, at its place in the merge.
-                let changed = &summary["changed_lines"];
-                assert_eq!(changed["coverable"], 1, "{shell:?} {depth:?}");
-                assert_eq!(changed["covered"], 0, "{shell:?} {depth:?}");
-                let printed = ran.printed;
-                assert!(printed.contains("0 of 1 changed line"), "{printed}");
-            }
+    let depths = [Some("--depth=1"), None];
+    let jobs = depths.map(|depth| [true, false].map(|has_event| (depth, has_event)));
+    for (shell, (depth, has_event)) in in_shells(jobs.as_flattened()) {
+        let job = github_job(&origin, "refs/pull/7/merge", depth);
+        job.write_coverage(&MERGED);
+        let file = job.bin().join("event.json");
+        if has_event {
+            std::fs::write(&file, event(&origin, "acme/payments")).unwrap();
         }
+        let file = file.display().to_string();
+        let run = job.upload(&server).shell(shell);
+        let ran = run.with(&variables(&origin.merge, &file)).run();
+        assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+        let summary = newest(&server).await;
+        assert_eq!(summary["record"]["commit_hash"], *origin.feature);
+        assert_eq!(summary["pull_request"], "7");
+        // Only the line that the pull request adds, at its place in the merge.
+        let changed = &summary["changed_lines"];
+        assert_eq!(changed["coverable"], 1, "{shell:?} {depth:?}");
+        assert_eq!(changed["covered"], 0, "{shell:?} {depth:?}");
+        let printed = ran.printed;
+        assert!(printed.contains("0 of 1 changed line"), "{printed}");
     }
 }
 
@@ -432,38 +430,36 @@ async fn a_push_is_compared_with_its_parent_if_the_repository_carries_parts() {
         ("GITHUB_REF", "refs/heads/main"),
         ("GITHUB_REF_NAME", "main"),
     ];
-    for shell in installed() {
-        for depth in ["--depth=1", "--no-tags"] {
-            let server = TestServer::start().await;
-            let origin = Job::new();
-            origin.git(&["config", "uploadpack.allowAnySHA1InWant", "true"]);
-            origin.write(".coverage.toml", "carry = [\"e2e\"]\n");
-            origin.commit("settings");
-            for (part, hits) in [("unit", 0), ("e2e", 1)] {
-                origin.write_coverage(&[(1, 1), (2, hits)]);
-                let ran = origin
-                    .upload(&server)
-                    .with(&named)
-                    .arguments(&["--part", part]);
-                let ran = ran.run();
-                assert_eq!(ran.code, 0, "{}", ran.printed);
-            }
-            origin.write("src/fee.py", "new\none\ntwo\n");
-            origin.commit("a line above");
-            let job = Job::clone_of(&origin, &[depth]);
-            job.write_coverage(&[(1, 0), (2, 1), (3, 0)]);
-            let run = job.upload(&server).shell(shell).with(&named);
-            let ran = run.arguments(&["--part", "unit"]).run();
-            assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
-            let summary = newest(&server).await;
-            assert_eq!(
-                summary["parts"]["carried"],
-                json!(["e2e"]),
-                "{shell:?} {depth}"
-            );
-            // Lines 2 and 3 were lines 1 and 2; only e2e ran the latter.
-            assert_eq!(summary["record"]["percentage"], 66.67);
+    for (shell, depth) in in_shells(&["--depth=1", "--no-tags"]) {
+        let server = TestServer::start().await;
+        let origin = Job::new();
+        origin.git(&["config", "uploadpack.allowAnySHA1InWant", "true"]);
+        origin.write(".coverage.toml", "carry = [\"e2e\"]\n");
+        origin.commit("settings");
+        for (part, hits) in [("unit", 0), ("e2e", 1)] {
+            origin.write_coverage(&[(1, 1), (2, hits)]);
+            let ran = origin
+                .upload(&server)
+                .with(&named)
+                .arguments(&["--part", part]);
+            let ran = ran.run();
+            assert_eq!(ran.code, 0, "{}", ran.printed);
         }
+        origin.write("src/fee.py", "new\none\ntwo\n");
+        origin.commit("a line above");
+        let job = Job::clone_of(&origin, &[depth]);
+        job.write_coverage(&[(1, 0), (2, 1), (3, 0)]);
+        let run = job.upload(&server).shell(shell).with(&named);
+        let ran = run.arguments(&["--part", "unit"]).run();
+        assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+        let summary = newest(&server).await;
+        assert_eq!(
+            summary["parts"]["carried"],
+            json!(["e2e"]),
+            "{shell:?} {depth}"
+        );
+        // Lines 2 and 3 were lines 1 and 2; only e2e ran the latter.
+        assert_eq!(summary["record"]["percentage"], 66.67);
     }
 }
 

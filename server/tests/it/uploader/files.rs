@@ -1,6 +1,11 @@
 //! Which coverage files and HTML reports a job uploads.
 
-use super::{Job, installed, job::python, newest, stand_in::StandIn};
+use super::{
+    Job, installed,
+    job::{in_shells, python},
+    newest,
+    stand_in::StandIn,
+};
 use crate::harness::{Reachable, TestServer};
 use app::recipe::LANGUAGES;
 use std::time::{Duration, SystemTime};
@@ -237,28 +242,27 @@ fn parts(job: &Job, shell: super::job::Shell) -> Vec<String> {
 #[test]
 fn folders_that_change_from_run_to_run_are_no_part_of_a_name() {
     let cs = |name: &str| python(&[(1, 1)]).replace("src/fee.py", name);
-    for shell in installed() {
-        for (first, second) in [
-            (
-                "0f8fad5b-d9cb-469f-a165-70867728950e",
-                "7C9E6679-7425-40DE-944B-E07FC1F90AE7",
-            ),
-            ("4b825dc642cb", "run-9f86d081884c"),
-            ("2026-11-27_01-50-12", "kim_host_2026-11-27_02_50_12"),
-            ("20261127T015012", "1732672212"),
-        ] {
-            // The order of the folders does not matter.
-            for (of_a, of_b) in [(first, second), (second, first)] {
-                let job = job();
-                let file = |folder: &str| format!("coverage/{folder}/coverage.cobertura.xml");
-                job.write(&file(of_a), &cs("A/A.cs"));
-                job.write(&file(of_b), &cs("B/B.cs"));
-                let expected = [
-                    format!("coverage: {}", file(of_a)),
-                    format!("coverage-2: {}", file(of_b)),
-                ];
-                assert_eq!(parts(&job, shell), expected, "{shell:?}");
-            }
+    let folders = [
+        (
+            "0f8fad5b-d9cb-469f-a165-70867728950e",
+            "7C9E6679-7425-40DE-944B-E07FC1F90AE7",
+        ),
+        ("4b825dc642cb", "run-9f86d081884c"),
+        ("2026-11-27_01-50-12", "kim_host_2026-11-27_02_50_12"),
+        ("20261127T015012", "1732672212"),
+    ];
+    for (shell, (first, second)) in in_shells(&folders) {
+        // The order of the folders does not matter.
+        for (of_a, of_b) in [(first, second), (second, first)] {
+            let job = job();
+            let file = |folder: &str| format!("coverage/{folder}/coverage.cobertura.xml");
+            job.write(&file(of_a), &cs("A/A.cs"));
+            job.write(&file(of_b), &cs("B/B.cs"));
+            let expected = [
+                format!("coverage: {}", file(of_a)),
+                format!("coverage-2: {}", file(of_b)),
+            ];
+            assert_eq!(parts(&job, shell), expected, "{shell:?}");
         }
     }
 }

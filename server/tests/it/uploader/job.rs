@@ -31,6 +31,19 @@ pub fn installed() -> Vec<Shell> {
     SHELLS.into_iter().filter(is_installed).collect()
 }
 
+/// Every shell with a variant, and every variant with a shell: not each pair, which would run the same lines in the same shell again.
+pub fn in_shells<Variant: Copy>(variants: &[Variant]) -> Vec<(Shell, Variant)> {
+    let shells = installed();
+    let count = shells.len().max(variants.len());
+    let variants = variants.iter().copied().cycle();
+    shells
+        .into_iter()
+        .cycle()
+        .zip(variants)
+        .take(count)
+        .collect()
+}
+
 /// The script, as it is in the repository.
 pub const SCRIPT: &str = include_str!("../../../uploader/upload.sh");
 

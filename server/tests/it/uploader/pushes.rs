@@ -1,6 +1,11 @@
 //! What a push is compared with: the record that the service names, else the parent commit.
 
-use super::{Job, installed, job::Run, newest, stand_in::StandIn};
+use super::{
+    Job, installed,
+    job::{Run, in_shells},
+    newest,
+    stand_in::StandIn,
+};
 use crate::harness::{Reachable, TOKEN, TestServer};
 use serde_json::json;
 
@@ -45,49 +50,47 @@ fn base(commit: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_push_of_three_commits_sends_the_hunks_since_the_record_of_main() {
     let (origin, hashes) = origin(3);
-    for shell in installed() {
-        for depth in ["--depth=1", "--depth=2", "--no-tags"] {
-            let service = StandIn::start_with_base(&[OK], 200, base(&hashes[0])).await;
-            let job = Job::clone_of(&origin, &[depth]);
-            let event = job.bin().join("event.json");
-            let before = json!({"before": hashes[0], "repository": {"default_branch": "main"}});
-            std::fs::write(&event, before.to_string()).unwrap();
-            let event = event.display().to_string();
-            let run = push(&job, &service.url, "main").shell(shell);
-            let ran = run.with(&[("GITHUB_EVENT_PATH", &event)]).run();
-            assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
+    for (shell, depth) in in_shells(&["--depth=1", "--depth=2", "--no-tags"]) {
+        let service = StandIn::start_with_base(&[OK], 200, base(&hashes[0])).await;
+        let job = Job::clone_of(&origin, &[depth]);
+        let event = job.bin().join("event.json");
+        let before = json!({"before": hashes[0], "repository": {"default_branch": "main"}});
+        std::fs::write(&event, before.to_string()).unwrap();
+        let event = event.display().to_string();
+        let run = push(&job, &service.url, "main").shell(shell);
+        let ran = run.with(&[("GITHUB_EVENT_PATH", &event)]).run();
+        assert_eq!(ran.code, 0, "{shell:?}: {}", ran.printed);
 
-            let asked = &service.asked()[0];
-            assert_eq!(asked.headers["authorization"], format!("Bearer {TOKEN}"));
-            for (name, value) in [
-                ("org_name", "acme"),
-                ("repo_name", "payments"),
-                ("branch_name", "main"),
-                ("language", "python"),
-                ("commit_hash", &hashes[3]),
-            ] {
-                assert_eq!(asked.parameter(name).unwrap(), value);
-            }
-            // A clone names the parent of its oldest commit; the tip before the push is named by the CI system.
-            let mut ancestors = vec![&hashes[2], &hashes[1], &hashes[0], &hashes[0]];
-            match depth {
-                "--depth=1" => drop(ancestors.drain(1..3)),
-                "--depth=2" => drop(ancestors.drain(2..3)),
-                _ => (),
-            }
-            let named = asked.parameter("ancestors").unwrap();
-            assert_eq!(named.split(',').collect::<Vec<_>>(), ancestors, "{depth}");
-
-            let arrived = &service.arrived()[0];
-            assert_eq!(arrived.parameter("base_commit").unwrap(), hashes[0]);
-            let tree = origin.git(&["rev-parse", &format!("{}^{{tree}}", hashes[0])]);
-            assert_eq!(arrived.parameter("base_tree").unwrap(), tree);
-            let changes = arrived.changes().unwrap();
-            assert!(changes.contains("@@ -2,0 +3,3 @@"), "{depth}: {changes}");
-            // What was cut off stays as it was: a whole clone is not made shallow.
-            let is_shallow = job.git(&["rev-parse", "--is-shallow-repository"]);
-            assert_eq!(is_shallow == "true", depth != "--no-tags");
+        let asked = &service.asked()[0];
+        assert_eq!(asked.headers["authorization"], format!("Bearer {TOKEN}"));
+        for (name, value) in [
+            ("org_name", "acme"),
+            ("repo_name", "payments"),
+            ("branch_name", "main"),
+            ("language", "python"),
+            ("commit_hash", &hashes[3]),
+        ] {
+            assert_eq!(asked.parameter(name).unwrap(), value);
         }
+        // A clone names the parent of its oldest commit; the tip before the push is named by the CI system.
+        let mut ancestors = vec![&hashes[2], &hashes[1], &hashes[0], &hashes[0]];
+        match depth {
+            "--depth=1" => drop(ancestors.drain(1..3)),
+            "--depth=2" => drop(ancestors.drain(2..3)),
+            _ => (),
+        }
+        let named = asked.parameter("ancestors").unwrap();
+        assert_eq!(named.split(',').collect::<Vec<_>>(), ancestors, "{depth}");
+
+        let arrived = &service.arrived()[0];
+        assert_eq!(arrived.parameter("base_commit").unwrap(), hashes[0]);
+        let tree = origin.git(&["rev-parse", &format!("{}^{{tree}}", hashes[0])]);
+        assert_eq!(arrived.parameter("base_tree").unwrap(), tree);
+        let changes = arrived.changes().unwrap();
+        assert!(changes.contains("@@ -2,0 +3,3 @@"), "{depth}: {changes}");
+        // What was cut off stays as it was: a whole clone is not made shallow.
+        let is_shallow = job.git(&["rev-parse", "--is-shallow-repository"]);
+        assert_eq!(is_shallow == "true", depth != "--no-tags");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The settings file of the repository, which tools of Python delete under its former name. pytest-cov is required;
 //! `scripts/with-coverage-tools.sh` installs it.
 
-use super::{Job, installed, newest};
+use super::{Job, job::in_shells, newest};
 use crate::harness::TestServer;
 use std::process::Command;
 
@@ -13,28 +13,27 @@ fn job() -> Job {
 async fn the_first_settings_file_is_sent_also_if_a_tool_deleted_it() {
     let deleted = "notice: the job has deleted .coverage.toml";
     let rename = "notice: rename .coverage.toml to coverage-dashboard.toml: pytest-cov";
-    for shell in installed() {
-        for (name, notices) in [
-            (".coverage.toml", &[deleted, rename][..]),
-            (".config/coverage-dashboard.toml", &[]),
-            ("coverage-dashboard.toml", &[]),
-        ] {
-            let server = TestServer::start().await;
-            let job = job();
-            job.write(".coverage.toml", "parts = [\"unit\", \"other\"]\n");
-            job.write(name, "parts = [\"unit\", \"e2e\"]\n");
-            job.commit("settings");
-            job.write_coverage(&[(1, 1)]);
-            // What pytest-cov does.
-            std::fs::remove_file(job.root().join(".coverage.toml")).unwrap();
-            let run = job.upload(&server).shell(shell);
-            let ran = run.arguments(&["--part", "unit"]).run();
-            assert_eq!(ran.code, 0, "{name}: {}", ran.printed);
-            assert!(ran.printed.contains("waiting for e2e"), "{}", ran.printed);
-            for notice in [deleted, rename] {
-                let is_expected = notices.contains(&notice);
-                assert_eq!(ran.printed.contains(notice), is_expected, "{}", ran.printed);
-            }
+    let files: [(_, &[&str]); 3] = [
+        (".coverage.toml", &[deleted, rename]),
+        (".config/coverage-dashboard.toml", &[]),
+        ("coverage-dashboard.toml", &[]),
+    ];
+    for (shell, (name, notices)) in in_shells(&files) {
+        let server = TestServer::start().await;
+        let job = job();
+        job.write(".coverage.toml", "parts = [\"unit\", \"other\"]\n");
+        job.write(name, "parts = [\"unit\", \"e2e\"]\n");
+        job.commit("settings");
+        job.write_coverage(&[(1, 1)]);
+        // What pytest-cov does.
+        std::fs::remove_file(job.root().join(".coverage.toml")).unwrap();
+        let run = job.upload(&server).shell(shell);
+        let ran = run.arguments(&["--part", "unit"]).run();
+        assert_eq!(ran.code, 0, "{name}: {}", ran.printed);
+        assert!(ran.printed.contains("waiting for e2e"), "{}", ran.printed);
+        for notice in [deleted, rename] {
+            let is_expected = notices.contains(&notice);
+            assert_eq!(ran.printed.contains(notice), is_expected, "{}", ran.printed);
         }
     }
 }
