@@ -17,17 +17,14 @@ TARGETS ?= x86_64-unknown-linux-musl
 # Tests that run again with all reports in a bucket.
 ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
 
-# Tests that run once, on SQLite: of programs of jobs, archives, coverage files, markup, memory, answers of others, and of what stands
-# between a request and the database. Every statement that they execute is also executed by a test that runs on PostgreSQL.
-ON_ONE_DATABASE := bad_input:: badge:: changes::of_forge changes::oracle client::check client::download client::forks client::pull \
-	damage:: failed_attempts:: formats:: gate::verdicts health:: hostile:: log:: markup:: mcp::doors mcp::limits mcp::wire memory:: metrics:: \
-	notifications::chats object_storage::outage object_storage::reading object_storage::requests object_storage::starting object_storage::writing \
-	oidc::accepted oidc::agreement oidc::keys oidc::main_branch oidc::refused oidc::strangers openapi:: paths:: preview:: properties:: published_action:: \
-	queue:: reading::caching reading::doors reading::login reading::origin reading::proxy reading::session reading::signed recipes:: \
-	reports::addresses reports::conditions reports::download reports::files reports::folders reports::guessable reports::origin reports::storage_shim samples:: setup:: theme:: uploader:: vcs::answers vcs::asking vcs::containment vcs::reporters vcs::sharing vcs::statuses windows::
+# The tests of the whole service that run on PostgreSQL too.
+ON_POSTGRES := $(shell sed '/^\#/d' server/tests/on_postgres.txt)
+
+# Tests often wait, for processes and for answers of others.
+TEST_THREADS := $(shell echo $$((2 * $$(nproc))))
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
-cargo_test := cargo test --locked --workspace --exclude frontend --exclude wasm-streams --features app/ssr
+cargo_test := cargo test --config server/tests/cargo.toml --locked --workspace --exclude frontend --exclude wasm-streams --features app/ssr
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,13 +54,13 @@ ifeq ($(COVERAGE_SAMPLE_REPORTS),)
 endif
 	@unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null || echo "User namespaces are not available: the test of a full disk is skipped."
 	@for tool in tar bsdtar zip 7z xz bzip2 zstd pigz; do command -v $$tool >/dev/null || echo "$$tool is missing: no test archives are packed with it."; done
-	scripts/with-shells.sh scripts/with-coverage-tools.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test)
+	scripts/with-shells.sh scripts/with-coverage-tools.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) -- --test-threads $(TEST_THREADS)
 
 test-bucket: ## run the tests of stored reports with the reports in a bucket
-	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- $(ON_EACH_STORAGE)
+	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- --test-threads $(TEST_THREADS) $(ON_EACH_STORAGE)
 
-test-postgres: ## run the tests that a database can change on a temporary PostgreSQL (arguments of cargo test in ARGS=…; all tests with ON_ONE_DATABASE=)
-	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh $(cargo_test) --lib --test it -- --test-threads 4 $(addprefix --skip ,$(ON_ONE_DATABASE)) $(ARGS)
+test-postgres: ## run the tests of the store, and those of server/tests/on_postgres.txt, on a temporary PostgreSQL (all of the service with ON_POSTGRES=)
+	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh sh -c '$(cargo_test) --lib -- --test-threads $(TEST_THREADS) && $(cargo_test) --test it -- --test-threads $(TEST_THREADS) --exact $(ON_POSTGRES)'
 
 # The server of browser tests and of schemathesis: the test profile builds it anyway, a release build takes minutes more.
 tested := target/debug/coverage-dashboard

@@ -28,6 +28,11 @@ while read -r test; do
     git grep --quiet --word-regexp -e "fn $test" -e "\"$test\"" -- 'server/*.rs' 'app/*.rs' || complain "no test is called $test"
 done < <(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){3,}`' ARCHITECTURE.md docs/src/guarantees.md docs/src/security-review.md server/ARCHIVES.md | tr -d '`' | sort -u)
 
+# A name that is gone would run no test.
+while read -r test; do
+    git grep --quiet --word-regexp -e "fn ${test##*::}" -- 'server/tests/it/*.rs' || complain "server/tests/on_postgres.txt names $test, which does not exist"
+done < <(sed '/^#/d' server/tests/on_postgres.txt)
+
 if grep -rnE '\b(leptos|sqlx|axum|tokio|std::fs|std::net)::' app/domain/src; then
     complain "app/domain must contain plain types and pure functions only"
 fi

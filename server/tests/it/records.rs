@@ -6,7 +6,7 @@ mod of_commit;
 use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use store::Store;
 
-const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/report/testdata");
+const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/formats/testdata");
 
 /// A Cobertura file with these covered and total lines of each file.
 fn of_files(files: &[(&str, u32, u32)]) -> String {

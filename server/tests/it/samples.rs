@@ -178,7 +178,7 @@ async fn check_pages(server: &TestServer, name: &str, id: i64, lcov: &str) {
 #[tokio::test]
 async fn the_fixtures_of_this_repository_are_accepted() {
     let server = TestServer::start().await;
-    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("report/testdata");
+    let formats = Path::new(env!("CARGO_MANIFEST_DIR")).join("formats/testdata");
     for format in formats::Format::ALL {
         for fixture in std::fs::read_dir(formats.join(format.name())).unwrap() {
             let path = fixture.unwrap().path();
