@@ -1,7 +1,7 @@
 //! The order in which an upload becomes visible and the replaced report is removed. After a crash at any point, no
 //! acknowledged upload is lost, no partial upload is visible, and every leftover file is known.
 //!
-//! 1. The report's key is [reserved](store::Store::reserve_report).
+//! 1. The report's key is [reserved](store::Writer::reserve_report).
 //! 2. The report is synced and renamed to its key. In a bucket, its last part is sent and the upload is completed.
 //! 3. One transaction assigns the key to the record, and marks the key of the replaced report for deletion.
 //! 4. Marked reports are removed from the storage, then from the database. A report that no record ever pointed to is

@@ -215,7 +215,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::part_lines`].
+    /// Those of [`Writer::part_lines`].
     pub(crate) async fn united_part_lines(
         &self,
         record_id: i64,

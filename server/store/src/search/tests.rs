@@ -370,12 +370,8 @@ async fn postgresql_has_indexes_for_commits_and_authors() {
         return;
     }
     let seeded = Seeded::new().await;
-    let mut connection = seeded
-        .store
-        .read_pool
-        .acquire()
-        .await
-        .expect("a connection");
+    let connection = seeded.store.read_pool.acquire().await;
+    let mut connection = connection.expect("a connection");
     // In an empty table a scan would be cheaper.
     for setting in ["set enable_seqscan = off", "set enable_bitmapscan = off"] {
         let done = sqlx::query(setting).execute(&mut *connection).await;
