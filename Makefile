@@ -24,7 +24,7 @@ ON_POSTGRES := $(shell sed '/^\#/d' server/tests/on_postgres.txt)
 TEST_THREADS := $(shell echo $$((2 * $$(nproc))))
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
-cargo_test := cargo test --config server/tests/cargo.toml --locked --workspace --exclude frontend --exclude wasm-streams --features app/ssr
+cargo_test := cargo test --config server/tests/environment.toml --locked --workspace --exclude frontend --exclude wasm-streams --features app/ssr
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,8 +59,8 @@ endif
 test-bucket: ## run the tests of stored reports with the reports in a bucket
 	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- --test-threads $(TEST_THREADS) $(ON_EACH_STORAGE)
 
-test-postgres: ## run the tests of the store, and those of server/tests/on_postgres.txt, on a temporary PostgreSQL (all of the service with ON_POSTGRES=)
-	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh sh -c '$(cargo_test) --lib -- --test-threads $(TEST_THREADS) && $(cargo_test) --test it -- --test-threads $(TEST_THREADS) --exact $(ON_POSTGRES)'
+test-postgres: ## run the tests of the store, and those of server/tests/on_postgres.txt, on a temporary PostgreSQL (all of the service with ON_POSTGRES=, some of it with ARGS=… too)
+	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh sh -c '$(cargo_test) --lib -- --test-threads $(TEST_THREADS) && $(cargo_test) --test it -- --test-threads $(TEST_THREADS) $(if $(ON_POSTGRES),--exact $(ON_POSTGRES)) $(ARGS)'
 
 # The server of browser tests and of schemathesis: the test profile builds it anyway, a release build takes minutes more.
 tested := target/debug/coverage-dashboard

@@ -24,7 +24,6 @@ const repeated = [
   "java-jacoco-nodebug",
   "js-vitest-zero-percent",
   "php-phpunit-pcov-inflector",
-  "py-coveragepy-empty",
   "py-coveragepy-line",
   "py-large-sympy",
   "py-pytest-cov",

@@ -171,7 +171,7 @@ impl Default for StoreOptions {
     }
 }
 
-/// The database. A [`Reader`] has the queries of people, a [`Writer`] those of the service itself, an [`Operator`] those of administration.
+/// The database. People read it through a [`Reader`]. The service itself uses a [`Writer`], operators and administrators an [`Operator`].
 ///
 /// SQLite allows one write at a time, so there are many connections that read and one that writes: waiting in a queue is better than a
 /// lock error. On PostgreSQL both are the same pool.

@@ -33,7 +33,7 @@ pub(super) fn until(pass: Pass) -> HeaderValue {
 /// A retry replaces the report at a record's address, so caches must revalidate.
 pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-cache");
 
-/// How many headers an answer gets besides those of its file.
+/// How many headers an answer gets besides the headers of its file.
 const MORE_HEADERS: usize = 8;
 
 /// The kind of an answer.
