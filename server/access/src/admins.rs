@@ -80,10 +80,6 @@ impl Admins {
     }
 
     /// The same for a form of the dashboard that has the token as one of its fields.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::admit`].
     pub async fn admit_token(
         &self,
         token: &str,
@@ -99,10 +95,6 @@ impl Admins {
     }
 
     /// Authorizes a request that only reads. Its token may also be that of a session.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::admit`].
     pub async fn admit_reader(
         &self,
         headers: &HeaderMap,
@@ -135,10 +127,6 @@ impl Admins {
     }
 
     /// Starts the session of a browser: returns its cookie if the token is an admin token.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::admit`].
     pub async fn log_in(
         &self,
         token: &str,

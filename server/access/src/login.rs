@@ -301,10 +301,6 @@ impl PeopleLogin {
     }
 
     /// Ends the session with this secret, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// 503 when the database fails.
     pub(super) async fn end(&self, secret: &str) -> Result<(), AccessError> {
         Ok(self.0.store.writer().end_session(&hash(secret)).await?)
     }

@@ -88,10 +88,6 @@ impl OrgBindings {
     }
 
     /// Whether the branch of an upload is the main branch, or may become it with this upload.
-    ///
-    /// # Errors
-    ///
-    /// 503 when the database fails.
     pub(super) async fn may_become_main(
         &self,
         repository: &Repository,

@@ -97,10 +97,6 @@ pub fn read_scope_of(request: &Extensions, is_protected: bool) -> ReadScope {
 
 impl Readers {
     /// Creates the authorization of reading; `None` if reading is not protected.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn open(
         access: &Access,
         uploaders: &Uploaders,
@@ -180,10 +176,6 @@ impl Readers {
     }
 
     /// Starts the session of a browser: returns its cookie if the token is a read token.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::admit`].
     pub async fn log_in(
         &self,
         token: &str,
@@ -257,10 +249,6 @@ impl Readers {
     }
 
     /// Ends the session of a person, in every process; that of a token ends with its cookie.
-    ///
-    /// # Errors
-    ///
-    /// 503 when the database fails.
     pub async fn log_out(&self, headers: &HeaderMap) -> Result<(), AccessError> {
         let secret = self.session.token_of(headers);
         match (&self.people, secret) {

@@ -45,10 +45,6 @@ impl Tokens {
 
     /// Creates a token on the first start of a service without one, so that uploads work at once. Only its hash is
     /// stored.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn make_first(&self) -> Result<Option<String>, StoreError> {
         if self.configured.is_some() || self.store.writer().has_any_token().await? {
             return Ok(None);

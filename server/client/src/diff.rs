@@ -21,10 +21,6 @@ pub struct DiffArguments {
 }
 
 /// Prints the states of the lines of all changed files.
-///
-/// # Errors
-///
-/// [`ClientError`].
 pub async fn run(arguments: DiffArguments, out: &mut impl Write) -> Result<(), ClientError> {
     let client = &arguments.client;
     let git = Git::here()?;

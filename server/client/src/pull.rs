@@ -36,10 +36,6 @@ pub enum Format {
 }
 
 /// Prints the lines of the records that are meant, one for each language.
-///
-/// # Errors
-///
-/// [`ClientError`].
 pub async fn run(
     arguments: PullArguments,
     out: &mut impl Write,

@@ -84,10 +84,6 @@ impl Forges {
     }
 
     /// Returns the cached verdict of the forge on this token and commit, if there is one: the proof, or the refusal.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::prove`].
     pub async fn remembered(
         &self,
         api: &Arc<Api>,

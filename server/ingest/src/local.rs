@@ -58,10 +58,6 @@ impl LocalReader {
     }
 
     /// Adds a coverage file to what was measured before. `folder` is its folder within the checkout, if it is in it.
-    ///
-    /// # Errors
-    ///
-    /// [`LocalError`].
     pub fn add(
         &self,
         measured: &mut Measured,

@@ -13,10 +13,6 @@ static MAKING_ROOM: Mutex<()> = Mutex::const_new(());
 
 /// Removes replaced and pruned reports, the oldest first, until `bytes` bytes are free. Called if an upload found the storage
 /// full: new reports matter more than those that only an older copy of the database points to.
-///
-/// # Errors
-///
-/// When the database fails.
 pub(crate) async fn make_room(
     store: &Store,
     reports: &Reports,

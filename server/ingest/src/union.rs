@@ -39,10 +39,6 @@ impl From<OtherPart> for Part {
 }
 
 /// The other measured parts of the commit of an upload.
-///
-/// # Errors
-///
-/// If the database fails.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
     let others = store
         .writer()
@@ -56,10 +52,6 @@ pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts,
 }
 
 /// The parts that the commit of an upload carries.
-///
-/// # Errors
-///
-/// If the database fails.
 pub(super) async fn carried(
     store: &Store,
     new: &NewRecord,
@@ -139,10 +131,6 @@ pub(super) async fn of_upload(
 
 /// Compares an upload to the main branch with the part that it replaces. Returns the lines whose state differs; `None` if one of the
 /// two has no lines, or is a broken run.
-///
-/// # Errors
-///
-/// If the database fails.
 pub(super) async fn both_states(
     ingest: &Ingest,
     record_id: i64,
@@ -198,10 +186,6 @@ pub(super) async fn without(
 }
 
 /// The parts that a record with the measured parts `others` carries now, of those that it carries `already` if they are known.
-///
-/// # Errors
-///
-/// If the database fails.
 pub(super) async fn carried_again(
     store: &Store,
     record_id: i64,

@@ -36,10 +36,6 @@ struct Cursor(String);
 
 /// Marks the reports of interrupted uploads for deletion, and removes the due ones. Called at the start, before this process
 /// accepts uploads. Later sweeps remove the reports that exceed the limit of a start.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn sweep(store: &Store, reports: &Reports, grace: ReportGrace) -> Result<(), StoreError> {
     store.writer().mark_unfinished_reports(true).await?;
     remove_due(store, reports, grace, &mut Cursor::default(), MAX_AT_START).await
@@ -69,10 +65,6 @@ async fn sweep_again(
 }
 
 /// Removes all reports whose grace period is over, without a limit on their number.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn remove_all_due(
     store: &Store,
     reports: &Reports,

@@ -18,10 +18,6 @@ impl ReportObject {
     /// Returns the folder at `path`, which is empty or ends with a `/`; `None` if no entry is below it. Blocks.
     ///
     /// Lists the first `most` folders and the first `most` files, because a report may have more than fit into memory.
-    ///
-    /// # Errors
-    ///
-    /// When the storage fails.
     pub fn folder(&self, path: &str, most: usize) -> Result<Option<Folder>, ReportsError> {
         let mut folder = Folder::default();
         let mut exists = path.is_empty();

@@ -148,10 +148,6 @@ impl Reports {
     }
 
     /// Starts a new report under `key`. It is removed when dropped, unless [`Self::store`] stores it. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be created.
     pub fn stage(&self, key: &str) -> Result<StagedReport, ReportsError> {
         self.storage.stage(key, &self.scratch)
     }
@@ -222,10 +218,6 @@ impl Reports {
 
     /// Returns the keys of all published reports that begin with these two digits, sorted. Files with other names do not belong
     /// to the service and are ignored. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// When the storage fails.
     pub fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
         let mut keys = self.storage.keys(shard)?;
         keys.sort_unstable();

@@ -36,10 +36,6 @@ impl ReportObject {
     }
 
     /// Returns the entry with exactly this path. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// When the storage fails.
     pub fn entry(&self, path: &str) -> Result<Option<Entry>, ReportsError> {
         for slot in self.index.candidates(path) {
             if let Some(start) = self.contents.start_of(slot.header_start, path)? {

@@ -71,10 +71,6 @@ impl<'a> SourcePage<'a> {
 
 impl ReportObject {
     /// Returns the path of the page about the source file `path`, if the names of the pages say which it is. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// When the storage fails.
     pub fn page_of(&self, path: &str, start_page: &str) -> Result<Option<String>, ReportsError> {
         let mut page = SourcePage::new(path, start_page);
         for_each_entry(&self.contents, |entry, _| {

@@ -57,10 +57,6 @@ impl StagedReport {
     }
 
     /// Creates a temporary file. It has no name, so it disappears with its last handle or with the process.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be created.
     pub fn scratch_file(&self) -> Result<File, ReportsError> {
         Ok(tempfile::tempfile_in(&self.scratch)?)
     }

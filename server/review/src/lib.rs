@@ -50,10 +50,6 @@ impl Review {
     }
 
     /// The records of the commit of a record in other languages.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn others(&self, id: i64) -> Result<Vec<RecordSummary>, StoreError> {
         let mut others = Vec::new();
         for result in self.store.writer().commit_results(id).await? {

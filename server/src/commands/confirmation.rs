@@ -3,10 +3,6 @@
 use std::io::{self, BufRead, Write};
 
 /// Asks a question. Returns true only if the answer is `y` or `yes`.
-///
-/// # Errors
-///
-/// When the terminal cannot be read or written.
 pub fn confirm(
     question: &str,
     input: &mut impl BufRead,
@@ -17,10 +13,6 @@ pub fn confirm(
 }
 
 /// Asks for confirmation of something that cannot be undone. Returns true only if the answer is `yes` in full.
-///
-/// # Errors
-///
-/// When the terminal cannot be read or written.
 pub fn confirm_in_full(input: &mut impl BufRead, notes: &mut impl Write) -> io::Result<bool> {
     Ok(answered("Type yes to continue: ", input, notes)? == "yes")
 }

@@ -40,10 +40,6 @@ impl<W: Write> HistoryWriter<W> {
     }
 
     /// Writes the line of a record.
-    ///
-    /// # Errors
-    ///
-    /// Those of the output.
     pub fn write(&mut self, record: &HistoryRecord) -> io::Result<()> {
         let fields = fields(record);
         match &mut self.0 {
@@ -58,10 +54,6 @@ impl<W: Write> HistoryWriter<W> {
     }
 
     /// Writes what is still in memory.
-    ///
-    /// # Errors
-    ///
-    /// Those of the output.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Form::Ndjson(mut out) => out.flush(),

@@ -119,10 +119,6 @@ impl Store {
 
 impl Writer<'_> {
     /// Computes the analysis of a record and keeps it, unless a current one is kept.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Reader::analysis`].
     pub async fn analyse(self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
         let Some((record, new)) = self.analysed(record_id).await? else {
             return Ok(None);
@@ -206,10 +202,6 @@ impl Store {
 impl Writer<'_> {
     /// Explains the difference between any two records. The hunks of the head are applied if they start from the base. None if a
     /// record does not exist, or has no counts.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Reader::analysis`].
     pub async fn explain(self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
         let Some(inputs) = Inputs::read(self.store, Some(base), head, None).await? else {
             return Ok(None);

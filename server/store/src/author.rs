@@ -181,10 +181,6 @@ struct Row {
 
 impl Reader {
     /// Returns an author with one page of the requested records; none if no record names the author.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, StoreError> {
         let Some(summary) = self.author_summary(&query.author).await? else {
             return Ok(None);

@@ -25,10 +25,6 @@ const OF_BRANCH: &str = concat!(
 impl Reader {
     /// Returns the current percentage of a branch, by default the main one, in a language, by default the last updated
     /// one.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn badge(
         &self,
         repository: &Repository,
@@ -52,10 +48,6 @@ impl Reader {
     }
 
     /// Returns the percentage of a record and the time of its last upload; none if there is no such record.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn badge_of_record(
         &self,
         id: i64,

@@ -127,10 +127,6 @@ impl Found {
 
 impl Reader {
     /// Returns the base of a record; `None` if there is nothing to compare it with.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn base(&self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
         match self.sees_record(record_id).await? {
             Some(store) => store.writer().base(record_id).await,
@@ -141,10 +137,6 @@ impl Reader {
 
 impl Writer<'_> {
     /// Returns the base of a record; none if there is nothing to compare it with.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn base(self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
         let found: Option<Found> = sqlx::query_as(BASE)
             .bind(record_id)

@@ -85,10 +85,6 @@ impl Writer<'_> {
 impl Reader {
     /// Returns the current HTML reports of a branch, last updated first. `name` is written as in the URLs of the system
     /// that this one replaces: with `_fs_` for each `/`.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn branch_reports(
         &self,
         repository: &Repository,

@@ -84,20 +84,12 @@ pub(super) const ON_MAIN: &str = "
 
 impl Writer<'_> {
     /// The parts that a record carries.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn carried_parts(self, record_id: i64) -> Result<PartSet, StoreError> {
         let parts = of_record(self.store, record_id).await?;
         Ok(parts.into_iter().map(|part| part.name).collect())
     }
 
     /// Finds the parts that a commit carries, if it has measured the parts `measured`.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn carried(
         self,
         commit: Carrying<'_>,

@@ -86,10 +86,6 @@ const RELEASE: &str = "
 
 impl Writer<'_> {
     /// Returns the records that the comment of a record's pull request is about.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn comment_subject(
         self,
         record_id: i64,
@@ -113,10 +109,6 @@ impl Writer<'_> {
     }
 
     /// Whether the pull request has a comment.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn has_comment(self, key: &CommentKey) -> Result<bool, StoreError> {
         const EXISTS: &str = "
             select count(*) from pull_request_comments
@@ -132,10 +124,6 @@ impl Writer<'_> {
 
     /// Notes that a comment has something new to say, and takes the turn to write it; none if another upload has it, which then
     /// writes again.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn ask_for_comment(
         self,
         key: &CommentKey,
@@ -145,10 +133,6 @@ impl Writer<'_> {
     }
 
     /// Takes the turn to write a comment; none if another upload has it.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn take_comment(self, key: &CommentKey) -> Result<Option<CommentTurn>, StoreError> {
         let now = now().0;
         let mut connection = self.store.write_pool.acquire().await?;
@@ -164,19 +148,11 @@ impl Writer<'_> {
     }
 
     /// Notes that the comment is about to be created.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn attempt_comment(self, key: &CommentKey) -> Result<(), StoreError> {
         self.change(ATTEMPT, key, |query| query.bind(now().0)).await
     }
 
     /// Stores the id and the author of the comment.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn keep_comment(
         self,
         key: &CommentKey,
@@ -191,10 +167,6 @@ impl Writer<'_> {
     }
 
     /// Ends the turn. Returns the number of the latest upload that has something to say, which may have asked meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn release_comment(self, key: &CommentKey) -> Result<i64, StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let released = sqlx::query_scalar(RELEASE)

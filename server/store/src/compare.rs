@@ -91,10 +91,6 @@ struct Side {
 
 impl Reader {
     /// Returns two records side by side, as far as they are requested and exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn compare(&self, query: &CompareQuery) -> Result<Compare, StoreError> {
         let language = query.language.as_ref();
         let base = self.candidates(query.base.as_ref(), language).await?;

@@ -15,10 +15,6 @@ pub(super) const CURRENT_RECORDS: &str = concat!(
 
 impl Writer<'_> {
     /// Returns the current record of every branch and language of a repository, most recently updated first.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn current_records(self, repository: &Repository) -> Result<Vec<Record>, StoreError> {
         let records = sqlx::query_as(CURRENT_RECORDS)
             .bind(repository.org.as_str())

@@ -59,10 +59,6 @@ pub struct Deleted {
 
 impl Operator<'_> {
     /// Returns what would be deleted; none if it does not exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn deletable(self, what: &Deletion) -> Result<Option<Deletable>, StoreError> {
         let mut connection = self.store.read_pool.acquire().await?;
         let Some(target) = Target::find(&mut connection, what).await? else {

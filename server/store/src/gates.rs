@@ -69,10 +69,6 @@ impl Operator<'_> {
     }
 
     /// Returns an org or a repository as it was first written; none if nothing was ever uploaded to it.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn stored_name(self, of: &Named) -> Result<Option<Named>, StoreError> {
         let mut connection = self.store.read_pool.acquire().await?;
         Ok(match of {

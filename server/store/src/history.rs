@@ -159,10 +159,6 @@ impl<'a> Operator<'a> {
 
 impl HistoryReading<'_> {
     /// Returns the next records; empty at the end.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn next(&mut self) -> Result<Vec<HistoryRecord>, StoreError> {
         if !self.is_resolved {
             self.resolve().await?;

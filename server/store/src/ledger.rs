@@ -87,10 +87,6 @@ impl Writer<'_> {
     }
 
     /// Removes the oldest rows beyond `limit`.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn trim_ledger(self, limit: LedgerLimit) -> Result<(), StoreError> {
         const OF_KNOWN: &str = "
             delete from uploads where token_name is not null and id <= (
@@ -108,10 +104,6 @@ impl Writer<'_> {
     }
 
     /// Returns the newest `count` rows, newest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn ledger(self, count: u32) -> Result<Vec<LedgerEntry>, StoreError> {
         const NEWEST: &str = "
             select received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language,

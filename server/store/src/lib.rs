@@ -196,10 +196,6 @@ impl Store {
     }
 
     /// Like [`Self::open`], with options.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Self::open`].
     pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
         let store = open::open(url, options, Older::Upgrade).await?;
         Ok(Self {

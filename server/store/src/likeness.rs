@@ -19,10 +19,6 @@ struct Row {
 
 impl Reader {
     /// Returns the repositories whose full or own name is most similar to `name`.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, StoreError> {
         const NEWEST: ScopedText = ScopedText::new(concat!(
             "select p.org_name, p.repo_name from repositories p where ",

@@ -76,10 +76,6 @@ struct Window {
 
 impl Reader {
     /// Returns `size` records after the first `offset` ones.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn list(
         &self,
         filter: &ListingFilter,

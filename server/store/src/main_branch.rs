@@ -87,10 +87,6 @@ const OF_MAIN: &str = concat!(
 
 impl Reader {
     /// Returns a repository's main branch; none if the repository has no uploads.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn main_branch(
         &self,
         repository: &Repository,
@@ -110,10 +106,6 @@ impl Reader {
 
 impl Writer<'_> {
     /// Whether the main branch of a repository has a record of this commit.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn is_commit_of_main(
         self,
         repository: &Repository,

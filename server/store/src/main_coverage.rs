@@ -51,10 +51,6 @@ const COUNT: &str = "select count(*) from main_records";
 
 impl Operator<'_> {
     /// Returns the coverage of main branches: at most `most` rows, one for each repository and language.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn main_coverage(self, most: u32) -> Result<MainCoverage, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(COVERAGE)
             .bind(i64::from(most))

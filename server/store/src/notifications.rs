@@ -102,10 +102,6 @@ pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Resu
 impl Writer<'_> {
     /// Returns records that notifications are to be looked for, one of each repository, since uploads or verdicts between two times
     /// in microseconds since 1970.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn unnotified(self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
         Ok(sqlx::query_as(UNNOTIFIED)
             .bind(from)
@@ -117,10 +113,6 @@ impl Writer<'_> {
 
     /// Takes a record to look for notifications about it. Until a time in microseconds since 1970 no other instance does. None if
     /// another one has taken it, or if it was noted again.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn claim_unnotified(
         self,
         noted: Unnotified,

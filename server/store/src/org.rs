@@ -56,10 +56,6 @@ type Steps = HashMap<(i64, Language), Vec<Step>>;
 impl Reader {
     /// Returns an org, or all orgs, with the values of the repositories in the requested period; none if nothing was
     /// uploaded.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
         let Some(found) = self.found(query).await? else {
             return Ok(None);
@@ -74,10 +70,6 @@ impl Reader {
 
     /// Returns the history of [`Self::org`], and a point for each day of its period; none if nothing was uploaded. The values
     /// are read in parts of the period, so that a long period needs no more memory.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn org_days(
         &self,
         query: &OrgQuery,

@@ -25,10 +25,6 @@ pub struct MarkedReport {
 
 impl Writer<'_> {
     /// Reserves an HTML report that is about to be stored.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn reserve_report(self, key: &str) -> Result<(), StoreError> {
         sqlx::query("insert into orphaned_reports (key, since) values ($1, $2)")
             .bind(key)
@@ -59,10 +55,6 @@ impl Writer<'_> {
 
     /// Marks for deletion the HTML reports whose uploads ended without a record: those reserved longer ago than
     /// [`LONGEST_PUBLICATION`], or all if this service is the only one on the database and has just started.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn mark_unfinished_reports(self, is_start: bool) -> Result<(), StoreError> {
         const MARK: &str =
             "update orphaned_reports set marked_at = $1 where marked_at is null and since < $2";
@@ -82,10 +74,6 @@ impl Writer<'_> {
 
     /// Returns marked reports that are due for removal, in the order of their keys, after the key `after`. A report
     /// that no record ever pointed to is due immediately; a released one is due after the grace period.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn due_reports(
         self,
         grace: Duration,
@@ -113,10 +101,6 @@ impl Writer<'_> {
     }
 
     /// Returns the reports that records have released, in the order of their release, due or not.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn released_reports(self, most: u32) -> Result<Vec<String>, StoreError> {
         const RELEASED: &str = "
             select l.key from orphaned_reports l
@@ -133,10 +117,6 @@ impl Writer<'_> {
 
 impl Operator<'_> {
     /// Returns the number of released reports that still exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn count_released_reports(self) -> Result<i64, StoreError> {
         const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
         Ok(sqlx::query_scalar(COUNT)

@@ -50,10 +50,6 @@ struct Row {
 
 impl Reader {
     /// Returns one page of the overview; a page past the end is the last one. Coverage below `target` needs attention.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn overview(
         &self,
         query: OverviewQuery,
@@ -73,10 +69,6 @@ impl Reader {
     }
 
     /// Returns one page of the overview without the choices of its filters and without what needs attention.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn overview_page(
         &self,
         query: OverviewQuery,

@@ -73,10 +73,6 @@ pub(super) const FORGE: &str = concat!(
 
 impl Writer<'_> {
     /// Returns the stored ownership of a repository.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn ownership(self, repository: &Repository) -> Result<Ownership, StoreError> {
         const OWNERSHIP: &str = concat!(
             "select p.forge, p.forge_repository_id, p.forge_owner_id,
@@ -101,10 +97,6 @@ impl Writer<'_> {
     }
 
     /// Returns the forge that a repository is on: the one that authorized an upload, else the one where statuses were written.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn forge_of(self, repository: &Repository) -> Result<Option<String>, StoreError> {
         let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
             .bind(repository.org.as_str())
@@ -116,10 +108,6 @@ impl Writer<'_> {
     }
 
     /// Stores the forge where the status of an upload by a token of this service was written.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn keep_reporting_forge(
         self,
         repository: &Repository,

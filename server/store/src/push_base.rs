@@ -88,10 +88,6 @@ impl Reader {
     /// Returns what a push to the main branch is compared with: the base that the hunks of its record start from, so that a retry
     /// keeps them; else the record of its first ancestor that has a complete one; else the base of its record; else the complete
     /// record whose first upload was the latest. None for other branches, and never a record of the commit itself.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn push_base(&self, push: Push<'_>) -> Result<Option<PushBase>, StoreError> {
         let Some(store) = self.sees(push.repository) else {
             return Ok(None);

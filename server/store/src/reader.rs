@@ -37,10 +37,6 @@ impl Reader {
     }
 
     /// Whether it sees a record, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn shows_record(&self, id: i64) -> Result<bool, StoreError> {
         Ok(self.sees_record(id).await?.is_some())
     }

@@ -152,10 +152,6 @@ struct FilesRow {
 
 impl Writer<'_> {
     /// Returns what is stored with a record; none for a record from before details were stored.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn record_details(self, id: i64) -> Result<Option<RecordDetails>, StoreError> {
         let row: Option<Row> = sqlx::query_as(DETAILS)
             .bind(id)

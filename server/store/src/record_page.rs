@@ -120,10 +120,6 @@ struct UploadRow {
 
 impl Reader {
     /// Returns a record with the data of its page; none if the record does not exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn record_page(
         &self,
         query: &RecordQuery,

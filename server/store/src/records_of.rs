@@ -38,10 +38,6 @@ pub(super) const OF_PULL_REQUEST: &str = concat!(
 
 impl Reader {
     /// Returns a page of the records of a repository whose commit starts with `start`, the newest first. Pages are counted from 1.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn records_of_commit(
         &self,
         repository: &Repository,
@@ -69,10 +65,6 @@ impl Reader {
     }
 
     /// The same for a pull request.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn records_of_pull_request(
         &self,
         repository: &Repository,

@@ -38,10 +38,6 @@ fn stored((key, start_page, bytes): ReportRow) -> StoredReport {
 impl Reader {
     /// Returns the stored HTML report of a record; none if the record does not exist, was uploaded without HTML, or
     /// retention has removed the report.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn report(&self, record_id: i64) -> Result<Option<StoredReport>, StoreError> {
         const REPORT: &str = "
             select report_key, report_start_page, report_bytes from records
@@ -58,10 +54,6 @@ impl Reader {
 
     /// Returns the stored HTML report of a part of a record; none if there is no such part, or no HTML report of it. The unnamed
     /// part of a record that has no others has the record's.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn part_report(
         &self,
         record_id: i64,
@@ -86,10 +78,6 @@ impl Reader {
     }
 
     /// Returns the keys of the stored HTML reports of a record and of its parts.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn report_keys(&self, record_id: i64) -> Result<Vec<String>, StoreError> {
         const KEYS: &str = "
             select report_key from records where id = $1 and report_key is not null
@@ -105,10 +93,6 @@ impl Reader {
     }
 
     /// Returns the stored HTML reports of the parts of a record.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn part_reports(&self, record_id: i64) -> Result<Vec<StoredReport>, StoreError> {
         const REPORTS: &str = "
             select report_key, report_start_page, report_bytes from record_parts
@@ -124,10 +108,6 @@ impl Reader {
     }
 
     /// Returns the names of a record; none if it does not exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn names_of_record(&self, record_id: i64) -> Result<Option<RecordNames>, StoreError> {
         const NAMES: &str = "
             select p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language

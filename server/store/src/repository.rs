@@ -70,10 +70,6 @@ fn times(query: &RepositoryQuery, now: Timestamp) -> Range<i64> {
 impl Reader {
     /// Returns a repository as `query` selects it; none if it has no uploads. For a branch without uploads there are no
     /// languages.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn repository(
         &self,
         repository: &Repository,
@@ -121,10 +117,6 @@ impl Reader {
 
     /// Returns the name of a branch, by default the main one, and its trend with those of the compared branches; none if it
     /// has no uploads.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn trend(
         &self,
         repository: &Repository,
@@ -146,10 +138,6 @@ impl Reader {
 
     /// Returns the name of a branch, by default the main one, and the records of it that `query` selects; none if it has no
     /// uploads.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn branch_history(
         &self,
         repository: &Repository,
@@ -168,10 +156,6 @@ impl Reader {
 
     /// Returns the main branch and one page of the current records of all branches, as `query` selects them; none if the
     /// repository has no uploads.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn branch_rows(
         &self,
         repository: &Repository,

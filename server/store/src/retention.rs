@@ -94,10 +94,6 @@ struct ReportRow {
 
 impl Writer<'_> {
     /// Returns the branch and language after `before`, of those with reports.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn next_report_series(
         self,
         before: Option<&ReportSeries>,
@@ -111,10 +107,6 @@ impl Writer<'_> {
     }
 
     /// Returns the reports of a branch and language, newest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn reports_of(self, series: &ReportSeries) -> Result<Vec<KeptReport>, StoreError> {
         let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
             .bind(series.branch_id)
@@ -154,10 +146,6 @@ impl Writer<'_> {
 impl Operator<'_> {
     /// Pins or unpins the report of a record. Returns whether the record has a report; none if the record does not
     /// exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn pin_record(self, id: i64, is_pinned: bool) -> Result<Option<bool>, StoreError> {
         const PIN: &str = "
             update records set pinned_at = $1 where id = $2

@@ -54,10 +54,6 @@ const REPOSITORY_ID: &str = concat!("select ", repository_id!("$3"));
 
 impl Reader {
     /// Returns what the words of `text` find. Branches and commits of the repository `first` come before others.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn search(
         &self,
         text: &str,

@@ -72,10 +72,6 @@ impl From<Row> for StoredSession {
 
 impl Writer<'_> {
     /// Stores a session. Removes the oldest ones of a person who has too many.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn add_session(self, session: NewSession<'_>) -> Result<(), StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let added = add(&mut connection, session).await;
@@ -83,10 +79,6 @@ impl Writer<'_> {
     }
 
     /// Returns the session with this hash, also if it has ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn session(self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
         const SESSION: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
@@ -100,10 +92,6 @@ impl Writer<'_> {
 
 impl Operator<'_> {
     /// Returns the sessions that have not ended, the newest first.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn sessions(self) -> Result<Vec<StoredSession>, StoreError> {
         const SESSIONS: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions
@@ -118,10 +106,6 @@ impl Operator<'_> {
 
 impl Writer<'_> {
     /// Ends the session with this hash, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn end_session(self, hash: &str) -> Result<(), StoreError> {
         sqlx::query("delete from sessions where hash = $1")
             .bind(hash)
@@ -131,10 +115,6 @@ impl Writer<'_> {
     }
 
     /// Removes the sessions that have ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn remove_ended_sessions(self) -> Result<(), StoreError> {
         sqlx::query("delete from sessions where expires_at <= $1")
             .bind(now().0)
@@ -146,10 +126,6 @@ impl Writer<'_> {
 
 impl Operator<'_> {
     /// Ends all sessions of the person with this name or identifier, or of everybody. Returns their number.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn end_sessions(self, person: Option<&str>) -> Result<u64, StoreError> {
         let ended = sqlx::query(
             "delete from sessions where cast($1 as text) is null or person = $1 or subject = $1",

@@ -5,10 +5,6 @@ use domain::text::hexadecimal;
 
 impl Writer<'_> {
     /// Returns the key of this name, in hexadecimal. Creates it with the first call.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn signing_key(self, name: &str) -> Result<String, StoreError> {
         // The update changes nothing: it makes `returning` return the existing key.
         const KEY: &str = "

@@ -40,10 +40,6 @@ pub struct ReportAges {
 
 impl Operator<'_> {
     /// Sums up the HTML reports of all records by their age at `now`.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn report_ages(self, now: Timestamp) -> Result<ReportAges, StoreError> {
         let mut query = sqlx::query_as(BY_AGE);
         for limit in Age::limits(now) {
@@ -70,10 +66,6 @@ impl Operator<'_> {
     }
 
     /// Returns the HTML reports in their grace period, and when the first of them was released.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn released_storage(self) -> Result<(Stored, Option<Timestamp>), StoreError> {
         let (reports, bytes, first): (i64, i64, Option<i64>) = sqlx::query_as(RELEASED)
             .fetch_one(&self.store.read_pool)
@@ -82,10 +74,6 @@ impl Operator<'_> {
     }
 
     /// Returns when the first repository was created.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn first_repository(self) -> Result<Option<Timestamp>, StoreError> {
         let first: Option<i64> = sqlx::query_scalar("select min(created_at) from repositories")
             .fetch_one(&self.store.read_pool)
@@ -94,10 +82,6 @@ impl Operator<'_> {
     }
 
     /// Returns the bytes of the database.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn database_bytes(self) -> Result<u64, StoreError> {
         const SQLITE: &str = "
             select c.page_count * s.page_size from pragma_page_count() c cross join pragma_page_size() s";

@@ -8,10 +8,6 @@ use domain::{OrgName, Repository};
 
 impl Reader {
     /// Returns the repository as it was first written; none if it does not exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn stored_repository(
         &self,
         repository: &Repository,
@@ -24,10 +20,6 @@ impl Reader {
     }
 
     /// Returns an org as it was first written, or as given if it does not exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn stored_org(&self, org: &OrgName) -> Result<OrgName, StoreError> {
         let Some(store) = self.sees_org(org) else {
             return Ok(org.clone());

@@ -102,10 +102,6 @@ impl RecordSummary {
 
 impl Reader {
     /// Returns a record with what its summary says; none if the record does not exist.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn record_summary(&self, id: i64) -> Result<Option<RecordSummary>, StoreError> {
         match self.sees_record(id).await? {
             Some(store) => store.summary_of(id).await,

@@ -129,10 +129,6 @@ impl TryFrom<TokenRow> for Token {
 
 impl Writer<'_> {
     /// Returns the token with this hash, including expired and revoked ones.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn token(self, hash: &str) -> Result<Option<Token>, StoreError> {
         const TOKEN: &str = concat!(token_columns!(), "from tokens where hash = $1");
         let row: Option<TokenRow> = sqlx::query_as(TOKEN)
@@ -145,10 +141,6 @@ impl Writer<'_> {
 
 impl Operator<'_> {
     /// Returns all tokens, in the order of their creation.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
         const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
         let rows: Vec<TokenRow> = sqlx::query_as(TOKENS)
@@ -160,10 +152,6 @@ impl Operator<'_> {
 
 impl Writer<'_> {
     /// Whether any token exists.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn has_any_token(self) -> Result<bool, StoreError> {
         Ok(sqlx::query("select 1 from tokens limit 1")
             .fetch_optional(&self.store.read_pool)
@@ -185,10 +173,6 @@ impl Operator<'_> {
     }
 
     /// Revokes the token with this id. Returns false if no token in force has it.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn revoke_token(self, id: i64, by: &Actor) -> Result<bool, StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let revoked = revoke(&mut connection, id, by).await;
@@ -198,10 +182,6 @@ impl Operator<'_> {
 
 impl Writer<'_> {
     /// Stores that a token was used now.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
         sqlx::query(USED)
             .bind(now().0)

@@ -47,10 +47,6 @@ pub(super) const OF_COMMIT: &str = "
 
 impl Writer<'_> {
     /// Judges a record by the gate, and stores the verdict for lists.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn keep_verdict(self, record_id: i64) -> Result<Option<Verdict>, StoreError> {
         let Some(summary) = self.store.everything().record_summary(record_id).await? else {
             return Ok(None);
@@ -69,10 +65,6 @@ impl Writer<'_> {
     }
 
     /// Returns the results of all languages of the commit of a record, on its branch.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn commit_results(self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
         Ok(sqlx::query_as(OF_COMMIT)
             .bind(record_id)

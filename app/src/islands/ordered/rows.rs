@@ -6,10 +6,6 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use std::{pin::Pin, rc::Rc};
 
 /// Shows the rows that a link leads to.
-///
-/// # Errors
-///
-/// When the code cannot be loaded.
 #[wasm_split(rows, fallible, preload(preload), wasm_split_path = leptos::wasm_split)]
 pub(super) fn show(
     kind: Kind,

@@ -33,10 +33,6 @@ pub fn suggest(input: HtmlInputElement) {
 }
 
 /// Starts the field. None if the page was replaced meanwhile.
-///
-/// # Errors
-///
-/// When the code cannot be loaded.
 #[wasm_split(suggestions, fallible, preload(preload_code), wasm_split_path = leptos::wasm_split)]
 fn start(input: HtmlInputElement) -> Result<Option<Box<dyn Any>>, SplitLoaderError> {
     Ok(input.is_connected().then(|| field::start(input)).flatten())

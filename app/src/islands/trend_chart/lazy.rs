@@ -7,10 +7,6 @@ use web_sys::HtmlElement;
 
 /// Hydrates what the server rendered in `root`. The result ends the chart when it is dropped; none if the page has gone, or if
 /// `data` is not readable, because another release wrote it.
-///
-/// # Errors
-///
-/// When the code cannot be loaded.
 #[leptos::wasm_split::wasm_split(trend_chart, fallible, wasm_split_path = leptos::wasm_split)]
 pub(in crate::islands) fn hydrate(
     root: HtmlElement,

@@ -19,10 +19,6 @@ pub struct Upcoming<const TIMES: usize> {
 }
 
 /// Applies the rules as a run at each of the times would, and removes nothing.
-///
-/// # Errors
-///
-/// When the database fails.
 pub async fn upcoming<const TIMES: usize>(
     store: &Store,
     rules: Rules,

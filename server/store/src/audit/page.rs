@@ -15,10 +15,6 @@ const WINDOW_END: &str = "select id from audit where id < $1 order by id desc li
 
 impl Operator<'_> {
     /// Returns one page of the audit log, limited to the rows in `scope`.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn audit_page(
         self,
         query: &AuditQuery,

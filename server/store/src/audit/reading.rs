@@ -39,10 +39,6 @@ impl<'a> Operator<'a> {
 
 impl AuditReading<'_> {
     /// Returns the next rows; empty at the end.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn next(&mut self) -> Result<Vec<AuditEntry>, StoreError> {
         let mut sql = Sql::new(concat!(
             "select ",

@@ -73,10 +73,6 @@ struct Row {
 
 impl Writer<'_> {
     /// Returns what is known about the changes of a commit.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn known_changes(self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
         let row: Option<Row> = sqlx::query_as(KNOWN)
             .bind(commit.repository.org.as_str())

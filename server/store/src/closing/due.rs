@@ -53,10 +53,6 @@ impl Writer<'_> {
     }
 
     /// Stores that the status on the forge no longer waits for the parts of a record.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn forget_untold(self, record_id: i64) -> Result<(), StoreError> {
         sqlx::query("update record_completions set untold_since = null where record_id = $1")
             .bind(record_id)

@@ -28,10 +28,6 @@ pub(crate) const CARRYING: &str = concat!(
 
 impl Writer<'_> {
     /// The records of a commit in languages other than the record's that carry a part.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn carrying_elsewhere(
         self,
         record: RecordKey<'_>,

@@ -29,10 +29,6 @@ pub(crate) const CURRENT: &str = concat!(
 impl Reader {
     /// Returns the record with a number, or the current records of a branch, one for each language, last uploaded first. Empty if
     /// there are none.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn records_named(&self, name: &RecordRef) -> Result<Vec<Record>, StoreError> {
         let (store, found) = match name {
             RecordRef::Id(id) => {

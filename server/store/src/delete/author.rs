@@ -12,10 +12,6 @@ use sqlx::AnyConnection;
 
 impl Operator<'_> {
     /// Returns the number of records that name an author.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn records_by(self, author: &CommitAuthor) -> Result<u64, StoreError> {
         const COUNT: &str = "select count(*) from records r where r.commit_author = $1";
         let count: i64 = sqlx::query_scalar(COUNT)

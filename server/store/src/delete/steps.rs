@@ -15,10 +15,6 @@ const CHUNK: i64 = 500;
 impl Writer<'_> {
     /// Returns the HTML reports of the deletion at this time that are not removed yet: the next ones after the key
     /// `after`.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn reports_of_deletion(
         self,
         at: Timestamp,

@@ -37,10 +37,6 @@ struct Row {
 
 impl Reader {
     /// Returns the lines of a repository's main branch that are known to flicker; none if nothing was ever uploaded to it.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn flicker(
         &self,
         repository: &Repository,

@@ -25,10 +25,6 @@ const OF_RECORD: &str = "
 impl Writer<'_> {
     /// Returns the lines of a part of a record of the main branch, before an upload replaces them. `None` if the part has no lines,
     /// or damaged ones, or if the record is of another branch.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn lines_to_replace(
         self,
         record_id: i64,
@@ -49,10 +45,6 @@ impl Writer<'_> {
     }
 
     /// Keeps the lines of a record that had both states in two uploads of one part.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn keep_rerun(self, record_id: i64, both: &Flicker) -> Result<(), StoreError> {
         let Some(files) = packed(both) else {
             return Ok(());

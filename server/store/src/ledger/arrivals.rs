@@ -92,10 +92,6 @@ struct NewestRow {
 
 impl Reader {
     /// Returns what was uploaded to `repository`; without one, to any repository in the last hour.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
         let now = now();
         let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {

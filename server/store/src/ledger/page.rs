@@ -84,10 +84,6 @@ pub(super) struct AttemptRow {
 
 impl Reader {
     /// Returns one page of the ledger.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, StoreError> {
         let now = now();
         let before = query.before.unwrap_or(i64::MAX);

@@ -36,10 +36,6 @@ macro_rules! next_main_branch {
 
 impl Writer<'_> {
     /// Whether a branch is the main one, or its next upload may make it the main one.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn may_become_main(
         self,
         repository: &Repository,

@@ -42,10 +42,6 @@ struct Row {
 
 impl Operator<'_> {
     /// Returns the orgs and repositories whose names differ in case only.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn name_collisions(self) -> Result<Collisions, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(REPOSITORIES)
             .bind(MOST)

@@ -54,10 +54,6 @@ const FORGET_NOTED: &str = "delete from unnotified_records where noted_at < $1";
 
 impl Writer<'_> {
     /// Returns the notifications that a webhook has to get now, the oldest one of each repository, so that repositories take turns.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn due_deliveries(self, webhook: &str) -> Result<Vec<i64>, StoreError> {
         Ok(sqlx::query_scalar(DUE)
             .bind(webhook)
@@ -67,10 +63,6 @@ impl Writer<'_> {
     }
 
     /// Takes a notification that a webhook has to get now; none if another instance sends it.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn take_delivery(
         self,
         webhook: &str,
@@ -128,10 +120,6 @@ impl Writer<'_> {
 
     /// Forgets notifications that were created before a time, and records that were noted before another one, both in microseconds
     /// since 1970.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn forget_notifications(
         self,
         created_before: i64,

@@ -50,10 +50,6 @@ impl SilentRepository {
 impl Writer<'_> {
     /// Returns whether a record is on the main branch of its repository; none if it does not exist, or if nothing proved that its
     /// branch contains its commit.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn is_on_main(self, id: i64) -> Result<Option<Flag>, StoreError> {
         let found: Option<i64> = sqlx::query_scalar(IS_ON_MAIN)
             .bind(id)
@@ -63,10 +59,6 @@ impl Writer<'_> {
     }
 
     /// Returns the coverage of the record before a record on its branch, in its language.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn percentage_before(self, id: i64) -> Result<Option<Percentage>, StoreError> {
         let found: Option<i64> = sqlx::query_scalar(BEFORE)
             .bind(id)
@@ -77,10 +69,6 @@ impl Writer<'_> {
 
     /// Returns the next repositories whose last upload was between two times, in microseconds since 1970, and of whose silence
     /// of so many days nobody was notified.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn silent_repositories(
         self,
         from: i64,

@@ -38,10 +38,6 @@ struct Row {
 
 impl Writer<'_> {
     /// Forgets skipped parts whose commits never had another part.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn forget_early_skips(self) -> Result<(), StoreError> {
         sqlx::query("delete from early_skips where skipped_at < $1")
             .bind(oldest_skip())

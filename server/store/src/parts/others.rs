@@ -141,10 +141,6 @@ impl TryFrom<Row> for OtherPart {
 
 impl Writer<'_> {
     /// Returns the measured parts of a commit, except the one with this name.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn other_parts(
         self,
         commit: RecordKey<'_>,
@@ -163,10 +159,6 @@ impl Writer<'_> {
     }
 
     /// Returns the measured parts of a record, except the one with this name.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn other_parts_of(
         self,
         record_id: i64,
@@ -212,10 +204,6 @@ impl Store {
     }
 
     /// Returns the lines of a part that was measured or carried forward; none if they are not kept.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Writer::part_lines`].
     pub(crate) async fn united_part_lines(
         &self,
         record_id: i64,

@@ -31,10 +31,6 @@ const READABLE_AUTHORS: ScopedText = ScopedText::new(concat!(
 
 impl Reader {
     /// Returns at most 10 authors whose names have the words of `text`, the best first.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn authors_found(&self, text: &str) -> Result<Vec<CommitAuthor>, StoreError> {
         let names = self.compared_authors().await?;
         let names: Arc<[String]> = names.into();

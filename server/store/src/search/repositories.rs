@@ -12,10 +12,6 @@ const MOST_NAMED: usize = 20_000;
 
 impl Reader {
     /// Returns the repositories by name, at most 20,000, and whether these are all.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn repository_names(&self) -> Result<(Vec<Repository>, bool), StoreError> {
         const NAMES: ScopedText = ScopedText::new(concat!(
             "select p.org_name, p.repo_name from repositories p where ",

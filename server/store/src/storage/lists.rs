@@ -95,10 +95,6 @@ struct PinnedRow {
 
 impl Operator<'_> {
     /// Returns all repositories with HTML reports, in no order. Reports uploaded after `since` are recent.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn repository_storage(
         self,
         since: Timestamp,
@@ -117,10 +113,6 @@ impl Operator<'_> {
     }
 
     /// Returns the bytes of the lines, lists of files and changes of each repository, in no order.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn bytes_in_database(self) -> Result<Vec<(Repository, u64)>, StoreError> {
         let rows: Vec<DatabaseRow> = sqlx::query_as(IN_DATABASE)
             .fetch_all(&self.store.read_pool)
@@ -132,10 +124,6 @@ impl Operator<'_> {
     }
 
     /// Returns the pinned HTML reports.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn pins(self) -> Result<Pins, StoreError> {
         let (reports, bytes): (i64, i64) = sqlx::query_as(PINNED_SUM)
             .fetch_one(&self.store.read_pool)

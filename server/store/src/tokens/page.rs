@@ -44,10 +44,6 @@ impl TryFrom<Row> for ListedToken {
 
 impl Operator<'_> {
     /// Returns the tokens that cover only repositories in `scope`. Those that work come first, then the newest.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn token_list(self, scope: &AuditScope) -> Result<TokenList, StoreError> {
         self.first_tokens(scope, SHOWN).await
     }

@@ -14,10 +14,6 @@ const CHANGES: &str = "
 
 impl Operator<'_> {
     /// Checks the changes of some records; none after the last.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn check_changes(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
         let rows: Vec<(i64, Vec<u8>)> = sqlx::query_as(CHANGES)
             .bind(after)

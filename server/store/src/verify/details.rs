@@ -43,10 +43,6 @@ struct Row {
 
 impl Operator<'_> {
     /// Checks the details of some records; none after the last.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn check_details(self, after: i64) -> Result<Option<DetailsPage>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(DETAILS)
             .bind(after)

@@ -12,10 +12,6 @@ const FOREIGN_KEYS: &str = "
 
 impl Operator<'_> {
     /// Returns what SQLite reports as damage of its file, a sentence each. PostgreSQL checks its files itself.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn damage(self) -> Result<Vec<String>, StoreError> {
         if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());
@@ -27,10 +23,6 @@ impl Operator<'_> {
     }
 
     /// Returns rows that point to a missing row, a sentence each. PostgreSQL enforces its foreign keys.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn broken_foreign_keys(self) -> Result<Vec<String>, StoreError> {
         if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());

@@ -41,10 +41,6 @@ struct Row {
 
 impl Operator<'_> {
     /// Checks the lines of some records; none after the last.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn check_lines(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(LINES)
             .bind(after)

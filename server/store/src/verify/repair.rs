@@ -44,10 +44,6 @@ impl Operator<'_> {
 
     /// Marks an unknown stored report for deletion: it is removed after the grace period. Returns whether it was
     /// marked.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn mark_orphan(self, key: &str) -> Result<bool, StoreError> {
         const MARK: &str = "
             insert into orphaned_reports (key, since, marked_at, released_at)
@@ -64,10 +60,6 @@ impl Operator<'_> {
     }
 
     /// Removes the row in `orphaned_reports` of a report that a record points to. Returns whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn keep_report(self, report: &PointedReport) -> Result<bool, StoreError> {
         const KEEP: &str = "
             delete from orphaned_reports

@@ -17,10 +17,6 @@ pub struct PointedReport {
 
 impl Operator<'_> {
     /// Returns records whose report keys are at least `from`, after `after` and before `to`, in the order of the keys.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn pointed_reports(
         self,
         from: &str,
@@ -45,10 +41,6 @@ impl Operator<'_> {
     }
 
     /// Returns the number of records with an HTML report.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn count_pointed_reports(self) -> Result<i64, StoreError> {
         const COUNT: &str = "
             select (select count(*) from records where report_key is not null)
@@ -60,10 +52,6 @@ impl Operator<'_> {
     }
 
     /// Whether the record points to the report now.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn points_to(self, report: &PointedReport) -> Result<bool, StoreError> {
         const POINTS: &str = "
             select (select count(*) from records where id = $1 and report_key = $2)
@@ -77,10 +65,6 @@ impl Operator<'_> {
     }
 
     /// Whether a record points to the report now, or it has a row in `orphaned_reports`.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn knows_report(self, key: &str) -> Result<bool, StoreError> {
         const KNOWN: &str = "
             select case when exists (select 1 from records r where r.report_key = $1)
@@ -95,10 +79,6 @@ impl Operator<'_> {
     }
 
     /// Returns reports that a record points to although `orphaned_reports` marks them for removal.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn orphaned_reports_of_records(self) -> Result<Vec<PointedReport>, StoreError> {
         const LOOSE: &str = "
             select r.id as record_id, r.report_key as key

@@ -169,10 +169,6 @@ struct Row {
 
 impl Operator<'_> {
     /// Returns the last id of the next repositories after the given one; none if there are no more.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn next_repositories(self, after: i64) -> Result<Option<i64>, StoreError> {
         const LAST: &str = "
             select max(n.id) from (select id from repositories where id > $1 order by id limit $2) n";
@@ -184,10 +180,6 @@ impl Operator<'_> {
     }
 
     /// Returns data of the repositories with ids after `after` up to `last` that does not match their records.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn wrong_summaries(
         self,
         after: i64,
@@ -213,10 +205,6 @@ impl Operator<'_> {
     }
 
     /// Returns the orgs whose counts do not match their repositories.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn wrong_orgs(self) -> Result<Vec<WrongOrg>, StoreError> {
         Ok(sqlx::query_as(ORGS)
             .fetch_all(&self.store.read_pool)

@@ -9,10 +9,6 @@ use std::{pin::Pin, sync::Arc};
 pub(super) type Copying = Pin<Box<dyn Future<Output = &'static str>>>;
 
 /// Copies a chart.
-///
-/// # Errors
-///
-/// When the code cannot be loaded.
 #[wasm_split(trend_copies, fallible, wasm_split_path = leptos::wasm_split)]
 pub(super) fn copy(
     format: Format,
