@@ -13,7 +13,7 @@ complain() {
 
 # A path is a word that begins with a folder of the repository.
 mapfile -t documents < <(git ls-files --cached --others --exclude-standard README.md ARCHITECTURE.md CONTRIBUTING.md \
-    'docs/src/*.md' 'docs/src/design/*.md' 'docs/src/decisions/*.md')
+    'docs/src/*.md' 'docs/src/design/*.md')
 for document in "${documents[@]}"; do
     while read -r path; do
         path=${path%.}

@@ -3,7 +3,7 @@
 //!
 //! An island is an element with `data-island`. Its first child holds its data as JSON, its second child what the server
 //! rendered. `start` hydrates it with code that is loaded only on pages that have the island; if that code cannot be loaded,
-//! the page stays as the server rendered it. Not leptos's `#[island]`, for the reasons in `docs/src/decisions/islands.md`.
+//! the page stays as the server rendered it. Not leptos's `#[island]`, for the reasons in `docs/src/decisions.md`.
 
 pub(crate) mod author_records;
 pub(crate) mod branches;

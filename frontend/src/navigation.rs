@@ -1,6 +1,6 @@
 //! Goes to another page without a reload: fetches it and replaces the content of the main landmark.
 //!
-//! Not with leptos's `islands-router`, for the reasons in `docs/src/decisions/islands.md`.
+//! Not with leptos's `islands-router`, for the reasons in `docs/src/decisions.md`.
 
 mod arrival;
 mod fetch;
