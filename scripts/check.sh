@@ -45,8 +45,10 @@ scripts/check-architecture.sh
 if have python3; then
     say "links of the documents"
     scripts/check-links.py
+    say "guarantees"
+    scripts/guarantees.py --check
 else
-    say "links of the documents: not checked, python3 is missing"
+    say "links of the documents, guarantees: not checked, python3 is missing"
 fi
 say "manual"
 scripts/docs.sh --if-installed
