@@ -25,7 +25,12 @@ const NAMES: [&str; 9] = [
 const ENDINGS: [&str; 3] = [".lcov", ".opencover.xml", ".coverprofile"];
 
 /// Folders whose XML files are coverage files.
-const XML_FOLDERS: [&str; 3] = ["/site/jacoco", "/reports/jacoco/", "/reports/kover/"];
+const XML_FOLDERS: [&str; 4] = [
+    "/site/jacoco",
+    "/reports/jacoco/",
+    "/reports/coverage/",
+    "/reports/kover/",
+];
 
 /// The folder in which .NET writes its results.
 const RESULTS: &str = "/TestResults/";
