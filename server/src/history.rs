@@ -46,3 +46,7 @@ const FIELDS: [&str; 18] = [
 
 /// The field of the state of every line, only in NDJSON: the stored bytes (`server/lines/src/encoding.rs`) as base64 (RFC 4648).
 const LINES: &str = "lines";
+
+/// The fields of where the HTML report is stored, only in NDJSON.
+const REPORT_KEY: &str = "report_key";
+const REPORT_START_PAGE: &str = "report_start_page";

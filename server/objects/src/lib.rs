@@ -157,6 +157,11 @@ impl Reports {
         key::new()
     }
 
+    /// Whether a text of another system is a key.
+    pub fn is_key(text: &str) -> bool {
+        key::is_key(text)
+    }
+
     /// Makes a finished report durable and visible under its key, and returns its size in bytes. Blocks.
     ///
     /// # Errors

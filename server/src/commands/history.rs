@@ -6,7 +6,9 @@ use crate::{
 };
 use clap::Args;
 use domain::{OrgName, RepoName};
+use objects::{AwsVariables, Reports, ReportsError, ReportsUrl};
 use std::{
+    error::Error,
     ffi::OsStr,
     fs::File,
     io::{self, BufRead, BufReader, BufWriter, Write},
@@ -15,7 +17,7 @@ use std::{
 use store::{HistoryRecord, Imported, Store, StoreError, now};
 use thiserror::Error;
 
-/// Writes all records to a file, repository by repository, oldest first. HTML reports are not included.
+/// Writes all records to a file, repository by repository, oldest first. HTML reports stay in their storage.
 #[derive(Clone, Debug, Args)]
 pub struct ExportArguments {
     /// The file to write [default: standard output].
@@ -25,7 +27,8 @@ pub struct ExportArguments {
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
 
-    /// Also writes the state of every line, for a service with this release or a later one. Only as ndjson.
+    /// Also writes the state of every line and the keys of HTML reports, for a service with this release or a later one. Only as
+    /// ndjson.
     #[arg(long)]
     pub lines: bool,
 
@@ -53,6 +56,14 @@ pub struct ImportArguments {
     #[arg(long, value_enum)]
     pub format: Option<HistoryFormat>,
 
+    /// Where the HTML reports of the records are stored: the folder or bucket of the service that exported them with --lines.
+    #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
+    pub reports_url: ReportsUrl,
+
+    /// How to connect to a bucket.
+    #[arg(skip = AwsVariables::of_process())]
+    pub aws: AwsVariables,
+
     /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
@@ -74,6 +85,15 @@ pub enum HistoryCommandError {
     /// The database failed.
     #[error("cannot use the database")]
     Store(#[from] StoreError),
+    /// Reports cannot be reached.
+    #[error("cannot use the reports in {url}")]
+    Reports {
+        /// Where they should be.
+        url: ReportsUrl,
+        /// What went wrong.
+        #[source]
+        source: Box<dyn Error + Send + Sync>,
+    },
     /// A file cannot be read or written.
     #[error("cannot use {}", file.display())]
     File {
@@ -175,19 +195,27 @@ pub async fn import(
     let format = arguments.format.or_else(|| file.and_then(format_of));
     let format = format.ok_or(HistoryCommandError::UnknownFormat)?;
     let store = arguments.database.open(notes).await?;
+    let mut reports = ReportsOfRecords::new(&arguments);
     let imported = match file {
-        None => read_history(&store, format, input, notes).await,
+        None => read_history(&store, format, input, &mut reports, notes).await,
         Some(file) => {
             let opened = File::open(file).map_err(|source| HistoryCommandError::File {
                 file: file.to_owned(),
                 source,
             })?;
-            read_history(&store, format, BufReader::new(opened), notes).await
+            read_history(&store, format, BufReader::new(opened), &mut reports, notes).await
         }
     };
     store.close().await;
     let Imported { added, known } = imported?;
     writeln!(notes, "{added} records added, {known} existed already")?;
+    if reports.missing > 0 {
+        writeln!(
+            notes,
+            "{} HTML reports are not in {}: their records have none",
+            reports.missing, arguments.reports_url
+        )?;
+    }
     Ok(())
 }
 
@@ -196,6 +224,7 @@ async fn read_history(
     store: &Store,
     format: HistoryFormat,
     file: impl BufRead,
+    reports: &mut ReportsOfRecords<'_>,
     notes: &mut impl Write,
 ) -> Result<Imported, HistoryCommandError> {
     let (mut all, mut steps) = (Imported::default(), 0);
@@ -229,7 +258,8 @@ async fn read_history(
         match record {
             None => return Ok(all),
             Some(record) => {
-                let record = record?;
+                let mut record = record?;
+                reports.find(&mut record).await?;
                 lines_bytes += record
                     .line_states
                     .as_ref()
@@ -237,6 +267,54 @@ async fn read_history(
                 together.push(record);
             }
         }
+    }
+}
+
+/// The storage with the HTML reports of imported records. It is opened when the first record names a report.
+struct ReportsOfRecords<'a> {
+    url: &'a ReportsUrl,
+    aws: &'a AwsVariables,
+    opened: Option<Reports>,
+    missing: u64,
+}
+
+impl<'a> ReportsOfRecords<'a> {
+    fn new(arguments: &'a ImportArguments) -> Self {
+        Self {
+            url: &arguments.reports_url,
+            aws: &arguments.aws,
+            opened: None,
+            missing: 0,
+        }
+    }
+
+    /// Notes the size of the record's report, or removes the report from the record if it is not stored.
+    async fn find(&mut self, record: &mut HistoryRecord) -> Result<(), HistoryCommandError> {
+        let Some(report) = &mut record.report else {
+            return Ok(());
+        };
+        let failed = |source| HistoryCommandError::Reports {
+            url: self.url.clone(),
+            source,
+        };
+        let reports = match &self.opened {
+            Some(opened) => opened,
+            None => {
+                let opened = Reports::open_existing(self.url, self.aws).await;
+                self.opened.insert(opened.map_err(failed)?)
+            }
+        };
+        let (searched, key) = (reports.clone(), report.key.clone());
+        let size = reports.threads().run(move || searched.size(&key)).await;
+        match size.map_err(|error| failed(error.into()))? {
+            Ok(bytes) => report.bytes = bytes,
+            Err(ReportsError::Missing) => {
+                self.missing += 1;
+                record.report = None;
+            }
+            Err(error) => return Err(failed(error.into())),
+        }
+        Ok(())
     }
 }
 

@@ -1,10 +1,11 @@
 //! Reads records from lines. Every field is checked like an upload's, and errors name the line.
 
-use super::{FIELDS, HistoryFormat, LINES};
+use super::{FIELDS, HistoryFormat, LINES, REPORT_KEY, REPORT_START_PAGE};
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
 use chrono::{DateTime, NaiveDate, NaiveTime};
 use domain::{Count, GUARDED, OrgName, Percentage, RepoName, Repository, Timestamp};
 use lines::{Limits, Lines};
+use objects::Reports;
 use serde_json::{Map, Value};
 use std::{
     fmt::Display,
@@ -12,7 +13,7 @@ use std::{
     iter,
     str::FromStr,
 };
-use store::{HistoryRecord, NewLines};
+use store::{HistoryRecord, NewLines, StoredReport};
 use thiserror::Error;
 
 /// The most bytes of a line. Without the state of its lines, the longest one of an export has some 2,000.
@@ -103,6 +104,7 @@ fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
     };
     Ok(HistoryRecord {
         line_states,
+        report: report(object.get(REPORT_KEY), object.get(REPORT_START_PAGE))?,
         ..record
     })
 }
@@ -120,6 +122,26 @@ fn lines(text: Option<&str>) -> Result<NewLines, String> {
         coverable: counts.coverable(),
         encoded,
     })
+}
+
+/// Where the HTML report is stored. Its size is 0 until it is found there.
+fn report(key: Option<&Value>, start_page: Option<&Value>) -> Result<Option<StoredReport>, String> {
+    let text = |name, value: Option<&Value>| match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(format!("{name} must be a text")),
+    };
+    let Some(key) = text(REPORT_KEY, key)? else {
+        return Ok(None);
+    };
+    if !Reports::is_key(&key) {
+        return Err(format!("{REPORT_KEY} must be 32 hexadecimal digits"));
+    }
+    Ok(Some(StoredReport {
+        key,
+        start_page: text(REPORT_START_PAGE, start_page)?,
+        bytes: 0,
+    }))
 }
 
 /// The column of each field, if there is one.
@@ -212,6 +234,7 @@ fn record_of(
         superseded_at,
         unconfirmed_at,
         line_states: None,
+        report: None,
     })
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use ::lines::{FileLines, Limits, Line, Lines};
 use domain::{Count, Percentage, Timestamp};
 use std::io::{self, BufReader};
-use store::{HistoryRecord, NewLines};
+use store::{HistoryRecord, NewLines, StoredReport};
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000_000);
 
@@ -28,6 +28,7 @@ fn record() -> HistoryRecord {
         superseded_at: None,
         unconfirmed_at: None,
         line_states: None,
+        report: None,
     }
 }
 
@@ -96,8 +97,17 @@ fn with_lines() -> HistoryRecord {
 }
 
 #[test]
-fn an_exported_file_keeps_the_state_of_every_line() {
-    let records = [with_lines(), record()];
+fn an_exported_file_keeps_the_state_of_every_line_and_the_html_report() {
+    let report = StoredReport {
+        key: "0123456789abcdef0123456789abcdef".to_owned(),
+        start_page: Some("html/index.html".to_owned()),
+        bytes: 0,
+    };
+    let with_report = HistoryRecord {
+        report: Some(report),
+        ..with_lines()
+    };
+    let records = [with_report, with_lines(), record()];
     let file = written(HistoryFormat::Ndjson, &records);
     assert_eq!(read_all(HistoryFormat::Ndjson, &file), Ok(records.to_vec()));
 }
@@ -119,6 +129,18 @@ fn lines_that_cannot_be_read_are_refused() {
         let error = read_all(HistoryFormat::Ndjson, &bad).expect_err("no record");
         assert!(error.starts_with(wrong), "{error}");
     }
+}
+
+#[test]
+fn a_report_key_that_is_a_path_is_refused() {
+    let good = written(HistoryFormat::Ndjson, &[record()]);
+    let bad = good.replacen(
+        '{',
+        r#"{"report_key":"../../../../../../../etc/passwd","#,
+        1,
+    );
+    let error = read_all(HistoryFormat::Ndjson, &bad).expect_err("no record");
+    assert_eq!(error, "line 1: report_key must be 32 hexadecimal digits");
 }
 
 #[test]

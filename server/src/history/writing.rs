@@ -1,7 +1,7 @@
 //! Writes records as lines.
 
 use super::{
-    FIELDS, HistoryFormat, LINES,
+    FIELDS, HistoryFormat, LINES, REPORT_KEY, REPORT_START_PAGE,
     csv::{Cell, write_row, writer},
 };
 use base64::{Engine, prelude::BASE64_STANDARD as STANDARD};
@@ -12,7 +12,7 @@ use std::{
     borrow::Cow,
     io::{self, Write},
 };
-use store::HistoryRecord;
+use store::{HistoryRecord, StoredReport};
 
 /// Writes a file of records.
 pub struct HistoryWriter<W: Write>(Form<W>);
@@ -46,7 +46,15 @@ impl<W: Write> HistoryWriter<W> {
             Form::Ndjson(out) => {
                 let lines = record.line_states.as_ref();
                 let lines = lines.map(|lines| STANDARD.encode(&lines.encoded));
-                serde_json::to_writer(&mut *out, &Object { fields, lines })?;
+                let report = record.report.as_ref();
+                serde_json::to_writer(
+                    &mut *out,
+                    &Object {
+                        fields,
+                        lines,
+                        report,
+                    },
+                )?;
                 out.write_all(b"\n")
             }
             Form::Csv(table) => write_row(table, fields.map(cell)).map_err(of_output),
@@ -120,10 +128,11 @@ fn cell(field: Field<'_>) -> Cell<'_> {
     }
 }
 
-/// The known fields of a record, in the order of [`FIELDS`], and its lines.
+/// The known fields of a record, in the order of [`FIELDS`], its lines, and where its HTML report is stored.
 struct Object<'a> {
     fields: [Field<'a>; FIELDS.len()],
     lines: Option<String>,
+    report: Option<&'a StoredReport>,
 }
 
 impl Serialize for Object<'_> {
@@ -136,6 +145,12 @@ impl Serialize for Object<'_> {
         }
         if let Some(lines) = &self.lines {
             object.serialize_entry(LINES, lines)?;
+        }
+        if let Some(report) = self.report {
+            object.serialize_entry(REPORT_KEY, &report.key)?;
+            if let Some(page) = &report.start_page {
+                object.serialize_entry(REPORT_START_PAGE, page)?;
+            }
         }
         object.end()
     }

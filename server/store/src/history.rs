@@ -11,6 +11,7 @@ use super::{
     Operator, Store, StoreError,
     columns::{Name, RepositoryColumns},
     lines::NewLines,
+    publish::StoredReport,
     totals::Totals,
 };
 use domain::{
@@ -58,6 +59,8 @@ pub struct HistoryRecord {
     pub unconfirmed_at: Option<Timestamp>,
     /// The state of every line, if kept and asked for.
     pub line_states: Option<NewLines>,
+    /// Its HTML report, if stored and asked for.
+    pub report: Option<StoredReport>,
 }
 
 const REPOSITORIES: &str = "
@@ -71,7 +74,8 @@ const REPOSITORIES: &str = "
 const RECORDS: &str = "
     select r.id, b.name as branch_name, r.commit_hash, r.commit_author, r.language, r.percentage_basis_points, r.lines_covered,
            r.lines_total, r.branches_covered, r.branches_total, r.functions_covered, r.functions_total, r.report_format,
-           r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at, l.covered, l.coverable, l.lines
+           r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at, l.covered, l.coverable, l.lines,
+           case when $5 = 1 then r.report_key end as report_key, r.report_start_page, coalesce(r.report_bytes, 0) as report_bytes
     from records r
     join branches b on b.id = r.branch_id
     left join record_lines l on l.record_id = r.id and $5 = 1
@@ -114,6 +118,9 @@ struct Row {
     covered: Option<i64>,
     coverable: Option<i64>,
     lines: Option<Vec<u8>>,
+    report_key: Option<String>,
+    report_start_page: Option<String>,
+    report_bytes: i64,
 }
 
 /// The record that was read last; id 0 before the first record of a repository.
@@ -129,7 +136,7 @@ pub struct HistoryReading<'a> {
     store: &'a Store,
     org: Option<OrgName>,
     repo: Option<domain::RepoName>,
-    with_lines: bool,
+    with_details: bool,
     /// The repository that is being read, and the last record of it that was read.
     at: Option<(i64, Repository, LastRead)>,
     is_over: bool,
@@ -138,18 +145,19 @@ pub struct HistoryReading<'a> {
 }
 
 impl<'a> Operator<'a> {
-    /// Reads the whole history, or that of an org or a repository, with the state of every line or without.
+    /// Reads the whole history, or that of an org or a repository. `with_details`: with the state of every line, and with where
+    /// HTML reports are stored.
     pub fn read_history(
         self,
         org: Option<OrgName>,
         repo: Option<domain::RepoName>,
-        with_lines: bool,
+        with_details: bool,
     ) -> HistoryReading<'a> {
         HistoryReading {
             store: self.store,
             org,
             repo,
-            with_lines,
+            with_details,
             at: None,
             is_over: false,
             is_resolved: false,
@@ -164,7 +172,7 @@ impl HistoryReading<'_> {
             self.resolve().await?;
             self.is_resolved = true;
         }
-        let chunk = match self.with_lines {
+        let chunk = match self.with_details {
             true => CHUNK_WITH_LINES,
             false => CHUNK,
         };
@@ -175,7 +183,7 @@ impl HistoryReading<'_> {
                     .bind(last_read.id)
                     .bind(last_read.created_at)
                     .bind(chunk)
-                    .bind(i64::from(self.with_lines))
+                    .bind(i64::from(self.with_details))
                     .fetch_all(&self.store.read_pool)
                     .await?;
                 if let Some(last) = rows.last() {
@@ -246,6 +254,11 @@ impl Row {
             coverable: number(self.coverable).unwrap_or_default(),
             encoded,
         });
+        let report = self.report_key.map(|key| StoredReport {
+            key,
+            start_page: self.report_start_page,
+            bytes: number(Some(self.report_bytes)).unwrap_or_default(),
+        });
         HistoryRecord {
             repository: repository.clone(),
             branch: self.branch,
@@ -262,6 +275,7 @@ impl Row {
             superseded_at: self.superseded_at.map(Timestamp),
             unconfirmed_at: self.unconfirmed_at.map(Timestamp),
             line_states,
+            report,
         }
     }
 }

@@ -80,7 +80,7 @@ async fn one_running_service_imports_what_another_exported() {
 }
 
 #[tokio::test]
-async fn an_export_with_lines_moves_the_lines_of_every_record() {
+async fn an_export_with_lines_moves_the_lines_and_the_html_report_of_every_record() {
     let (one, other) = (TestServer::start().await, TestServer::start().await);
     other.get("/coverages-api/health").await;
     let lcov = "SF:src/a.c\nDA:1,2\nDA:2,0\nDA:3,1\nBRDA:3,0,0,1\nBRDA:3,0,1,0\nend_of_record\n";
@@ -91,7 +91,19 @@ async fn an_export_with_lines_moves_the_lines_of_every_record() {
     assert!(!numbers.contains("\"lines\":"), "{numbers}");
     let (file, notes) = printed(&one, &["export", "--lines"], "");
     assert_eq!(notes, "2 records\n");
-    printed(&other, &["import", "--format", "ndjson"], &file);
+    let (empty, elsewhere) = (TestServer::start().await, &["import", "--format", "ndjson"]);
+    empty.get("/coverages-api/health").await;
+    let (_, notes) = printed(&empty, elsewhere, &file);
+    assert!(notes.contains("HTML reports are not in"), "{notes}");
+    let copied = Command::new("cp")
+        .arg("-r")
+        .arg(one.folder.path().join("reports"))
+        .arg(other.folder.path())
+        .status();
+    assert!(copied.unwrap().success());
+    let (_, notes) = printed(&other, &["import", "--format", "ndjson"], &file);
+    assert_eq!(notes, "2 records added, 0 existed already\n");
+    assert_eq!(other.get_text("/reports/2/index.html").await, "<p>");
     let (again, _) = printed(&other, &["export", "--lines"], "");
     assert_eq!(again, file);
     for server in [&one, &other] {

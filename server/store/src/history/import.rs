@@ -121,8 +121,8 @@ async fn add(
         insert into records (
             repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
             lines_covered, lines_total, branches_covered, branches_total, functions_covered, functions_total,
-            report_format, created_at, updated_at, superseded_at, unconfirmed_at
-        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            report_format, created_at, updated_at, superseded_at, unconfirmed_at, report_key, report_start_page, report_bytes
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
         returning id";
     let known: i64 = sqlx::query_scalar(IS_KNOWN)
         .bind(branch_id)
@@ -134,6 +134,10 @@ async fn add(
         return Ok(None);
     }
     let updated_at = free_moment(connection, branch_id, record, moments).await?;
+    let report = match &record.report {
+        Some(report) if is_free(connection, &report.key).await? => Some(report),
+        _ => None,
+    };
     let id: i64 = sqlx::query_scalar(INSERT)
         .bind(repository_id)
         .bind(branch_id)
@@ -153,6 +157,9 @@ async fn add(
         // Until it is known whether it is the last record.
         .bind(record.superseded_at.map_or(updated_at, |at| at.0))
         .bind(record.unconfirmed_at.map(|at| at.0))
+        .bind(report.map(|report| report.key.as_str()))
+        .bind(report.and_then(|report| report.start_page.as_deref()))
+        .bind(report.map(|report| i64::try_from(report.bytes).unwrap_or(i64::MAX)))
         .fetch_one(&mut *connection)
         .await?;
     // They are reviewed soon, and deleted if they would have expired here.
@@ -160,6 +167,19 @@ async fn add(
         lines::store(connection, id, Some(lines), Timestamp(updated_at)).await?;
     }
     Ok(Some(updated_at))
+}
+
+/// Whether a stored report belongs to no record, and is not about to be removed.
+async fn is_free(connection: &mut AnyConnection, key: &str) -> Result<bool, StoreError> {
+    const USES: &str = "
+        select (select count(*) from records where report_key = $1)
+               + (select count(*) from record_parts where report_key = $1)
+               + (select count(*) from orphaned_reports where key = $1)";
+    let uses: i64 = sqlx::query_scalar(USES)
+        .bind(key)
+        .fetch_one(connection)
+        .await?;
+    Ok(uses == 0)
 }
 
 /// The last time given to a branch and language for records that state the same time.
