@@ -22,7 +22,7 @@ import random, sqlite3, sys, time
 database, records = sqlite3.connect(sys.argv[1]), int(sys.argv[2])
 DAY, now = 86_400 * 1_000_000, int(time.time() * 1_000_000)
 random.seed(1)
-database.execute("insert into repositories (id, org_name, repo_name, name_key, created_at) values (1, 'bench', 'bench', 'bench/bench', 0)")
+database.execute("insert into repositories (id, org_name, repo_name, created_at) values (1, 'bench', 'bench', 0)")
 for branch, (name, count) in enumerate([("long", records), ("short", 100)], 1):
     database.execute("insert into branches (id, repository_id, name, record_count) values (?, 1, ?, ?)", (branch, name, count))
     percentage, step, rows = 8_000, 1_000 * DAY // count, []

@@ -24,7 +24,7 @@ FEATURE_DAYS = 6
 RETIRED_AFTER = 20 * DAY
 
 COLUMNS = {
-    "repositories": "id, org_name, repo_name, name_key, created_at, main_branch_id, record_count, current_count, last_upload_at",
+    "repositories": "id, org_name, repo_name, created_at, main_branch_id, record_count, current_count, last_upload_at",
     "orgs": "org_name, record_count, current_count",
     "branches": "id, repository_id, name, record_count",
     "records": "id, repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points, lines_covered,"
@@ -101,7 +101,7 @@ def generate(count):
         total[0] += all_records
         total[1] += current_records
     yield "repositories", [
-        (number + 1, org, repo, f"{org}/{repo}", now - DAYS * DAY, None, *counts[number]) for number, (org, repo) in enumerate(names)
+        (number + 1, org, repo, now - DAYS * DAY, None, *counts[number]) for number, (org, repo) in enumerate(names)
     ]
     yield "orgs", [(org, *total) for org, total in sorted(by_org.items())]
     yield "branches", [(branch, repository + 1, name, uploads) for (repository, name), (branch, uploads) in branches.items()]

@@ -9,8 +9,8 @@ select :records / :repositories as each \gset
 select cast(extract(epoch from now()) as bigint) * 1000000 as now \gset
 select 63072000000000 / :each as step \gset
 
-insert into repositories (id, org_name, repo_name, name_key, created_at, record_count, current_count, last_upload_at)
-select r, 'org-' || r % :orgs, 'repo-' || r, 'org-' || r % :orgs || '/repo-' || r, :now - 63072000000000, :each, 2, :now - :step + r
+insert into repositories (id, org_name, repo_name, created_at, record_count, current_count, last_upload_at)
+select r, 'org-' || r % :orgs, 'repo-' || r, :now - 63072000000000, :each, 2, :now - :step + r
 from generate_series(1, :repositories) r;
 
 insert into orgs (org_name, record_count, current_count)

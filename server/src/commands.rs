@@ -12,7 +12,6 @@ pub mod history;
 pub mod main_branch;
 pub mod names;
 pub mod prune;
-mod removed;
 pub mod serve;
 pub mod session;
 pub mod settings;

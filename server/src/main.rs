@@ -116,9 +116,8 @@ async fn run() -> ExitCode {
             ended(out.ended(done))
         }
         Command::Config(arguments) => {
-            let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
-            let printed =
-                server::commands::settings::run(&arguments, &matches, &mut out, &mut notes);
+            let mut out = Output::new(io::stdout());
+            let printed = server::commands::settings::run(&arguments, &matches, &mut out);
             ended(out.ended(printed))
         }
         Command::TestWebhooks(arguments) => {

@@ -1,6 +1,5 @@
 //! What an operator needs of a running service: metrics, logs, readiness, shutdown, and checks of its data.
 
-pub(crate) mod colliding_names;
 pub mod metrics;
 pub mod readiness;
 pub mod shutdown;

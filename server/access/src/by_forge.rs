@@ -90,7 +90,7 @@ impl Uploaders {
             .may_become_main(&status.repository, branch)
             .await?;
         if !may_become_main {
-            return Ok(MainRight::Withheld(BECAME_MAIN.to_owned()));
+            return Ok(MainRight::Denied(BECAME_MAIN.to_owned()));
         }
         let _permit = self.calls_per_address.acquire(address).await?;
         Ok(self.forges.main_right(api, token, status).await?)

@@ -263,7 +263,7 @@ impl Uploaders {
         if identity.is_of_pull_request() {
             let is_own_commit = measured_commit.is_none();
             self.org_bindings.check_head(subject, is_own_commit).await?;
-            main_right = MainRight::Withheld(OF_PULL_REQUEST.to_owned());
+            main_right = MainRight::Denied(OF_PULL_REQUEST.to_owned());
         }
         let said_on = match subject.branch {
             Some(_) => None,

@@ -45,7 +45,7 @@ pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts,
         .other_parts(new.key(), &new.part.name)
         .await?;
     // An upload with the right replaces everything of uploads without it.
-    if others.is_withheld && new.main_right == MainRight::Granted {
+    if others.is_unconfirmed && new.main_right == MainRight::Granted {
         return Ok(OtherParts::default());
     }
     Ok(others)

@@ -27,7 +27,7 @@ pub fn keep_timing_out(review: Review, timeout: PartsTimeout) -> AbortOnDropHand
                     for record in timed_out {
                         judge(&store, &record).await;
                         review
-                            .tell_timed_out(record.record_id, record.is_withheld)
+                            .report_timed_out(record.record_id, record.is_unconfirmed)
                             .await;
                     }
                 }

@@ -11,8 +11,8 @@ const UNCONFIRMED: &str = "nothing proved that the branch contains its commit";
 
 impl Review {
     /// Writes the statuses and the comment with the operator's token, if there is one for the forge of the repository.
-    pub async fn tell_timed_out(&self, record_id: i64, is_withheld: bool) {
-        if let Err(error) = self.tell(record_id, is_withheld).await {
+    pub async fn report_timed_out(&self, record_id: i64, is_unconfirmed: bool) {
+        if let Err(error) = self.tell(record_id, is_unconfirmed).await {
             let cause = chain(&error);
             tracing::warn!(
                 record_id,
@@ -22,14 +22,14 @@ impl Review {
         }
     }
 
-    async fn tell(&self, record_id: i64, is_withheld: bool) -> Result<(), StoreError> {
+    async fn tell(&self, record_id: i64, is_unconfirmed: bool) -> Result<(), StoreError> {
         let Some(summary) = self.store.everything().record_summary(record_id).await? else {
             return Ok(());
         };
         let Some(proof) = self.reporter(&summary).await? else {
             return Ok(());
         };
-        let standing = if is_withheld {
+        let standing = if is_unconfirmed {
             Standing::Unconfirmed(UNCONFIRMED.to_owned())
         } else {
             Standing::Current
@@ -41,7 +41,7 @@ impl Review {
         }
         status::tell_whole(store, &proof, record_id, line(&summary), terms).await;
         if proof.is_taken() {
-            store.writer().forget_untold(record_id).await?;
+            store.writer().note_reported(record_id).await?;
         }
         Ok(())
     }

@@ -5,13 +5,13 @@ mod monitoring;
 mod settings;
 
 use crate::{
-    commands::{database::without_password, removed, welcome},
+    commands::{database::without_password, welcome},
     http::{
         budget::Budget,
         listen::{self, Answers, ConnectionLimits},
         site::Site,
     },
-    operations::{colliding_names, metrics::Metrics, readiness::Readiness, storage::StorageReader},
+    operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
     routes,
     state::{AppState, Service},
 };
@@ -129,9 +129,6 @@ pub async fn run(
 ) -> Result<(), StartError> {
     let address = listener.local_addr().map_err(StartError::Serve)?;
     let public_url = config.public_url(address);
-    for removed in removed::set_in_this_process() {
-        tracing::warn!("{removed}");
-    }
     for advice in config.access.advice() {
         tracing::warn!("{advice}");
     }
@@ -253,7 +250,6 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
     let store = Store::open_with(&config.database_url, options)
         .await
         .map_err(|source| StartError::Database { url, source })?;
-    colliding_names::warn(&store).await;
     let scratch = config.scratch_folder.as_deref();
     let reports = Reports::open(&config.reports_url, &config.aws, scratch)
         .await

@@ -1,7 +1,7 @@
 //! The effective settings of the service and where each comes from: printed by `coverage-dashboard config`, and shown by the
 //! settings page.
 
-use crate::commands::{Cli, database::without_password, groups, removed};
+use crate::commands::{Cli, database::without_password, groups};
 use clap::{
     Arg, ArgAction, ArgMatches, CommandFactory,
     error::{ContextKind, ContextValue, ErrorKind},
@@ -68,21 +68,12 @@ pub struct ConfigArguments {
     pub serve: Serve,
 }
 
-/// Prints a line for each setting, in the order of the help, and a note for each removed variable that is set. `matches` is
-/// the parsed command line.
-///
-/// # Errors
-///
-/// When `out` or `notes` cannot be written.
+/// Prints a line for each setting, in the order of the help. `matches` is the parsed command line.
 pub fn run(
     arguments: &ConfigArguments,
     matches: &ArgMatches,
     out: &mut impl Write,
-    notes: &mut impl Write,
 ) -> io::Result<()> {
-    for removed in removed::set_in_this_process() {
-        writeln!(notes, "warning: {removed}")?;
-    }
     let groups = settings(matches, &arguments.serve, arguments.serve.addr);
     for setting in groups.iter().flat_map(|group| &group.settings) {
         let value = setting.value.as_deref().unwrap_or("-");
@@ -192,7 +183,7 @@ mod tests {
             unreachable!("the command is `config`");
         };
         let mut out = Vec::new();
-        run(&arguments, matches, &mut out, &mut Vec::new()).expect("printed");
+        run(&arguments, matches, &mut out).expect("printed");
         String::from_utf8(out).expect("text")
     }
 

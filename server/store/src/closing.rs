@@ -24,8 +24,8 @@ use super::{
         CommitKey, Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold,
     },
     standing::{
-        Claim, Earlier, Published, Series, Standing, branch_id, count_confirmed, earlier_upload,
-        move_to, place, withheld,
+        Claim, Earlier, Published, Series, Standing, branch_id, count_confirmed, denial,
+        earlier_upload, move_to, place,
     },
     time::next_moment,
     write::{begin, settle},
@@ -113,7 +113,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
         if let (Some(held), Some(series)) = (&held, series) {
             let said = Said {
                 is_finished: false,
-                is_withheld: false,
+                is_unconfirmed: false,
                 at: held.last_upload_at,
             };
             let commit = &closing.commit;
@@ -123,11 +123,11 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
         return Ok(Closed::Remembered(completed));
     };
     let asked = (&closing.branch, &closing.main_right);
-    let withheld = withheld(&mut transaction, held.id, asked, Some(&earlier)).await?;
-    let is_withheld = withheld.is_some();
+    let denial = denial(&mut transaction, held.id, asked, Some(&earlier)).await?;
+    let is_unconfirmed = denial.is_some();
     let is_protected = is_protected(&mut transaction, &earlier).await?;
     let at = held.last_upload_at;
-    let (standing, updated_at) = match withheld {
+    let (standing, updated_at) = match denial {
         Some(reason) if is_protected => {
             transaction.rollback().await?;
             let repository = held.repository.clone();
@@ -137,7 +137,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
         }
         // Nothing proved that its numbers are those of the branch.
         None if is_granted && !is_protected => return Ok(Closed::NoRecord),
-        withheld => {
+        denial => {
             if of_record(&mut transaction, earlier.id).await?.is_empty() {
                 unfold(&mut transaction, earlier.id).await?;
             }
@@ -147,12 +147,12 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
             let rows = of_record(&mut transaction, earlier.id).await?;
             let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
             let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
-            let of_others = elsewhere(&mut transaction, series, &closing.commit, is_withheld);
+            let of_others = elsewhere(&mut transaction, series, &closing.commit, is_unconfirmed);
             completion.elsewhere = of_others.await?;
             let missing = completion.announce(&closing.announced, &arrived, at)?;
-            completion.is_withheld = is_withheld;
+            completion.is_unconfirmed = is_unconfirmed;
             completion.store(&mut transaction, earlier.id, at).await?;
-            let claim = match withheld {
+            let claim = match denial {
                 Some(reason) => Claim::Unconfirmed(reason),
                 None if !missing.is_empty() => Claim::Incomplete(missing),
                 None => Claim::Complete { is_part: true },
@@ -164,7 +164,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     };
     let said = Said {
         is_finished: closing.announced.is_finished,
-        is_withheld,
+        is_unconfirmed,
         at,
     };
     let commit = &closing.commit;

@@ -117,7 +117,6 @@ async fn delete(
     let left = counts::of(&mut transaction, repository_id).await?.records;
     if left == 0 {
         steps::delete_empty_repository(&mut transaction, &target).await?;
-        holding::give_keys(&mut transaction).await?;
         steps::delete_gate(&mut transaction, &target).await?;
     } else {
         main_records::refresh(&mut transaction, repository_id).await?;

@@ -28,6 +28,11 @@ pub enum StoreError {
     /// The tables cannot be migrated.
     #[error("cannot migrate the database")]
     Migrate(#[from] sqlx::migrate::MigrateError),
+    /// A build before the first release made the database.
+    #[error(
+        "a build before release 0.1 made the database: run `export --lines history.ndjson` with that build, start the service with a new DATABASE_URL and the same REPORTS_URL, then run `import history.ndjson`"
+    )]
+    BeforeFirstRelease,
     /// A newer release has upgraded the database.
     #[error(
         "the database has schema {found}, but this release knows schemas up to {needed} only: use the release that upgraded it, or restore a backup from before that upgrade"

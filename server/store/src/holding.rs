@@ -84,7 +84,6 @@ pub(crate) async fn hold_or_add(
         return Ok(held);
     }
     lock(connection, &[&repository.org]).await?;
-    give_keys(connection).await?;
     // Another transaction may have added or renamed it meanwhile.
     match hold(connection, repository, at).await? {
         Some(held) => Ok(held),
@@ -98,15 +97,14 @@ async fn add(
     at: Moment,
 ) -> Result<Held, StoreError> {
     const ADD: &str = "
-        insert into repositories (org_name, repo_name, name_key, created_at, last_upload_at)
-        values ($1, $2, $3, $4, $4)
+        insert into repositories (org_name, repo_name, created_at, last_upload_at)
+        values ($1, $2, $3, $3)
         returning id, org_name, repo_name, last_upload_at";
     let (Moment::After(at) | Moment::At(at)) = at;
     let org = org_for_new(connection, &repository.org).await?;
     let added = sqlx::query_as(ADD)
         .bind(org.as_str())
         .bind(repository.repo.as_str())
-        .bind(repository.key())
         .bind(at.0)
         .fetch_one(&mut *connection)
         .await?;
@@ -146,21 +144,5 @@ pub(crate) async fn lock_all(connection: &mut AnyConnection) -> Result<(), Store
     if connection.backend_name() != "SQLite" {
         sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
     }
-    Ok(())
-}
-
-/// Gives the key to the oldest of several repositories with the same name, if none has it because its holder is gone.
-pub(crate) async fn give_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    const GIVE: &str = "
-        update repositories set name_key = n.name_key
-        from (
-            select p.id, lower(p.org_name || '/' || p.repo_name) as name_key,
-                   row_number() over (partition by lower(p.org_name || '/' || p.repo_name)
-                                      order by p.created_at, p.id) as place
-            from repositories p where p.name_key is null
-        ) n
-        where n.id = repositories.id and n.place = 1
-          and not exists (select 1 from repositories k where k.name_key = n.name_key)";
-    sqlx::query(GIVE).execute(&mut *connection).await?;
     Ok(())
 }

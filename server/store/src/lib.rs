@@ -109,7 +109,7 @@ pub use lines::{NewLines, RecordLines, Reviewed};
 pub use listing::{ListingFilter, Page};
 pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
-pub use names::{Collision, Collisions, Named};
+pub use names::Named;
 pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
 pub use operator::Operator;
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};

@@ -23,7 +23,7 @@ const OF_SQLITE: &str = "
            case when c.\"notnull\" = 1 or c.pk > 0 then 1 else 0 end as not_null,
            case when c.dflt_value is null then 0 else 1 end as has_default
     from sqlite_schema t
-    join pragma_table_info(t.name) c
+    join pragma_table_xinfo(t.name) c
     where t.type = 'table' and t.name not like 'sqlite%' and t.name not like '\\_sqlx%' escape '\\'";
 
 const OF_POSTGRES: &str = "

@@ -1,11 +1,4 @@
 //! Names of repositories and orgs: compared without ASCII case, stored as first written.
-//!
-//! Databases from before that rule may hold names that collide: the exact spelling wins, then the oldest repository,
-//! which alone has the key (`repositories.name_key`).
-
-mod collisions;
-
-pub use collisions::{Collision, Collisions};
 
 use super::{StoreError, columns::RepositoryColumns};
 use domain::{NameError, OrgName, Repository};
@@ -71,14 +64,9 @@ pub(super) const STORED: &str = concat!(
     repository_id!("$3")
 );
 
-/// The stored spelling of the org `$1`, or of a group that contains orgs: the exact one, else that of the oldest
-/// repository.
-pub(super) const STORED_ORG: &str = "
-    select coalesce(
-        (select e.org_name from repositories e where e.org_name = $1 limit 1),
-        (select b.org_name from repositories b where b.org_name > $2 and b.org_name < $3 limit 1),
-        (select k.org_name from repositories k where k.name_key > $4 and k.name_key < $5
-         order by k.created_at, k.id limit 1))";
+/// An org with the keys from `$1` to `$2`.
+pub(super) const STORED_ORG: &str =
+    "select k.org_name from repositories k where k.name_key > $1 and k.name_key < $2 limit 1";
 
 pub(super) async fn stored_repository(
     connection: &mut AnyConnection,
@@ -130,13 +118,10 @@ pub(super) async fn stored_org(
 ) -> Result<Option<String>, StoreError> {
     let key = name.to_ascii_lowercase();
     let found: Option<String> = sqlx::query_scalar(STORED_ORG)
-        .bind(name)
-        .bind(format!("{name}/"))
-        // `0` follows `/`.
-        .bind(format!("{name}0"))
         .bind(format!("{key}/"))
+        // `0` follows `/`.
         .bind(format!("{key}0"))
-        .fetch_one(&mut *connection)
+        .fetch_optional(&mut *connection)
         .await?;
     Ok(found.and_then(|found| found.get(..name.len()).map(str::to_owned)))
 }

@@ -17,7 +17,7 @@ use super::{
     parts::{self, UploadedPart},
     quota, record_details,
     standing::{
-        Earlier, Published, Series, Standing, count_confirmed, earlier_upload, place, withheld,
+        Earlier, Published, Series, Standing, count_confirmed, denial, earlier_upload, place,
     },
     time::next_moment,
     write::{begin, settle},
@@ -166,8 +166,8 @@ async fn publish(
     };
     let earlier = earlier_upload(&mut transaction, series, &new.commit).await?;
     let asked = (&new.branch, &new.main_right);
-    let withheld = withheld(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
-    let reason = match (withheld, &earlier) {
+    let denial = denial(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
+    let reason = match (denial, &earlier) {
         (Some(reason), Some(earlier)) if parts::is_protected(&mut transaction, earlier).await? => {
             transaction.rollback().await?;
             return Ok(kept(earlier, new, held.repository, reason));
@@ -222,7 +222,7 @@ async fn publish(
         None => false,
     };
     lines::store(&mut transaction, id, states, at).await?;
-    if arrival.replaces_withheld {
+    if arrival.replaces_unconfirmed {
         changes::forget(&mut transaction, id).await?;
         gates::forget_settings(&mut transaction, id).await?;
     }
@@ -252,7 +252,7 @@ async fn publish(
     }
     let said = closing::Said {
         is_finished: new.part.announced.is_finished,
-        is_withheld: arrival.completion.is_withheld,
+        is_unconfirmed: arrival.completion.is_unconfirmed,
         at,
     };
     let completed =

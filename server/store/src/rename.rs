@@ -8,13 +8,12 @@ mod org;
 mod repository;
 mod scopes;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::{
     Named, Operator, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
-    holding::give_keys,
     write::{begin, settle},
 };
 use domain::{AuditAction, NameError, Repository};
@@ -190,7 +189,6 @@ async fn commit(
     changed: &NamesChanged,
     by: &Actor,
 ) -> Result<(), StoreError> {
-    give_keys(&mut transaction).await?;
     for moved in &changed.repositories {
         audit::write(&mut transaction, by, &moved.audited()).await?;
     }

@@ -4,7 +4,7 @@ mod earlier;
 mod place;
 mod series;
 
-pub(super) use earlier::{Earlier, earlier_upload, withheld};
+pub(super) use earlier::{Earlier, denial, earlier_upload};
 pub(super) use place::{
     Claim, Place, branch_id, count_confirmed, make_newest_current, move_to, place,
 };

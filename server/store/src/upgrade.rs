@@ -25,6 +25,9 @@ pub(super) async fn prepare(
         return Ok(());
     }
     let (found, needed) = (schema(engine, pool).await?, engine.newest_schema());
+    if found.is_some() && !is_of_release(engine, pool).await? {
+        return Err(StoreError::BeforeFirstRelease);
+    }
     match found {
         Some(found) if found > needed => Err(StoreError::NewerSchema { found, needed }),
         Some(found) if found < needed && older == Older::Refuse => {
@@ -60,7 +63,15 @@ async fn upgrade(engine: Engine, pool: &AnyPool, found: Option<i64>) -> Result<(
     Ok(())
 }
 
-/// The number of the last migration that has run; none in an empty database.
+/// Whether the first migration of the database is the first one of the releases. Builds before the first release had others.
+async fn is_of_release(engine: Engine, pool: &AnyPool) -> Result<bool, StoreError> {
+    const FIRST: &str = "select description from _sqlx_migrations order by version limit 1";
+    let found: String = sqlx::query_scalar(FIRST).fetch_one(pool).await?;
+    let first = engine.migrations().iter().next();
+    Ok(first.is_some_and(|first| first.description == found))
+}
+
+/// The number of the last migration that has run; `None` in an empty database.
 async fn schema(engine: Engine, pool: &AnyPool) -> Result<Option<i64>, StoreError> {
     const NEWEST: &str = "select max(version) from _sqlx_migrations";
     let tables: i64 = sqlx::query_scalar(engine.migrated())

@@ -1,15 +1,11 @@
 //! Names of repositories and orgs, which are compared without case, and the commands that change them.
 
-use crate::harness::{
-    Archive, COMMIT, Reachable, ServerProcess, TestServer, Upload, cobertura, database_url,
-};
+use crate::harness::{Archive, COMMIT, Reachable, TestServer, Upload, cobertura};
 use clap::Parser;
 use serde_json::json;
 use server::commands::{Cli, Command, names};
-use sqlx::{AnyConnection, Connection};
 use std::{process::Stdio, sync::Arc};
-use store::{HowNamesChange, Store};
-use tempfile::TempDir;
+use store::HowNamesChange;
 
 fn upload(org: &str, repo: &str, commit: &str, covered: u32) -> Upload {
     Upload::of(Archive::report("<h1>", &cobertura(covered, 100)).tar_gz())
@@ -218,37 +214,6 @@ async fn attempts_are_found_in_any_case_of_the_repository() {
         .await
         .unwrap();
     assert_eq!(arrivals.attempts.len(), 1);
-}
-
-#[tokio::test]
-async fn a_start_logs_name_collisions_and_how_to_merge_them() {
-    let folder = TempDir::new().unwrap();
-    let url = database_url(folder.path());
-    Store::open(&url).await.unwrap().close().await;
-    let mut database = AnyConnection::connect(&url).await.unwrap();
-    for (org, repo) in [
-        ("ACME", "Payments"),
-        ("ACME", "payments"),
-        ("acme", "tools"),
-    ] {
-        let add = "insert into repositories (org_name, repo_name, created_at) values ($1, $2, 1)";
-        let add = sqlx::query(add).bind(org).bind(repo);
-        add.execute(&mut database).await.unwrap();
-    }
-    let key = "update repositories set name_key = 'acme/payments' where repo_name = 'Payments'";
-    sqlx::query(key).execute(&mut database).await.unwrap();
-    database.close().await.unwrap();
-    let log = folder.path().join("log");
-    let server = ServerProcess::start_logging(folder.path(), &[], &log);
-    server.get("/coverages-api/health").await;
-    let log = std::fs::read_to_string(&log).unwrap();
-    for command in [
-        "coverage-dashboard merge --org acme ACME",
-        "coverage-dashboard merge ACME/payments ACME/Payments",
-    ] {
-        assert!(log.contains(command), "{command} in {log}");
-    }
-    crate::harness::remove_database(folder.path());
 }
 
 #[tokio::test]

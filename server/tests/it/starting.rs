@@ -93,34 +93,6 @@ async fn an_in_memory_database_is_refused_and_a_path_with_a_space_works() {
 }
 
 #[test]
-fn a_removed_variable_is_named_in_one_warning_without_its_value() {
-    let folder = TempDir::new().unwrap();
-    let log = folder.path().join("log");
-    let mut command = std::process::Command::new(BINARY);
-    command
-        .env("VCS_CALL_SECONDS", "never-shown")
-        .env("MAX_STREAMS", "");
-    let server = ServerProcess::start_logging_by(command, folder.path(), &[], &log);
-    server.kill();
-    let log = std::fs::read_to_string(&log).unwrap();
-    let about = |name: &str| log.lines().filter(|line| line.contains(name)).count();
-    assert_eq!(
-        (about("VCS_CALL_SECONDS"), about("MAX_STREAMS")),
-        (1, 0),
-        "{log}"
-    );
-    let line = log
-        .lines()
-        .find(|line| line.contains("VCS_CALL_SECONDS"))
-        .unwrap();
-    assert!(
-        line.contains("WARN") && line.contains("no longer a setting and is ignored"),
-        "{line}"
-    );
-    assert!(!log.contains("never-shown"), "{log}");
-}
-
-#[test]
 fn an_empty_variable_counts_as_not_set() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("log");

@@ -20,7 +20,7 @@ pub struct RecordParts {
     /// Until when parts are waited for; none if the record does not wait.
     pub waits_until: Option<Timestamp>,
     /// Since when parts have not arrived in time although the status on the forge still waits for them.
-    pub untold_since: Option<Timestamp>,
+    pub unreported_since: Option<Timestamp>,
     /// Those that most commits of the main branch have, if this one lacks them.
     pub usual: PartSet,
     /// Those that were not measured again, by name. They have not arrived.
@@ -130,7 +130,7 @@ mod tests {
             elsewhere: PartSet::default(),
             closed_at: None,
             waits_until: None,
-            untold_since: None,
+            unreported_since: None,
             usual: PartSet::default(),
             carried: Vec::new(),
         }

@@ -49,7 +49,7 @@ pub(super) fn parts(
             </table>
             {refused.map(refusal)}
             {usual(parts)}
-            {untold(detail)}
+            {unreported(detail)}
             {delete(detail)}
         </section>
     })
@@ -82,8 +82,8 @@ fn usual(parts: &RecordParts) -> Option<impl IntoView + use<>> {
 }
 
 /// That a status on the forge may still wait, since no upload is there to change it.
-fn untold(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
-    detail.parts.untold_since?;
+fn unreported(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
+    detail.parts.unreported_since?;
     let forge = detail.forge.clone()?;
     let text = format!(
         "A commit status on {forge} that waits for parts stays so, since {forge} took no token of this service (VCS_API_TOKENS). Another upload of the commit changes it."

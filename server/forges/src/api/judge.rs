@@ -84,10 +84,10 @@ impl Api {
         let refuse = |detail, wait| Err(unreachable(detail, wait));
         match containment {
             Containment::Contained => Ok(MainRight::Granted),
-            Containment::Missing => Ok(MainRight::Withheld(format!(
+            Containment::Missing => Ok(MainRight::Denied(format!(
                 "{name} says that the branch does not contain this commit."
             ))),
-            Containment::Withheld => Ok(MainRight::Withheld(format!(
+            Containment::Withheld => Ok(MainRight::Denied(format!(
                 "{name} does not let this token check that the branch contains this commit; grant the token {}.",
                 self.forge.right_to_compare()
             ))),

@@ -148,15 +148,15 @@ async fn delete(
         .filter(|row| row.name != *part)
         .map(|row| row.name.clone())
         .collect();
-    let is_withheld = completion.is_of_withheld(&earlier);
+    let is_unconfirmed = completion.is_of_unconfirmed(&earlier);
     completion.forget(part);
-    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_withheld).await?;
+    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_unconfirmed).await?;
     let missing = completion.missing(&arrived);
     if missing.is_empty() {
         completion.waits_until = None;
     }
     completion.store(&mut transaction, record_id, at).await?;
-    if !is_withheld {
+    if !is_unconfirmed {
         let claim = match missing.is_empty() {
             true => Claim::Complete { is_part: true },
             false => Claim::Incomplete(missing),

@@ -27,7 +27,7 @@ pub struct TimedOut {
     /// The parts that did not arrive.
     pub missing: PartSet,
     /// Whether its uploads had no right to change what the main branch shows.
-    pub is_withheld: bool,
+    pub is_unconfirmed: bool,
 }
 
 impl Writer<'_> {
@@ -53,8 +53,8 @@ impl Writer<'_> {
     }
 
     /// Stores that the status on the forge no longer waits for the parts of a record.
-    pub async fn forget_untold(self, record_id: i64) -> Result<(), StoreError> {
-        sqlx::query("update record_completions set untold_since = null where record_id = $1")
+    pub async fn note_reported(self, record_id: i64) -> Result<(), StoreError> {
+        sqlx::query("update record_completions set unreported_since = null where record_id = $1")
             .bind(record_id)
             .execute(&self.store.write_pool)
             .await?;
@@ -94,15 +94,15 @@ async fn time_out(
         language: &language,
     };
     let commit = CommitHash::try_from(commit)?;
-    let is_withheld = completion.is_withheld;
-    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_withheld).await?;
+    let is_unconfirmed = completion.is_unconfirmed;
+    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_unconfirmed).await?;
     let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
     completion.closed_at = Some(at);
     completion.waits_until = None;
-    completion.untold_since = Some(at);
+    completion.unreported_since = Some(at);
     completion.store(&mut transaction, record_id, at).await?;
     let earlier = earlier_upload(&mut transaction, series, &commit).await?;
-    if let (Some(earlier), false) = (earlier, is_withheld) {
+    if let (Some(earlier), false) = (earlier, is_unconfirmed) {
         let claim = Claim::Complete { is_part: true };
         put(&mut transaction, held.id, series, &earlier, claim, at).await?;
     }
@@ -110,6 +110,6 @@ async fn time_out(
     Ok(Some(TimedOut {
         record_id,
         missing,
-        is_withheld,
+        is_unconfirmed,
     }))
 }

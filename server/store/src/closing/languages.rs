@@ -21,7 +21,7 @@ pub(crate) struct Said {
     /// Whether no further part will come.
     pub(crate) is_finished: bool,
     /// Whether the upload has no right to change what the main branch shows.
-    pub(crate) is_withheld: bool,
+    pub(crate) is_unconfirmed: bool,
     pub(crate) at: Timestamp,
 }
 
@@ -48,8 +48,8 @@ pub(crate) async fn complete_others(
         };
         let mut completion = Completion::of_record(connection, id).await?;
         completion.elsewhere =
-            elsewhere(connection, series, commit, completion.is_withheld).await?;
-        if said.is_finished && (completion.is_withheld || !said.is_withheld) {
+            elsewhere(connection, series, commit, completion.is_unconfirmed).await?;
+        if said.is_finished && (completion.is_unconfirmed || !said.is_unconfirmed) {
             completion.closed_at = Some(said.at);
         }
         let rows = of_record(connection, id).await?;
@@ -58,10 +58,10 @@ pub(crate) async fn complete_others(
             continue;
         }
         completion.waits_until = None;
-        completion.untold_since = None;
+        completion.unreported_since = None;
         completion.store(connection, id, said.at).await?;
         let earlier = earlier_upload(connection, series, commit).await?;
-        if let (Some(earlier), false) = (earlier, completion.is_withheld) {
+        if let (Some(earlier), false) = (earlier, completion.is_unconfirmed) {
             let claim = Claim::Complete { is_part: true };
             put(connection, repository_id, series, &earlier, claim, said.at).await?;
         }

@@ -28,8 +28,8 @@ fn part(name: &str, expected: &str, main_right: MainRight) -> NewRecord {
     new
 }
 
-fn withheld() -> MainRight {
-    MainRight::Withheld("not today".to_owned())
+fn denied() -> MainRight {
+    MainRight::Denied("not today".to_owned())
 }
 
 /// Ends the wait for parts of the commit.
@@ -67,7 +67,7 @@ async fn standing_of(store: &Store, id: i64) -> domain::Standing {
 #[tokio::test]
 async fn the_timeout_does_not_confirm_a_record_of_an_upload_without_the_right() {
     let store = TestStore::new().await;
-    let new = part("unit", "unit,web", withheld());
+    let new = part("unit", "unit,web", denied());
     let published = store.writer().publish(&new).await.expect("published");
     assert_eq!(
         published.standing,
@@ -102,7 +102,7 @@ async fn a_request_without_the_right_does_not_change_a_confirmed_record() {
         panic!("no record");
     };
     assert_eq!(closed.standing, Standing::Current);
-    let closed = store.writer().close_record(&finish(withheld())).await;
+    let closed = store.writer().close_record(&finish(denied())).await;
     let Closed::Record(closed) = closed.expect("unchanged") else {
         panic!("no record");
     };
@@ -123,7 +123,7 @@ async fn finish_without_the_right_completes_no_record_with_it_in_another_languag
         .expect("published")
         .record
         .id;
-    let mut go = part("lint", "", withheld());
+    let mut go = part("lint", "", denied());
     go.language = language;
     store.writer().publish(&go).await.expect("published");
     let closing = |main_right| Closing {
@@ -138,7 +138,7 @@ async fn finish_without_the_right_completes_no_record_with_it_in_another_languag
     };
     store
         .writer()
-        .close_record(&closing(withheld()))
+        .close_record(&closing(denied()))
         .await
         .expect("closed");
     go.part.announced.is_finished = true;
@@ -166,7 +166,7 @@ async fn parts_of(store: &Store, id: i64) -> Vec<String> {
 async fn an_upload_with_the_right_replaces_all_parts_of_uploads_without_it() {
     let store = TestStore::new().await;
     for name in ["evil", "worse"] {
-        let mut new = part(name, "unit,never", withheld());
+        let mut new = part(name, "unit,never", denied());
         new.part.united = united(&store, &new).await;
         store.writer().publish(&new).await.expect("published");
     }
@@ -199,12 +199,12 @@ async fn an_upload_without_the_right_changes_no_record_that_waits() {
         .record
         .id;
     for name in ["unit", "web"] {
-        let mut new = part(name, "", withheld());
+        let mut new = part(name, "", denied());
         new.part.united = united(&store, &new).await;
         let published = store.writer().publish(&new).await.expect("unchanged");
         assert!(matches!(published.standing, Standing::Kept(_)), "{name}");
     }
-    let closed = store.writer().close_record(&finish(withheld())).await;
+    let closed = store.writer().close_record(&finish(denied())).await;
     let Closed::Record(closed) = closed.expect("unchanged") else {
         panic!("no record");
     };
@@ -230,7 +230,7 @@ async fn an_upload_without_the_right_changes_no_record_that_waits() {
 async fn deleting_a_part_confirms_no_unconfirmed_record() {
     let store = TestStore::new().await;
     for name in ["evil", "worse"] {
-        let mut new = part(name, "", withheld());
+        let mut new = part(name, "", denied());
         new.part.united = united(&store, &new).await;
         store.writer().publish(&new).await.expect("published");
     }
@@ -243,7 +243,7 @@ async fn deleting_a_part_confirms_no_unconfirmed_record() {
         .parts;
     let remaining = Remaining {
         parts: vec![(others[0].name.clone(), others[0].arrived_at)],
-        union: united(&store, &part("x", "", withheld()))
+        union: united(&store, &part("x", "", denied()))
             .await
             .and_then(|united| united.union)
             .expect("a union"),

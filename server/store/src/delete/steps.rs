@@ -1,11 +1,7 @@
 //! The steps of a deletion, each within its transaction.
 
 use super::target::{Kind, Target, of_target};
-use crate::{
-    StoreError, Writer, counts, gates,
-    names::{repository_id, stored_repository},
-    orphaned_reports,
-};
+use crate::{StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports};
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
@@ -84,22 +80,15 @@ pub(super) async fn mark_reports(
 }
 
 /// Removes links to the records from the ledger. For a repository it also removes the attempts: those that led to its
-/// records, under any earlier name, and those that name it. Where names collide, the other repositories keep theirs.
+/// records, under any earlier name, and those that name it.
 pub(super) async fn forget_in_ledger(
     connection: &mut AnyConnection,
     target: &Target,
 ) -> Result<(), StoreError> {
     const OF_RECORDS: &str = "
         delete from uploads where record_id in (select r.id from records r where r.repository_id = $1)";
-    const ATTEMPTS: &str = concat!(
-        "delete from uploads where lower(org_name) = lower($1) and lower(repo_name) = lower($2) and coalesce(",
-        repository_id!(
-            "uploads.org_name",
-            "uploads.repo_name",
-            "lower(uploads.org_name || '/' || uploads.repo_name)"
-        ),
-        ", $3) = $3"
-    );
+    const ATTEMPTS: &str =
+        "delete from uploads where lower(org_name) = lower($1) and lower(repo_name) = lower($2)";
     if target.kind != Kind::Repository {
         let links = of_target!(
             target,
@@ -119,7 +108,6 @@ pub(super) async fn forget_in_ledger(
     sqlx::query(ATTEMPTS)
         .bind(target.repository.org.as_str())
         .bind(target.repository.repo.as_str())
-        .bind(target.repository_id)
         .execute(&mut *connection)
         .await?;
     Ok(())

@@ -190,9 +190,9 @@ async fn settings_count_only_from_the_main_branch() {
     assert_eq!(of_main(&store, name).await, None);
     publish(&store, &new(name, "main", "c3", settings(floor(2)))).await;
     assert_eq!(of_main(&store, name).await, Some(floor(2)));
-    let mut withheld = new(name, "main", "c4", settings(floor(0)));
-    withheld.main_right = MainRight::Withheld("not today".to_owned());
-    publish(&store, &withheld).await;
+    let mut denied = new(name, "main", "c4", settings(floor(0)));
+    denied.main_right = MainRight::Denied("not today".to_owned());
+    publish(&store, &denied).await;
     let mut incomplete = new(name, "main", "c5", settings(floor(0)));
     incomplete.part.name = "unit".parse().expect("a part");
     incomplete.part.announced = Announced {
@@ -243,13 +243,13 @@ async fn an_upload_replaces_settings_or_leaves_them() {
 }
 
 #[tokio::test]
-async fn an_upload_that_replaces_withheld_ones_forgets_their_settings() {
+async fn an_upload_that_replaces_unconfirmed_ones_forgets_their_settings() {
     let store = TestStore::new().await;
     let name = "acme/one";
     publish(&store, &new(name, "main", "c1", settings(floor(1)))).await;
-    let mut withheld = new(name, "main", "c2", settings(floor(0)));
-    withheld.main_right = MainRight::Withheld("not today".to_owned());
-    publish(&store, &withheld).await;
+    let mut denied = new(name, "main", "c2", settings(floor(0)));
+    denied.main_right = MainRight::Denied("not today".to_owned());
+    publish(&store, &denied).await;
     publish(&store, &new(name, "main", "c2", None)).await;
     assert_eq!(of_main(&store, name).await, None);
 }

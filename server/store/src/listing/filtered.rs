@@ -115,7 +115,7 @@ fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
     }
     sql.push("(p.repo_name = ")
         .push_bind(name.clone())
-        .push(" or (p.name_key is not null and lower(p.repo_name) = ")
+        .push(" or (lower(p.repo_name) = ")
         .push_bind(name.to_ascii_lowercase())
         .push(
             " and not exists (

@@ -11,7 +11,7 @@ pub enum MainRight {
     /// Its commit is in its branch, or its sender is trusted.
     Granted,
     /// Not allowed, with the reason for the client.
-    Withheld(String),
+    Denied(String),
 }
 
 /// The name of the main branch after an upload to `$1` that adds `$2` records. Only two branches can be the main one

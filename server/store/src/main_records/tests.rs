@@ -6,16 +6,10 @@ pub(crate) use random::{Draw, something_happens, united, upload};
 
 use crate::actor::Actor;
 use crate::{
-    BranchList, Collisions, MainRight, NewRecord, Standing, StoreError,
-    engine::Engine,
-    listing::{
-        ListingFilter,
-        tests::{assert_consistent, assert_counted},
-    },
-    main_branch,
-    testing::{Place, TestStore, is_postgres},
+    BranchList, MainRight, NewRecord, Standing, StoreError, listing::tests::assert_consistent,
+    main_branch, rename::tests::assert_no_collisions, testing::TestStore,
 };
-use sqlx::{AnyPool, FromRow, any::AnyPoolOptions, migrate::Migrator};
+use sqlx::{AnyPool, FromRow};
 
 #[derive(Debug, FromRow, PartialEq, Eq)]
 struct Row {
@@ -126,12 +120,7 @@ async fn the_summary_equals_a_recomputation_after_any_changes() {
         let happened = something_happens(&store, &mut draw).await;
         assert_kept(&store.read_pool, &happened).await;
         assert_consistent(&store.read_pool, &happened).await;
-        let collisions = store
-            .operator()
-            .name_collisions()
-            .await
-            .expect("collisions");
-        assert_eq!(collisions, Collisions::default(), "after {happened}");
+        assert_no_collisions(&store).await;
     }
 }
 
@@ -153,11 +142,11 @@ async fn a_branch_that_just_became_main_needs_the_right_to_change() {
             .expect("published")
             .standing
     };
-    let withheld = || MainRight::Withheld("not today".to_owned());
+    let denied = || MainRight::Denied("not today".to_owned());
     let current = Standing::Current;
     assert_eq!(sent("main", MainRight::Granted).await, current);
     assert_eq!(
-        sent("fix/1", withheld()).await,
+        sent("fix/1", denied()).await,
         current,
         "not the main branch"
     );
@@ -171,7 +160,7 @@ async fn a_branch_that_just_became_main_needs_the_right_to_change() {
         .await
         .expect("configured");
     let unconfirmed = Standing::Unconfirmed("not today".to_owned());
-    assert_eq!(sent("next", withheld()).await, unconfirmed);
+    assert_eq!(sent("next", denied()).await, unconfirmed);
     assert_kept(&store.read_pool, "an upload without the right").await;
     assert_eq!(sent("next", MainRight::Granted).await, current);
     assert_kept(&store.read_pool, "an upload with it").await;
@@ -218,71 +207,4 @@ async fn a_list_from_a_job_of_another_branch_retires_nothing() {
         .retire_branches(&repository, list(&main))
         .await;
     assert_eq!(retired.expect("retired"), 1);
-}
-
-#[tokio::test]
-async fn an_older_database_without_the_summary_gets_one() {
-    let place = Place::new();
-    crate::install_drivers();
-    let (engine, url) = if is_postgres() {
-        (Engine::Postgres, place.url())
-    } else {
-        (Engine::Sqlite, format!("{}?mode=rwc", place.url()))
-    };
-    let pool = AnyPoolOptions::new()
-        .connect(&url)
-        .await
-        .expect("a database");
-    let older = engine
-        .migrations()
-        .iter()
-        .filter(|migration| migration.version < 6);
-    Migrator::with_migrations(older.cloned().collect())
-        .run(&pool)
-        .await
-        .expect("older tables");
-    for statement in [
-        "insert into repositories (id, org_name, repo_name, created_at) values
-            (1, 'acme', 'one', 1), (2, 'acme', 'two', 1), (3, 'acme', 'retired', 1)",
-        "insert into branches (id, repository_id, name, record_count) values
-            (1, 1, 'fix', 9), (2, 1, 'master', 1), (3, 2, 'next', 2), (4, 2, 'old', 1), (5, 3, 'main', 1)",
-        "insert into records (id, repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points,
-                              lines_covered, lines_total, report_format, created_at, updated_at, superseded_at) values
-            (1, 1, 1, 'go', 'c1', 'Kim', 5000, 1, 2, 'lcov', 1, 1, null),
-            (2, 1, 2, 'go', 'c1', 'Kim', 6000, 3, 5, 'lcov', 2, 2, null),
-            (3, 2, 3, 'go', 'c1', 'Kim', 7000, null, null, 'lcov', 3, 5, null),
-            (4, 2, 3, 'go', 'c2', 'Kim', 7500, null, null, 'lcov', 4, 4, 5),
-            (5, 2, 4, 'rust', 'c1', 'Kim', 8000, null, null, 'lcov', 5, 5, null),
-            (6, 3, 5, 'rust', 'c1', 'Kim', 9000, null, null, 'lcov', 6, 6, 7)",
-    ] {
-        sqlx::query(statement).execute(&pool).await.expect("rows");
-    }
-    pool.close().await;
-    let store = place.open().await;
-    let kept: Vec<Row> = sqlx::query_as(KEPT)
-        .fetch_all(&store.read_pool)
-        .await
-        .expect("rows");
-    let seen: Vec<_> = kept
-        .iter()
-        .map(|row| (row.record_id, row.percentage_before))
-        .collect();
-    assert_eq!(seen, [(2, None), (3, Some(7_500))]);
-    assert_kept(&store.read_pool, "the migration").await;
-    assert_counted(&store.read_pool, "the migration").await;
-    let filter = ListingFilter {
-        full: true,
-        ..ListingFilter::default()
-    };
-    let page = store
-        .everything()
-        .list(&filter, 0, 10)
-        .await
-        .expect("a page");
-    let listed: Vec<_> = page.records.iter().map(|record| record.id).collect();
-    assert_eq!(
-        listed,
-        [2, 1, 6, 5, 4, 3],
-        "by names, then the newest first"
-    );
 }

@@ -7,15 +7,15 @@ use sqlx::{AnyConnection, FromRow};
 
 /// Whether the record `r` is one of uploads without the right to change what the main branch shows. One that waits for parts is
 /// not confirmed either.
-macro_rules! record_is_withheld {
+macro_rules! record_is_unconfirmed {
     () => {
         "r.unconfirmed_at is not null
          and not exists (select 1 from record_completions w
-                         where w.record_id = r.id and w.waits_until is not null and w.withheld_at is null)"
+                         where w.record_id = r.id and w.waits_until is not null and w.unconfirmed_at is null)"
     };
 }
 
-pub(crate) use record_is_withheld;
+pub(crate) use record_is_unconfirmed;
 
 /// Which parts a record waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,9 +27,9 @@ pub(crate) struct Completion {
     pub(crate) elsewhere: PartSet,
     pub(crate) closed_at: Option<Timestamp>,
     pub(crate) waits_until: Option<Timestamp>,
-    pub(crate) is_withheld: bool,
+    pub(crate) is_unconfirmed: bool,
     /// Since when the status on the forge waits for parts that did not arrive in time.
-    pub(crate) untold_since: Option<Timestamp>,
+    pub(crate) unreported_since: Option<Timestamp>,
 }
 
 #[derive(FromRow)]
@@ -37,8 +37,8 @@ pub(super) struct Row {
     pub(super) expected: Option<String>,
     pub(super) closed_at: Option<i64>,
     pub(super) waits_until: Option<i64>,
-    withheld_at: Option<i64>,
-    untold_since: Option<i64>,
+    unconfirmed_at: Option<i64>,
+    unreported_since: Option<i64>,
 }
 
 impl From<Row> for Completion {
@@ -50,8 +50,8 @@ impl From<Row> for Completion {
             elsewhere: PartSet::default(),
             closed_at: row.closed_at.map(Timestamp),
             waits_until: row.waits_until.map(Timestamp),
-            is_withheld: row.withheld_at.is_some(),
-            untold_since: row.untold_since.map(Timestamp),
+            is_unconfirmed: row.unconfirmed_at.is_some(),
+            unreported_since: row.unreported_since.map(Timestamp),
         }
     }
 }
@@ -82,8 +82,8 @@ pub(super) fn listed(expected: &PartSet, only_here: &PartSet) -> String {
 
 impl Completion {
     /// Whether a record is one of uploads without the right to change what the main branch shows.
-    pub(crate) fn is_of_withheld(&self, earlier: &Earlier) -> bool {
-        !earlier.is_confirmed() && (self.is_withheld || self.waits_until.is_none())
+    pub(crate) fn is_of_unconfirmed(&self, earlier: &Earlier) -> bool {
+        !earlier.is_confirmed() && (self.is_unconfirmed || self.waits_until.is_none())
     }
 
     /// Reads what is known of a record.
@@ -92,7 +92,7 @@ impl Completion {
         record_id: i64,
     ) -> Result<Self, StoreError> {
         const COMPLETION: &str = "
-            select expected, closed_at, waits_until, withheld_at, untold_since
+            select expected, closed_at, waits_until, unconfirmed_at, unreported_since
             from record_completions where record_id = $1";
         let row: Option<Row> = sqlx::query_as(COMPLETION)
             .bind(record_id)
@@ -123,7 +123,7 @@ impl Completion {
             self.closed_at = self.closed_at.or(Some(at));
         }
         // This upload says on the forge how the commit is.
-        self.untold_since = None;
+        self.unreported_since = None;
         let missing = self.missing(arrived);
         let timeout = i64::try_from(announced.timeout.as_micros()).unwrap_or(i64::MAX);
         let until = Timestamp(at.0.saturating_add(timeout));
@@ -156,14 +156,14 @@ impl Completion {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         const UPSERT: &str = "
-            insert into record_completions (record_id, expected, closed_at, waits_until, withheld_at, untold_since)
+            insert into record_completions (record_id, expected, closed_at, waits_until, unconfirmed_at, unreported_since)
             values ($1, $2, $3, $4, $5, $6)
             on conflict (record_id) do update set
                 expected = excluded.expected,
                 closed_at = excluded.closed_at,
                 waits_until = excluded.waits_until,
-                withheld_at = excluded.withheld_at,
-                untold_since = excluded.untold_since";
+                unconfirmed_at = excluded.unconfirmed_at,
+                unreported_since = excluded.unreported_since";
         if self.expected.is_empty() && self.closed_at.is_none() {
             sqlx::query("delete from record_completions where record_id = $1")
                 .bind(record_id)
@@ -176,8 +176,8 @@ impl Completion {
             .bind(listed(&self.expected, &self.only_here))
             .bind(self.closed_at.map(|at| at.0))
             .bind(self.waits_until.map(|at| at.0))
-            .bind(self.is_withheld.then_some(at.0))
-            .bind(self.untold_since.map(|at| at.0))
+            .bind(self.is_unconfirmed.then_some(at.0))
+            .bind(self.unreported_since.map(|at| at.0))
             .execute(&mut *connection)
             .await?;
         Ok(())
@@ -190,5 +190,5 @@ pub(crate) async fn is_protected(
     earlier: &Earlier,
 ) -> Result<bool, StoreError> {
     let completion = Completion::of_record(connection, earlier.id).await?;
-    Ok(!completion.is_of_withheld(earlier))
+    Ok(!completion.is_of_unconfirmed(earlier))
 }

@@ -1,6 +1,6 @@
 //! Parts that arrive in one language of a commit: they have arrived for its records in all languages.
 
-use super::{completion::record_is_withheld, early::oldest_skip};
+use super::{completion::record_is_unconfirmed, early::oldest_skip};
 use crate::{
     RecordKey, Store, StoreError,
     standing::{Series, branch_id},
@@ -15,7 +15,7 @@ pub(crate) const ELSEWHERE: &str = concat!(
      join record_parts q on q.record_id = r.id
      where r.branch_id = $1 and r.commit_hash = $2 and r.language <> $3 and q.part <> ''
        and ($4 = 1 or not (",
-    record_is_withheld!(),
+    record_is_unconfirmed!(),
     "))
      union
      select e.part from branches b
@@ -49,13 +49,13 @@ pub(crate) async fn elsewhere(
     connection: &mut AnyConnection,
     series: Series<'_>,
     commit: &CommitHash,
-    is_withheld: bool,
+    is_unconfirmed: bool,
 ) -> Result<PartSet, StoreError> {
     let parts: Vec<String> = sqlx::query_scalar(ELSEWHERE)
         .bind(series.branch_id)
         .bind(commit.as_str())
         .bind(series.language)
-        .bind(i64::from(is_withheld))
+        .bind(i64::from(is_unconfirmed))
         .bind(oldest_skip())
         .fetch_all(&mut *connection)
         .await?;

@@ -12,7 +12,7 @@ pub struct OtherParts {
     /// The record; none if the commit has none.
     pub record_id: Option<i64>,
     /// Whether nothing proved that the branch contains the commit: an upload with the right replaces all parts.
-    pub is_withheld: bool,
+    pub is_unconfirmed: bool,
     /// Whether the other one was measured too.
     pub has_part: bool,
     /// They, by name.
@@ -57,7 +57,7 @@ macro_rules! measured_parts {
             case when q.part is null then d.paths_unmatched else q.paths_unmatched end as paths_unmatched,
             coalesce(q.root, d.files_root, '') as root,
             coalesce(q.is_root_stated, d.is_root_stated, 0) as is_root_stated,
-            case when ", $crate::parts::completion::record_is_withheld!(), " then 1 else 0 end as is_withheld,
+            case when ", $crate::parts::completion::record_is_unconfirmed!(), " then 1 else 0 end as is_unconfirmed,
             case when q.part is null or q.coverable is not null then 1 else 0 end as has_lines,
             case when q.lines is not null
                    or (l.record_id is not null and not exists (
@@ -98,7 +98,7 @@ const CARRIED_LINES: &str = "
 #[derive(FromRow)]
 struct Row {
     record_id: i64,
-    is_withheld: i64,
+    is_unconfirmed: i64,
     part: Option<String>,
     #[sqlx(try_from = "i64")]
     arrived_at: Timestamp,
@@ -229,7 +229,7 @@ async fn decoded(record: i64, blob: Vec<u8>) -> Result<Lines, StoreError> {
 
 fn others(rows: Vec<Row>, part: Option<&PartName>) -> Result<OtherParts, StoreError> {
     let record_id = rows.first().map(|row| row.record_id);
-    let is_withheld = rows.first().is_some_and(|row| row.is_withheld != 0);
+    let is_unconfirmed = rows.first().is_some_and(|row| row.is_unconfirmed != 0);
     let parts: Vec<OtherPart> = rows
         .into_iter()
         .map(OtherPart::try_from)
@@ -239,7 +239,7 @@ fn others(rows: Vec<Row>, part: Option<&PartName>) -> Result<OtherParts, StoreEr
         .partition(|other| Some(&other.name) == part);
     Ok(OtherParts {
         record_id,
-        is_withheld,
+        is_unconfirmed,
         has_part: !same.is_empty(),
         parts: others,
     })

@@ -18,7 +18,7 @@ pub(crate) const PARTS: &str = "
     from record_parts where record_id = $1 order by part";
 
 const COMPLETION: &str = "
-    select expected, closed_at, waits_until, withheld_at, untold_since from record_completions where record_id = $1";
+    select expected, closed_at, waits_until, unconfirmed_at, unreported_since from record_completions where record_id = $1";
 
 /// The parts that at least 8 of the last 10 complete records of the main branch have, if this record lacks them. A record says
 /// nothing about them if it says which ones it has.
@@ -99,7 +99,7 @@ impl Store {
         let usual: PartSet = usual.iter().filter_map(|name| name.parse().ok()).collect();
         let elsewhere = match completion.expected.is_empty() {
             true => PartSet::default(),
-            false => self.elsewhere(alone.id, completion.is_withheld).await?,
+            false => self.elsewhere(alone.id, completion.is_unconfirmed).await?,
         };
         let mut arrived: Vec<_> = rows.into_iter().map(RecordPart::from).collect();
         if arrived.is_empty() {
@@ -126,14 +126,16 @@ impl Store {
             elsewhere: elsewhere.without(&completion.only_here),
             expected: completion.expected,
             closed_at: completion.closed_at,
-            untold_since: completion.untold_since,
+            unreported_since: completion.unreported_since,
             // Without the right, it is not current when the others have arrived.
-            waits_until: completion.waits_until.filter(|_| !completion.is_withheld),
+            waits_until: completion
+                .waits_until
+                .filter(|_| !completion.is_unconfirmed),
         })
     }
 
     /// The parts that have arrived in other languages of the commit.
-    async fn elsewhere(&self, id: i64, is_withheld: bool) -> Result<PartSet, StoreError> {
+    async fn elsewhere(&self, id: i64, is_unconfirmed: bool) -> Result<PartSet, StoreError> {
         const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
         let mut connection = self.read_pool.acquire().await?;
         let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
@@ -147,6 +149,6 @@ impl Store {
             branch_id,
             language: &language,
         };
-        elsewhere(&mut connection, series, &commit.try_into()?, is_withheld).await
+        elsewhere(&mut connection, series, &commit.try_into()?, is_unconfirmed).await
     }
 }

@@ -18,13 +18,13 @@ pub(super) struct Arrival {
     pub(super) completion: Completion,
     pub(super) claim: Claim,
     /// Whether nothing of earlier uploads of the record stays.
-    pub(super) replaces_withheld: bool,
+    pub(super) replaces_unconfirmed: bool,
     /// The keys of the HTML reports that are released.
     pub(super) replaced_reports: Vec<String>,
 }
 
 impl Arrival {
-    /// Prepares the rows of a record for an upload: those that it replaces are gone. `withheld` is why the upload is not confirmed.
+    /// Prepares the rows of a record for an upload: those that it replaces are gone. `denial` is why the upload is not confirmed.
     /// An upload with the right replaces everything of uploads without it.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ impl Arrival {
         (series, earlier): (Series<'_>, Option<&Earlier>),
         new: &NewRecord,
         repository: &Repository,
-        withheld: Option<String>,
+        denial: Option<String>,
         at: Timestamp,
     ) -> Result<Self, StoreError> {
         let (name, announced) = (&new.part.name, &new.part.announced);
@@ -47,14 +47,14 @@ impl Arrival {
             ),
             None => (Vec::new(), Completion::default()),
         };
-        let replaces_withheld = new.main_right == MainRight::Granted
-            && earlier.is_some_and(|earlier| completion.is_of_withheld(earlier));
-        if replaces_withheld {
+        let replaces_unconfirmed = new.main_right == MainRight::Granted
+            && earlier.is_some_and(|earlier| completion.is_of_unconfirmed(earlier));
+        if replaces_unconfirmed {
             completion = Completion::default();
         }
         let united = new.part.united.as_ref();
         let others = match earlier {
-            Some(earlier) if !replaces_withheld => others(&rows, name, earlier),
+            Some(earlier) if !replaces_unconfirmed => others(&rows, name, earlier),
             _ => Vec::new(),
         };
         let lack_lines = rows
@@ -94,7 +94,7 @@ impl Arrival {
                     parts::unfold(connection, earlier.id).await?;
                     rows = parts::of_record(connection, earlier.id).await?;
                 }
-                let gone = if replaces_withheld {
+                let gone = if replaces_unconfirmed {
                     rows.clone()
                 } else {
                     replaced_rows(&rows, name, united)
@@ -113,10 +113,10 @@ impl Arrival {
         arrived.extend([name]);
         arrived.extend(skipped.iter().map(|(part, ..)| part));
         completion.elsewhere =
-            parts::elsewhere(connection, series, &new.commit, withheld.is_some()).await?;
+            parts::elsewhere(connection, series, &new.commit, denial.is_some()).await?;
         let missing = completion.announce(announced, &arrived, at)?;
-        completion.is_withheld = withheld.is_some();
-        let claim = match withheld {
+        completion.is_unconfirmed = denial.is_some();
+        let claim = match denial {
             Some(reason) => Claim::Unconfirmed(reason),
             None if !missing.is_empty() => Claim::Incomplete(missing),
             None => Claim::Complete { is_part },
@@ -126,7 +126,7 @@ impl Arrival {
             skipped,
             completion,
             claim,
-            replaces_withheld,
+            replaces_unconfirmed,
             replaced_reports,
         })
     }

@@ -87,8 +87,7 @@ pub(super) async fn detach_org(
 
 async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
     // No org name begins with `/`, so the temporary name collides with none.
-    const DETACH: &str =
-        "update repositories set org_name = '/' || id, name_key = null where id = $1";
+    const DETACH: &str = "update repositories set org_name = '/' || id where id = $1";
     sqlx::query(DETACH)
         .bind(held.id)
         .execute(&mut *connection)
@@ -131,15 +130,13 @@ async fn name(
     detached: &Detached,
     to: &Repository,
 ) -> Result<(), StoreError> {
-    const NAME: &str =
-        "update repositories set org_name = $2, repo_name = $3, name_key = $4 where id = $1";
+    const NAME: &str = "update repositories set org_name = $2, repo_name = $3 where id = $1";
     const SUMMARY: &str =
         "update main_records set org_name = $2, repo_name = $3 where repository_id = $1";
     sqlx::query(NAME)
         .bind(detached.id)
         .bind(to.org.as_str())
         .bind(to.repo.as_str())
-        .bind(to.key())
         .execute(&mut *connection)
         .await?;
     sqlx::query(SUMMARY)

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Named, counts,
-    holding::{give_keys, lock},
+    holding::lock,
     names::{org_for_new, stored_org, stored_repository},
 };
 use domain::{OrgName, Repository};
@@ -27,7 +27,6 @@ pub(super) async fn change(
         return Err(NameChangeError::Same(Named::Org(stored)));
     }
     let detached = moving::detach_org(connection, &stored).await?;
-    give_keys(connection).await?;
     if how == HowNamesChange::Merge && stored_org(connection, to.as_str()).await?.is_none() {
         return Err(NameChangeError::NoTarget(Named::Org(to.clone())));
     }

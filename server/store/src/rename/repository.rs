@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Named, counts,
-    holding::{give_keys, lock},
+    holding::lock,
     names::{org_for_new, stored_org, stored_repository},
 };
 use domain::Repository;
@@ -28,7 +28,6 @@ pub(super) async fn change(
     let Some(detached) = moving::detach_repository(connection, &stored).await? else {
         return Err(NameChangeError::Unknown(Named::Repository(from.clone())));
     };
-    give_keys(connection).await?;
     let to = match stored_repository(connection, to).await? {
         Some(target) => target,
         None => match how {

@@ -70,13 +70,13 @@ pub(crate) async fn earlier_upload(
 
 /// Returns why the upload must not change what the main branch shows, if so. The branch may have become the main one
 /// after the upload was accepted.
-pub(crate) async fn withheld(
+pub(crate) async fn denial(
     connection: &mut AnyConnection,
     repository_id: i64,
     (branch, right): (&BranchName, &MainRight),
     earlier: Option<&Earlier>,
 ) -> Result<Option<String>, StoreError> {
-    let MainRight::Withheld(reason) = right else {
+    let MainRight::Denied(reason) = right else {
         return Ok(None);
     };
     let added = i64::from(!earlier.is_some_and(Earlier::is_confirmed));

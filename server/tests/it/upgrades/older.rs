@@ -20,7 +20,7 @@ static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
 /// The page of the seeded report.
 pub const PAGE: &str = "<h1>seeded</h1>";
 
-/// The keys of the seeded reports: of record 6, and of one that was replaced long ago.
+/// The keys of the seeded reports: of record 6, and of a report that was replaced long ago.
 const KEPT: &str = "ab5eed";
 const REPLACED: &str = "cd1eff";
 
@@ -28,14 +28,10 @@ fn migrations() -> &'static Migrator {
     if is_postgres() { &POSTGRES } else { &SQLITE }
 }
 
-/// The numbers of all schemas.
-pub fn schemas() -> impl Iterator<Item = i64> {
-    migrations().iter().map(|migration| migration.version)
-}
-
 /// The number of the newest schema.
 pub fn newest() -> i64 {
-    schemas().max().unwrap()
+    let versions = migrations().iter().map(|migration| migration.version);
+    versions.max().unwrap()
 }
 
 /// A folder with a database and reports. Nothing of it is left when it is dropped, unless a server took it over.
@@ -105,7 +101,7 @@ impl Older {
     /// The number of its schema now.
     pub async fn schema(&self) -> i64 {
         let mut database = self.database().await;
-        let schema = sqlx::query_scalar("select max(version) from _sqlx_migrations")
+        let schema = sqlx::query_scalar("select coalesce(max(version), 0) from _sqlx_migrations")
             .fetch_one(&mut database)
             .await
             .unwrap();

@@ -5,7 +5,7 @@ use super::{
     serve,
 };
 use crate::harness::{BINARY, is_postgres};
-use sqlx::{AnyConnection, Connection};
+use sqlx::Connection;
 use std::process::{Command, Output};
 
 fn command(older: &Older, arguments: &[&str]) -> Output {
@@ -50,36 +50,25 @@ async fn a_database_of_a_newer_schema_is_refused_with_one_sentence() {
 }
 
 #[tokio::test]
-async fn a_command_does_not_upgrade_the_database_of_an_earlier_release() {
-    let older = Older::of_schema(30).await;
-    let refused = errors(&command(&older, &["token", "create", "--name", "x"]));
-    let sentence = format!(
-        "the database has schema 30, but this command needs schema {}",
-        newest()
-    );
-    assert!(refused.contains(&sentence), "{refused}");
-    assert_eq!(older.schema().await, 30);
-}
-
-#[tokio::test]
-async fn a_backup_copies_the_database_of_an_earlier_release_as_it_is() {
-    if is_postgres() {
-        // pg_dump copies those.
-        return;
+async fn a_database_of_a_build_before_the_first_release_says_how_to_move() {
+    let older = Older::of_schema(1).await;
+    let mut database = older.database().await;
+    // The first migration of such builds.
+    let of_build = "update _sqlx_migrations set description = 'records' where version = 1";
+    execute(&mut database, of_build).await;
+    database.close().await.unwrap();
+    for refused in [
+        serve(&older).output().unwrap(),
+        command(&older, &["token", "create", "--name", "x"]),
+    ] {
+        let log = errors(&refused);
+        for step in ["`export --lines history.ndjson`", "`import history.ndjson`"] {
+            assert!(log.contains(step), "{log}");
+        }
     }
-    let older = Older::of_schema(30).await;
-    let copy = older.folder().join("copy.db");
-    let output = command(&older, &["backup", &copy.display().to_string()]);
-    assert!(output.status.success(), "{output:?}");
-    let mut copied = AnyConnection::connect(&format!("sqlite://{}", copy.display()))
-        .await
-        .unwrap();
-    let (schema, records): (i64, i64) = sqlx::query_as(
-        "select (select max(version) from _sqlx_migrations), (select count(*) from records)",
-    )
-    .fetch_one(&mut copied)
-    .await
-    .unwrap();
-    copied.close().await.unwrap();
-    assert_eq!((schema, older.schema().await, records), (30, 30, 11));
+    if !is_postgres() {
+        let copy = older.folder().join("copy.db").display().to_string();
+        let copied = command(&older, &["backup", &copy]);
+        assert!(copied.status.success(), "{copied:?}");
+    }
 }

@@ -5,58 +5,19 @@ use crate::harness::is_postgres;
 use domain::DAY;
 use sha2::{Digest, Sha256};
 use sqlx::AnyConnection;
-use std::{
-    ops::RangeInclusive,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The schemas whose databases have the rows of a file, and its text.
-type Seed = (RangeInclusive<i64>, &'static str);
+/// The first schema whose databases have the rows of a file, and its text: a migration that adds columns or tables adds a file.
+const SEEDS: [(i64, &str); 1] = [(1, include_str!("seed/0.1.sql"))];
 
-macro_rules! seeds {
-    ($($first:literal ..= $last:expr, $name:literal;)+) => {
-        &[$(($first..=$last, include_str!(concat!("seed/", $name, ".sql")))),+]
-    };
-}
-
-/// In the order in which they are written. Most rows are valid in all later schemas too.
-const SEEDS: &[Seed] = seeds! {
-    1..=i64::MAX, "0001_records";
-    2..=i64::MAX, "0002_tokens";
-    3..=19, "0003_loose_reports";
-    4..=i64::MAX, "0004_uploads";
-    5..=i64::MAX, "0005_access";
-    6..=i64::MAX, "0006_main_records";
-    7..=i64::MAX, "0007_record_details";
-    12..=i64::MAX, "0012_listing";
-    13..=i64::MAX, "0013_retention";
-    14..=i64::MAX, "0014_names";
-    15..=i64::MAX, "0015_confirmed";
-    15..=19, "0015_once_confirmed";
-    16..=i64::MAX, "0016_administration";
-    18..=i64::MAX, "0018_report_bytes";
-    20..=i64::MAX, "0020_orphaned_reports";
-    22..=i64::MAX, "0022_week_ago";
-    24..=i64::MAX, "0024_lines";
-    25..=i64::MAX, "0025_paths";
-    26..=i64::MAX, "0026_parts";
-    27..=i64::MAX, "0027_changes";
-    29..=i64::MAX, "0029_gates";
-    30..=i64::MAX, "0030_unknown_changes";
-    31..=i64::MAX, "0031_carried";
-    33..=i64::MAX, "0033_comments";
-    34..=i64::MAX, "0034_measured_commits";
-    35..=i64::MAX, "0035_forges";
-};
-
-/// Tables whose ids PostgreSQL counts, with their first schema.
-const COUNTED: [(i64, &str); 6] = [
-    (1, "repositories"),
-    (1, "branches"),
-    (1, "records"),
-    (2, "tokens"),
-    (4, "uploads"),
-    (16, "audit"),
+/// Tables whose ids PostgreSQL counts.
+const COUNTED: [&str; 6] = [
+    "repositories",
+    "branches",
+    "records",
+    "tokens",
+    "uploads",
+    "audit",
 ];
 
 /// The token that was seeded with this name, in the format of the first tokens.
@@ -74,10 +35,7 @@ fn hash(text: &str) -> String {
 pub async fn fill(database: &mut AnyConnection, schema: i64, report: usize) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let now = now.as_micros().to_string();
-    for (schemas, text) in SEEDS {
-        if !schemas.contains(&schema) {
-            continue;
-        }
+    for (_, text) in SEEDS.iter().filter(|(first, _)| *first <= schema) {
         let mut text = text
             .replace("{now}", &now)
             .replace("{day}", &DAY.to_string())
@@ -88,7 +46,7 @@ pub async fn fill(database: &mut AnyConnection, schema: i64, report: usize) {
         execute(database, &with_bytes(&text)).await;
     }
     if is_postgres() {
-        for (_, table) in COUNTED.iter().filter(|(first, _)| *first <= schema) {
+        for table in COUNTED {
             let counted = format!(
                 "select setval(pg_get_serial_sequence('{table}', 'id'), (select max(id) from {table}))"
             );

@@ -1,7 +1,7 @@
 //! Uploads after an upgrade: with the tokens of the older service, to its repositories.
 
 use super::seed::token;
-use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
+use crate::harness::{Archive, Reachable, TestServer, Upload, cobertura};
 use serde_json::json;
 
 fn upload(covered: u32, token: &str) -> Upload {
@@ -10,11 +10,8 @@ fn upload(covered: u32, token: &str) -> Upload {
 }
 
 /// Checks that tokens still work as they did, and that new uploads go on where the older ones ended.
-pub async fn assert_accepted(server: &TestServer, schema: i64) {
-    let ci = match schema {
-        1 => TOKEN.to_owned(),
-        _ => token("ci"),
-    };
+pub async fn assert_accepted(server: &TestServer) {
+    let ci = token("ci");
     let new = upload(810, &ci).with("commit_hash", "c5");
     let new = new.accepted(server).await["coverage"].clone();
     assert!(new["id"].as_i64().unwrap() > 8, "{new}");
@@ -41,18 +38,14 @@ pub async fn assert_accepted(server: &TestServer, schema: i64) {
     let kept = (&retry["id"], &retry["repo_name"], &retry["percentage"]);
     assert_eq!(kept, (&json!(2), &json!("Web"), &json!(51.0)));
 
-    if schema >= 5 {
-        let elsewhere = upload(1, &token("acme")).with("org_name", "zoo");
-        assert_eq!(elsewhere.refused(server).await.0, 403);
-        let revoked = upload(1, &token("left"));
-        assert_eq!(revoked.refused(server).await.0, 401);
-        let scoped = upload(820, &token("acme")).with("commit_hash", "c6");
-        scoped.accepted(server).await;
-    }
-    if schema >= 16 {
-        let path = server.url("/coverages-api/records/5");
-        let delete = server.client().delete(path).bearer_auth(token("root"));
-        let status = delete.send().await.unwrap().status();
-        assert!(status.is_success(), "{status}");
-    }
+    let elsewhere = upload(1, &token("acme")).with("org_name", "zoo");
+    assert_eq!(elsewhere.refused(server).await.0, 403);
+    let revoked = upload(1, &token("left"));
+    assert_eq!(revoked.refused(server).await.0, 401);
+    let scoped = upload(820, &token("acme")).with("commit_hash", "c6");
+    scoped.accepted(server).await;
+    let path = server.url("/coverages-api/records/5");
+    let delete = server.client().delete(path).bearer_auth(token("root"));
+    let status = delete.send().await.unwrap().status();
+    assert!(status.is_success(), "{status}");
 }

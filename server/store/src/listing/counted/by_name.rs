@@ -60,7 +60,7 @@ macro_rules! current {
 macro_rules! in_any_org {
     () => {
         "(p.repo_name = $3
-          or (p.name_key is not null and lower(p.repo_name) = $4
+          or (lower(p.repo_name) = $4
               and not exists (select 1 from repositories e where e.org_name = p.org_name and e.repo_name = $3)))"
     };
 }

@@ -53,7 +53,7 @@ pub(crate) fn upload(draw: &mut Draw) -> NewRecord {
         report: None,
         forge_claim: None,
         main_right: match draw.below(3) {
-            0 => MainRight::Withheld("not today".to_owned()),
+            0 => MainRight::Denied("not today".to_owned()),
             _ => MainRight::Granted,
         },
         by: Actor::service(),
@@ -283,7 +283,7 @@ pub(crate) async fn united(store: &Store, new: &NewRecord) -> Option<United> {
     };
     let others = store.writer().other_parts(commit, &new.part.name).await;
     let others = others.expect("parts");
-    if others.is_withheld && new.main_right == MainRight::Granted {
+    if others.is_unconfirmed && new.main_right == MainRight::Granted {
         return None;
     }
     let others = moments(others);

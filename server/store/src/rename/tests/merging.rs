@@ -161,32 +161,6 @@ async fn a_merge_keeps_the_settings_of_both() {
     assert_eq!(ownership.forge.as_deref(), Some("github.com"));
 }
 
-#[tokio::test]
-async fn colliding_orgs_become_one() {
-    let store =
-        with_collisions(&["ACME/Payments", "acme/payments", "ACME/only", "acme/Sub/x"]).await;
-    for name in ["ACME/Payments", "acme/payments", "ACME/only", "acme/Sub/x"] {
-        upload(
-            &store,
-            name,
-            "main",
-            name.split('/').next_back().expect("a name"),
-        )
-        .await;
-    }
-    let refused = rename(&store, "ACME", "acme").await.expect_err("refused");
-    assert!(matches!(refused, NameChangeError::Taken(_)), "{refused}");
-    merge(&store, "ACME", "acme").await.expect("merged");
-    assert_eq!(
-        names(&store).await,
-        ["acme/payments", "acme/only", "acme/Sub/x"]
-    );
-    assert_eq!(
-        store.operator().name_collisions().await.expect("none"),
-        Default::default()
-    );
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn uploads_racing_with_renames_and_merges_are_stored_once() {
     const UPLOADS: usize = 60;
@@ -232,8 +206,5 @@ async fn uploads_racing_with_renames_and_merges_are_stored_once() {
     assert_eq!(records, 1 + UPLOADS as i64);
     assert_kept(&store.read_pool, "a race").await;
     assert_counted(&store.read_pool, "a race").await;
-    assert_eq!(
-        store.operator().name_collisions().await.expect("none"),
-        Default::default()
-    );
+    assert_no_collisions(&store).await;
 }
