@@ -106,7 +106,7 @@ impl AuditEntry {
         }
     }
 
-    /// `acme/payments`, or `acme/…` for an org and the groups below it; none for all repositories.
+    /// The repository as `acme/payments`, or an org and the groups below it as `acme/…`; `None` for all repositories.
     pub fn about(&self) -> Option<String> {
         let org = self.org.as_deref()?;
         Some(match &self.repo {
@@ -128,7 +128,7 @@ pub enum AuditScope {
 }
 
 impl AuditScope {
-    /// What it is limited to, as `acme/…` or `acme/payments`; none if it has everything.
+    /// The limit as text: `acme/…` or `acme/payments`; `None` for all rows.
     pub fn limit(&self) -> Option<String> {
         match self {
             Self::All => None,
@@ -145,7 +145,7 @@ pub struct AuditQuery {
     pub action: Option<AuditAction>,
     /// Only rows whose `org/repo` contains this text, ignoring case; empty for all.
     pub repository: String,
-    /// Only rows before this id; the newest rows if none.
+    /// Only rows before this id; the newest rows if `None`.
     pub before: Option<i64>,
 }
 
@@ -165,6 +165,6 @@ pub struct AuditPage {
     pub query: AuditQuery,
     /// The rows, the newest first.
     pub entries: Vec<AuditEntry>,
-    /// The `before` value of the next page; none on the last page.
+    /// The `before` value of the next page; `None` on the last page.
     pub next: Option<i64>,
 }

@@ -14,15 +14,14 @@ pub struct AuthorQuery {
     pub repository: Option<Repository>,
     /// Only records in this language.
     pub language: Option<Language>,
-    /// Only records after this place in the list; the newest records if none.
+    /// Only records after this place in the list; the newest records if `None`.
     pub after: Option<RecordPlace>,
-    /// The first records in this order; the newest first if none. `after` overrides it.
+    /// The first records in this order; the newest first if `None`. `after` overrides it.
     pub order: Option<ListOrder<AuthorColumn>>,
 }
 
 impl AuthorQuery {
-    /// Reads the parameters of an address; `value` returns the value of a parameter, empty if there is none. Invalid values are
-    /// ignored.
+    /// Reads the query from an address. `value` returns the value of a parameter, or an empty text. Invalid values are ignored.
     pub fn of(author: CommitAuthor, value: impl Fn(&str) -> String) -> Self {
         Self {
             author,
@@ -70,7 +69,7 @@ pub struct AuthorDetail {
     pub summary: AuthorSummary,
     /// The records of this page, the newest first or in the order of the query.
     pub records: Vec<AuthorRecord>,
-    /// Where the next page starts; none on the last page, and in another order than newest first.
+    /// Where the next page starts; `None` on the last page, and if the order is not newest first.
     pub next: Option<RecordPlace>,
     /// Whether these are all records that the query selects.
     pub is_whole: bool,
@@ -83,9 +82,9 @@ pub struct AuthorSummary {
     pub records: u32,
     /// Whether older records were not counted: the cost of a page must not grow with the history.
     pub is_cut: bool,
-    /// Their repositories with the number of records, the most recently uploaded first.
+    /// The repositories, each with its number of records, the most recently uploaded first.
     pub repositories: Vec<(Repository, u32)>,
-    /// Their languages, by name.
+    /// The languages, by name.
     pub languages: Vec<Language>,
     /// When the newest record was uploaded.
     pub last_upload: Timestamp,

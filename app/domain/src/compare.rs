@@ -12,11 +12,11 @@ use super::{
 /// A query for the compare page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompareQuery {
-    /// The base record; none until it is chosen.
+    /// The base record; `None` until it is chosen.
     pub base: Option<RecordRef>,
-    /// The head record; none until it is chosen.
+    /// The head record; `None` until it is chosen.
     pub head: Option<RecordRef>,
-    /// The language for a branch's current record; if none, the language that was uploaded last.
+    /// The language for a branch's current record; if `None`, the language that was uploaded last.
     pub language: Option<Language>,
 }
 
@@ -25,13 +25,13 @@ pub struct CompareQuery {
 pub struct Compare {
     /// When the page was built; ages are relative to it.
     pub now: Timestamp,
-    /// The base record; none if not requested or not found.
+    /// The base record; `None` if not requested or not found.
     pub base: Option<ComparedRecord>,
-    /// The head record; none if not requested or not found.
+    /// The head record; `None` if not requested or not found.
     pub head: Option<ComparedRecord>,
-    /// Why it changed; none if the lines of one of the two are not known.
+    /// Why the percentage changed; `None` if the lines of one record are not known.
     pub explained: Option<Explained>,
-    /// Per-file changes from base to head; none if the files of one record are not known, or if the two count different
+    /// Per-file changes from base to head; `None` if the files of one record are not known, or if the two count different
     /// things.
     pub moved: Option<Moved>,
     /// Records of the same repository and language: the current records of its branches first, then earlier records of
@@ -46,7 +46,7 @@ pub struct ComparedRecord {
     pub id: i64,
     /// Its repository.
     pub repository: Repository,
-    /// The forge of the repository, such as `github.com`, if an upload told it.
+    /// The forge of the repository, such as `github.com`, if an upload named it.
     pub forge: Option<String>,
     /// Its branch.
     pub branch: BranchName,
@@ -58,7 +58,7 @@ pub struct ComparedRecord {
     pub author: CommitAuthor,
     /// Total line coverage.
     pub percentage: Percentage,
-    /// Everything counted, lines first.
+    /// All counters, lines first.
     pub counts: Vec<Counted>,
     /// The format of the coverage file, as a short lower-case name.
     pub report_format: String,
@@ -90,9 +90,9 @@ pub struct RecordChoice {
 pub struct CountedTwice {
     /// In lower case and singular: `line`, `branch`, `function`.
     pub counter: String,
-    /// Its count in the base; none if the base does not have it.
+    /// Its count in the base; `None` if the base does not have it.
     pub base: Option<Count>,
-    /// Its count in the head; none if the head does not have it.
+    /// Its count in the head; `None` if the head does not have it.
     pub head: Option<Count>,
 }
 

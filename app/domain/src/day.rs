@@ -92,7 +92,7 @@ impl FromStr for Day {
         };
         let date = date.filter(|date| (1970..=9999).contains(&date.year()));
         let day = date.map(|date| Self(date.to_epoch_days()));
-        // Signs, single digits, or more than a date.
+        // Refuses signs, single digits, and text beside the date.
         day.filter(|day| day.to_string() == text).ok_or(DayError)
     }
 }

@@ -9,7 +9,7 @@ pub struct FlickerList {
     pub now: Timestamp,
     /// The repository.
     pub repository: Repository,
-    /// What was found, by language.
+    /// The lines that were found, by language.
     pub languages: Vec<FlickeringLanguage>,
     /// Whether there are more languages.
     pub has_more_languages: bool,
@@ -20,7 +20,7 @@ pub struct FlickerList {
 pub struct FlickeringLanguage {
     /// The language.
     pub language: Language,
-    /// The newest record that was searched; line numbers are those of it.
+    /// The newest record that was searched; line numbers refer to it.
     pub record_id: i64,
     /// When it was uploaded.
     pub updated_at: Timestamp,
@@ -41,7 +41,7 @@ pub struct FlickeringFile {
     pub path: String,
     /// The first of its lines that flicker.
     pub lines: Vec<LineRange>,
-    /// The records that show it, the newest one first: those in which one of the lines has another state than in the record before,
-    /// or had both states in two uploads of one part.
+    /// The records that show it, the newest first: one of the lines has another state than in the previous record, or had both
+    /// states in two uploads of one part.
     pub records: Vec<i64>,
 }

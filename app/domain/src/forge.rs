@@ -1,4 +1,4 @@
-//! The web addresses of forges, and which of them a repository is on.
+//! The web addresses of forges, and the forge of a repository.
 
 use crate::{OrgName, Repository, RunUrl};
 
@@ -36,13 +36,13 @@ pub struct ForgeSites {
 }
 
 impl ForgeSites {
-    /// Creates the list: the forges that authorize uploads, and those that the operator names for orgs.
+    /// Creates the list from the forges that authorize uploads and the forges that the operator names for orgs.
     pub fn new(listed: Vec<ForgeSite>, of_orgs: Vec<(Option<OrgName>, ForgeSite)>) -> Self {
         Self { listed, of_orgs }
     }
 
-    /// The forge of a repository, if it is known: the one with the name `forge`, where a forge authorized an upload, else the one
-    /// that the operator names for its org. The nearest org decides.
+    /// The forge of a repository, if it is known. `forge` is the name of the forge that authorized an upload. If it is `None`,
+    /// the operator's setting for the org decides, or for the nearest org above.
     pub fn of(&self, repository: &Repository, forge: Option<&str>) -> Option<&ForgeSite> {
         let set = || self.of_orgs.iter().map(|(_, site)| site);
         if let Some(name) = forge {
@@ -62,8 +62,9 @@ impl ForgeSites {
             .map(|(_, site)| site)
     }
 
-    /// The forge that ran a job of a repository, by the address of the job's page: the repository is in it, and what follows is the
-    /// forge's own. None for other CI systems, and where the address does not tell the kind of the forge.
+    /// The forge that ran a job of a repository, derived from the address of the job's page. The address contains the
+    /// repository's name and then a path. `None` for other CI systems, and if the host and the path do not determine the kind
+    /// of the forge.
     pub fn of_run(&self, repository: &Repository, run: &RunUrl) -> Option<ForgeSite> {
         let run = run.to_string();
         let (scheme, rest) = run.split_once("://")?;

@@ -1,4 +1,4 @@
-//! The gate of a record: rules that its numbers obey or break, and the verdict that follows.
+//! The gate of a record: rules for its numbers, and the verdict.
 
 mod glob;
 mod globs;
@@ -20,13 +20,13 @@ use serde::{Deserialize, Serialize};
 /// The most characters of [`Gate::sentence`].
 const SENTENCE: usize = 140;
 
-/// What a gate says about a record.
+/// The result of a gate for a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gate {
     /// The result.
     pub verdict: Verdict,
-    /// Why it is not passed, one sentence each, in lines: for an unknown one, why no rule could be judged. With `evaluate`, what would
-    /// fail.
+    /// Why the verdict is not `passed`, one sentence each. For an unknown verdict: why no rule could be judged. With
+    /// `evaluate`: what would fail.
     pub reasons: Vec<String>,
     /// The rules that were not applied, and why.
     pub skipped: Vec<String>,
@@ -55,7 +55,7 @@ impl Verdict {
         all.into_iter().find(|verdict| verdict.word() == word)
     }
 
-    /// The word for it in answers.
+    /// The word in answers of the API.
     pub fn word(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -67,7 +67,7 @@ impl Verdict {
 }
 
 impl Gate {
-    /// Applies rules to what was measured; none if no rule has a limit.
+    /// Applies rules to what was measured; `None` if no rule has a limit.
     #[must_use]
     pub fn judge(rules: &GateRules, input: &GateInput) -> Option<Self> {
         rules.have_limits().then(|| judge::judge(rules, input))
@@ -97,7 +97,7 @@ impl Gate {
 }
 
 impl Gate {
-    /// The rules that were not applied although others were: an unknown verdict names all of them as its reasons.
+    /// The skipped rules, if other rules were judged. The reasons of an unknown verdict already name all skipped rules.
     #[must_use]
     pub fn skipped_beside(&self) -> &[String] {
         match self.verdict {
@@ -106,7 +106,7 @@ impl Gate {
         }
     }
 
-    /// The first of them, and how many more, such as `skipped lost: no changes were sent, and 1 more`.
+    /// The first skipped rule, and how many more, such as `skipped lost: no changes were sent, and 1 more`.
     #[must_use]
     pub fn skipped_in_words(&self) -> Option<String> {
         let skipped = self.skipped_beside();

@@ -73,7 +73,7 @@ pub struct LedgerQuery {
     pub repository: String,
     /// Only attempts with this code; empty for all.
     pub code: String,
-    /// Only attempts before this id; the newest attempts if none.
+    /// Only attempts before this id; the newest attempts if `None`.
     pub before: Option<i64>,
 }
 
@@ -98,7 +98,7 @@ pub struct LedgerPage {
     pub last_day: LastDay,
     /// The attempts, the newest first.
     pub attempts: Vec<UploadAttempt>,
-    /// The `before` value of the next page; none on the last page.
+    /// The `before` value of the next page; `None` on the last page.
     pub next: Option<i64>,
 }
 
@@ -116,7 +116,7 @@ pub struct LastDay {
 }
 
 impl LastDay {
-    /// The percentage of refused attempts; none if there were no attempts.
+    /// The percentage of refused attempts; `None` if there were no attempts.
     pub fn refused_share(self) -> Option<Percentage> {
         let basis_points = (u64::from(self.refused) * u64::from(Percentage::FULL))
             .checked_div(u64::from(self.attempts))?;
@@ -155,7 +155,7 @@ pub struct UploadAttempt {
     pub status: u16,
     /// `created`, `replaced`, `kept`, or the code of the refusal.
     pub code: String,
-    /// The sentence in the answer to the client; none if the reader may not see it.
+    /// The sentence in the answer to the client; `None` if the reader may not see it.
     pub detail: Option<String>,
     /// The record, if there is one.
     pub record_id: Option<i64>,
@@ -163,9 +163,9 @@ pub struct UploadAttempt {
     pub report_format: Option<String>,
     /// The page of the CI run that uploaded.
     pub run_url: Option<RunUrl>,
-    /// Bytes of the request's body, as far as it was read.
+    /// Bytes of the request's body that were read.
     pub bytes: u64,
-    /// Covered and coverable changed lines of the record as it is now; none if its changes or lines are not known.
+    /// Covered and coverable changed lines of the record as it is now; `None` if its changes or lines are not known.
     pub changed_lines: Option<Count>,
 }
 
@@ -184,7 +184,7 @@ impl UploadAttempt {
         }
     }
 
-    /// The repository; none if the names that the client sent are not valid.
+    /// The repository; `None` if the names that the client sent are not valid.
     pub fn repository(&self) -> Option<Repository> {
         let (org, repo) = (self.org.as_deref()?, self.repo.as_deref()?);
         Some(Repository {
@@ -193,9 +193,9 @@ impl UploadAttempt {
         })
     }
 
-    /// The attempt as everybody may see it if reading is open: without the token name. Without an accepted token, only a
-    /// valid repository name remains of what the client sent, so that nobody can write onto the page. Missing or wrong
-    /// parameters are still named, in this service's own words.
+    /// The attempt as everybody may see it if reading is open: without the token name. Without an accepted token, the only
+    /// text of the client that remains is a valid repository name, so that nobody can write onto the page. Missing or wrong
+    /// parameters are named in this service's own words.
     pub fn for_everybody(mut self) -> Self {
         self.token_name = None;
         if self.sender == Sender::Unknown {
@@ -217,7 +217,7 @@ impl UploadAttempt {
     }
 }
 
-/// What has arrived for a repository, or for all of them; the setup page waits for it.
+/// The newest attempts and the newest record of one repository, or of all, for the setup page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrivals {
     /// When the page was built.

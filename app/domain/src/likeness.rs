@@ -5,7 +5,7 @@ use std::{mem, str::Chars};
 /// Only this many characters of a name are compared.
 const LOOKED_AT: usize = 64;
 
-/// Returns the number of typing errors between `left` and `right`, ignoring case; none if it is more than a third of the
+/// Returns the number of typing errors between `left` and `right`, ignoring case; `None` if it is more than a third of the
 /// longer name, so that the names are not similar.
 pub fn distance(left: &str, right: &str) -> Option<usize> {
     let letters = |text: &str| -> Vec<char> {
@@ -23,13 +23,13 @@ pub fn distance(left: &str, right: &str) -> Option<usize> {
     errors.filter(|errors| *errors <= most)
 }
 
-/// Returns the least number of typing errors between `word` and any start of `name`; none if it is more than `most`, which is
-/// small. It reads thousands of names while somebody types, so it stops at the first letters that do not fit.
+/// Returns the least number of typing errors between `word` and any start of `name`; `None` if it is more than `most`, which is
+/// small. It runs for thousands of names while somebody types, so it stops at the first letters that do not fit.
 pub(crate) fn errors_in_start(word: &[char], name: &str, most: usize) -> Option<usize> {
     (0..=most).find(|errors| starts_with(name.chars(), word, *errors))
 }
 
-/// Whether a name starts with `word`, if it has at most this many typing errors.
+/// Whether a name starts with `word`, with at most this many typing errors.
 fn starts_with(mut name: Chars<'_>, mut word: &[char], errors: usize) -> bool {
     while let Some((letter, rest)) = word.split_first() {
         let mut after = name.clone();
@@ -60,7 +60,7 @@ fn starts_with(mut name: Chars<'_>, mut word: &[char], errors: usize) -> bool {
 /// Returns the number of typing errors between `left` and each start of `right`, the empty one first: letters that are missing,
 /// added, replaced, or swapped with the next one (optimal string alignment).
 fn errors(left: &[char], right: &[char]) -> Vec<usize> {
-    // The rows for the letters of `left` up to the one before, and up to the one before that.
+    // The rows of the previous letter of `left`, and of the letter before it.
     let mut row: Vec<usize> = (0..=right.len()).collect();
     let mut earlier = Vec::new();
     let mut letter_before = None;

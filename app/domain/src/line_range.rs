@@ -1,6 +1,6 @@
 //! Ranges of lines.
 
-/// Lines that follow one another: the first one and the last one.
+/// Consecutive lines: the first and the last line.
 pub type LineRange = (u32, u32);
 
 /// A range as people read it: `41–46`, or `50` for one line.

@@ -39,13 +39,13 @@ const PREVIEW: &str = "/coverages-api/preview.png";
 /// The script that uploads the coverage of a CI job.
 pub const UPLOADER: &str = "/upload.sh";
 
-/// What HTML reports and the database use.
+/// The storage page.
 pub const STORAGE: &str = "/storage";
 
 /// The audit log.
 pub const AUDIT: &str = "/audit";
 
-/// The tokens and the effective configuration.
+/// The settings page: tokens and the effective configuration.
 pub const SETTINGS: &str = "/settings";
 
 /// The pages for holders of an admin token.
@@ -63,7 +63,7 @@ pub const ORGS: &str = "/orgs";
 /// The search for authors.
 pub const AUTHORS: &str = "/authors";
 
-/// Before the name of a repository in the path of its page.
+/// The start of the path of a repository's page, before the repository's name.
 pub const REPOSITORIES: &str = "/repos/";
 
 /// The names of all repositories as JSON.
@@ -107,7 +107,7 @@ pub fn overview_rows(query: &OverviewQuery) -> String {
     )
 }
 
-/// The branches, commits and authors that match a text as JSON; those of a repository come first.
+/// The branches, commits and authors that match a text as JSON; matches in the repository `first` come first.
 pub fn search(text: &str, first: Option<&Repository>) -> String {
     with_query(
         "/coverages-api/search",
@@ -144,7 +144,7 @@ pub fn org_view(query: &OrgQuery) -> String {
     with_choices(&orgs(query.org.as_ref()), None, query)
 }
 
-/// A table of that page as a CSV file: `trend`, `groups` or `movements`.
+/// A table of an org's page as a CSV file: `trend`, `groups` or `movements`.
 pub fn org_csv(query: &OrgQuery, table: &str) -> String {
     let address = format!("/coverages-api/orgs/{table}.csv");
     with_choices(&address, query.org.as_ref(), query)
@@ -201,7 +201,7 @@ impl ReportLinks {
         format!("{}parts/{}/", self.report(record_id), part.segment())
     }
 
-    /// The page about a source file in the HTML report, or its start page if the tool wrote none.
+    /// The page about a source file in the HTML report, or the report's start page if the tool wrote no page about the file.
     pub fn source(
         &self,
         record_id: i64,

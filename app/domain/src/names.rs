@@ -1,4 +1,4 @@
-//! The names that clients send. Each is checked once, when it is parsed; after that it is safe to show, store and link.
+//! The names that clients send. A name is checked once, when it is parsed; a parsed name is safe to show, store and link.
 
 mod part;
 
@@ -142,13 +142,13 @@ impl OrgName {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
-    /// The rest of `other` after this name; none if `other` does not begin with it.
+    /// The rest of `other` after this name; `None` if `other` does not begin with it.
     fn rest_of<'a>(&self, other: &'a Self) -> Option<&'a str> {
         let (begin, rest) = other.0.split_at_checked(self.0.len())?;
         begin.eq_ignore_ascii_case(&self.0).then_some(rest)
     }
 
-    /// The group directly within this org that is or contains `other`; none if `other` is this org or outside it.
+    /// The group directly within this org that is or contains `other`; `None` if `other` is this org or outside it.
     pub fn group_of(&self, other: &Self) -> Option<Self> {
         let below = self.rest_of(other)?.strip_prefix('/')?;
         let segment = below.split('/').next()?;
@@ -161,7 +161,7 @@ impl OrgName {
         Self(top.to_owned())
     }
 
-    /// The parent org of this group; none if it is not nested.
+    /// The parent org of this group; `None` if it is not nested.
     pub fn parent(&self) -> Option<Self> {
         let (parent, _) = self.0.rsplit_once('/')?;
         Some(Self(parent.to_owned()))

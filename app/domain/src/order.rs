@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 
 /// The columns by which a list sorts.
 pub trait ListColumn: Copy + Eq + Sized + 'static {
-    /// All of them.
+    /// All columns.
     const ALL: &'static [Self];
 
     /// The names of all orders, for a message.
@@ -96,7 +96,7 @@ pub enum BranchColumn {
     Name,
     /// The coverage.
     Coverage,
-    /// The change against the base record; none on the main branch.
+    /// The change against the base record; `None` on the main branch.
     Change,
     /// The author of the commit; capitals make no difference.
     Author,

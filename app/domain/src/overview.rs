@@ -97,7 +97,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// All of them; each is followed by its opposite.
+    /// All orders; each is followed by its opposite.
     pub const ALL: [Self; 8] = [
         Self::Name,
         Self::NameReversed,
@@ -176,7 +176,7 @@ pub enum Show {
 }
 
 impl Show {
-    /// All of them, in the order of the page.
+    /// All choices, in the order of the page.
     pub const ALL: [Self; 4] = [Self::All, Self::Dropped, Self::Below, Self::Stale];
 
     /// The name in an address.
@@ -245,7 +245,7 @@ pub struct OrgSummary {
     pub org: OrgName,
     /// The number of its repositories.
     pub repositories: u32,
-    /// Its coverage, weighted by lines; none if no coverage file counts lines.
+    /// Its coverage, weighted by lines; `None` if no coverage file counts lines.
     pub percentage: Option<Percentage>,
     /// Whether it has nested groups, which are not included here.
     pub has_groups: bool,
@@ -266,8 +266,8 @@ pub struct RepositoryRow {
     pub lines: Option<Count>,
     /// The change since the previous record.
     pub change: Option<Change>,
-    /// The change over [`OverviewQuery::change_days`], or since the first record if that is younger; none if it is the
-    /// only one.
+    /// The change over [`OverviewQuery::change_days`], or since the first record if it is younger; `None` if there is only one
+    /// record.
     pub period_change: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
@@ -275,8 +275,8 @@ pub struct RepositoryRow {
     pub record_id: i64,
     /// Whether its HTML report is stored.
     pub has_report: bool,
-    /// The last record of each of the last days, counted back from now; before them, the last record before these days, or
-    /// the very first record if there was none. Oldest first.
+    /// The last record of each of the last days, counted back from now, oldest first. The list begins with the last record
+    /// before these days, or with the first record of all if no record is older.
     pub trend: Vec<DayPoint>,
 }
 
@@ -309,11 +309,11 @@ pub fn stale_since(now: Timestamp) -> Timestamp {
 /// The choices of the filters; each list takes the other filters into account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// The orgs, each with its groups, sorted by name; if there are too many, those with the most repositories.
+    /// The orgs, each with its groups, sorted by name; if there are too many, the orgs with the most repositories.
     pub orgs: Vec<Choice<OrgName>>,
     /// The number of orgs that are not listed.
     pub further_orgs: u32,
-    /// The languages, sorted by name; if there are too many, those with the most repositories.
+    /// The languages, sorted by name; if there are too many, the languages with the most repositories.
     pub languages: Vec<Choice<Language>>,
 }
 
@@ -342,7 +342,7 @@ pub struct Attention {
 pub struct AttentionList {
     /// The number of repositories of this kind.
     pub repositories: u32,
-    /// The first of them.
+    /// The first repositories.
     pub rows: Vec<AttentionRow>,
 }
 

@@ -12,7 +12,7 @@ pub struct PartSet(BTreeSet<PartName>);
 /// Why a text is not a list of parts: a phrase that follows the parameter's name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PartSetError {
-    /// A name is not one of a part.
+    /// A name is not valid for a part.
     #[error("each name in it {0}")]
     Name(#[from] NameError),
     /// There are more than [`PartSet::MAX`] names.
@@ -29,7 +29,7 @@ impl PartSet {
         self.0.iter()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -46,7 +46,7 @@ impl PartSet {
         self.0.extend(names.into_iter().cloned());
     }
 
-    /// Whether a name is among them.
+    /// Whether the set contains a name.
     #[must_use]
     pub fn contains(&self, name: &PartName) -> bool {
         self.0.contains(name)

@@ -56,7 +56,7 @@ pub struct RecordDetail {
     pub id: i64,
     /// Its repository.
     pub repository: Repository,
-    /// The forge of the repository, such as `github.com`, if an upload told it.
+    /// The forge of the repository, such as `github.com`, if an upload named it.
     pub forge: Option<String>,
     /// Its branch.
     pub branch: BranchName,
@@ -70,7 +70,7 @@ pub struct RecordDetail {
     pub language: Language,
     /// Total line coverage.
     pub percentage: Percentage,
-    /// Everything counted, lines first.
+    /// All counters, lines first.
     pub counts: Vec<Counted>,
     /// The format of the coverage file, as a short lower-case name.
     pub report_format: String,
@@ -90,13 +90,13 @@ pub struct RecordDetail {
     pub parts: RecordParts,
     /// The pull request of its commit, if an upload named it.
     pub pull_request: Option<PullRequest>,
-    /// What the gate says; none if no rule is set.
+    /// The result of the gate; `None` if no rule is set.
     pub gate: Option<Gate>,
     /// Its changed lines.
     pub changes: RecordChanges,
-    /// Whether it is known which lines the change lost.
+    /// Whether the lost lines are known.
     pub knows_lost_lines: bool,
-    /// What its lines add up to, if the total that the tool states differs by more than 0.01.
+    /// The percentage of the sum of its lines, if the tool states another total that differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
     /// Whether its HTML report is stored.
     pub has_report: bool,
@@ -158,15 +158,15 @@ pub struct RecordBeside {
 /// The base record of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// Which of the two it is.
+    /// Whether it is the base record or the previous record.
     pub against: Against,
     /// The record.
     pub base: RecordBeside,
     /// The change since.
     pub change: Change,
-    /// Why it changed; none if the lines of one of the two are not known.
+    /// Why the percentage changed; `None` if the lines of one record are not known.
     pub explained: Option<Explained>,
-    /// Per-file changes; none if the files of one record are not known, or if the two count different things.
+    /// Per-file changes; `None` if the files of one record are not known, or if the two count different things.
     pub moved: Option<Moved>,
 }
 

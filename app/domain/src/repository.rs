@@ -20,7 +20,7 @@ pub struct RepositoryDetail {
     pub now: Timestamp,
     /// The repository.
     pub repository: Repository,
-    /// Its forge, such as `github.com`, if an upload told it.
+    /// Its forge, such as `github.com`, if an upload named it.
     pub forge: Option<String>,
     /// Its main branch, or the closest match.
     pub main_branch: BranchName,
@@ -34,7 +34,7 @@ pub struct RepositoryDetail {
     pub choices: Vec<BranchName>,
     /// The pull requests that were uploaded in the last days, the newest first.
     pub pull_requests: Vec<PullRequestRow>,
-    /// The page of the job of the newest of them, if no upload told the forge.
+    /// The page of the job of the newest pull request, if no upload named the forge.
     pub run_url: Option<RunUrl>,
     /// The active branches.
     pub branches: BranchPage,
@@ -74,7 +74,7 @@ pub struct BranchRow {
     pub lines: Option<Count>,
     /// The change since the previous record on its branch.
     pub change: Option<Change>,
-    /// The base record: its id, and the change against it. None on the main branch, whose base is the previous record.
+    /// The base record: its id, and the change against it. `None` on the main branch, whose base is the previous record.
     pub against_base: Option<(i64, Change)>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,

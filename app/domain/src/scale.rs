@@ -7,9 +7,9 @@ use super::Percentage;
 pub enum Level {
     /// Below [`Scale::mid`].
     Low,
-    /// From there to below [`Scale::high`].
+    /// From [`Scale::mid`] to below [`Scale::high`].
     Mid,
-    /// From there on.
+    /// From [`Scale::high`] on.
     High,
 }
 
@@ -35,12 +35,12 @@ impl Scale {
     /// How far below the target the middle level begins, in basis points.
     pub const BELOW_TARGET: u16 = 2_000;
 
-    /// Creates a scale; none if the middle level would begin above the high one.
+    /// Creates a scale; `None` if the middle level would begin above the high one.
     pub fn new(mid: Percentage, high: Percentage) -> Option<Self> {
         (mid <= high).then_some(Self { mid, high })
     }
 
-    /// The scale of a target: what reaches it is high, and what is up to 20 percentage points below is in the middle.
+    /// The scale of a target: percentages from the target on are high, and up to 20 percentage points below it are in the middle.
     pub fn of_target(target: Percentage) -> Self {
         let mid = target.basis_points().saturating_sub(Self::BELOW_TARGET);
         Self {

@@ -2,7 +2,7 @@
 
 use crate::{CommitHash, likeness::errors_in_start};
 
-/// More words than these, and longer ones, are not compared: nobody types them.
+/// More and longer words are not compared: nobody types them.
 const MOST_WORDS: usize = 8;
 const LONGEST_WORD: usize = 64;
 
@@ -44,7 +44,8 @@ impl Words {
         self.0.iter().map(String::as_str)
     }
 
-    /// The start of a commit hash, in lower case, if it can be one: other systems than git have other names for commits.
+    /// The start of a commit hash, in lower case, if the only word can be one. It need not be hexadecimal: other systems than
+    /// git have other names for commits.
     pub fn commit(&self) -> Option<&str> {
         match self.0.as_slice() {
             [word] if word.len() >= SHORTEST_COMMIT => {
@@ -54,7 +55,7 @@ impl Words {
         }
     }
 
-    /// How well a name matches, which the caller has [`folded`]; none if a word is not in it.
+    /// How well a name matches; `None` if a word is not in it. The caller has [`folded`] the name.
     pub fn rank(&self, name: &str, typos: Typos) -> Option<Rank> {
         let ranks = self.0.iter().map(|word| rank(word, name, typos));
         ranks.sum::<Option<u32>>().map(Rank)
@@ -66,7 +67,7 @@ pub fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// A whole part of the name, then the start of a part, then any other place, then with typing errors.
+/// The best match is a whole part of the name, then the start of a part, then any other place, then a match with typing errors.
 fn rank(word: &str, name: &str, typos: Typos) -> Option<u32> {
     let literal = name.match_indices(word).map(|(at, _)| {
         let before = name[..at].chars().next_back();
@@ -86,12 +87,12 @@ fn rank(word: &str, name: &str, typos: Typos) -> Option<u32> {
 /// Compares each part of the word, such as the org and the repository in `acme/paymetns`.
 fn with_typos(word: &str, name: &str) -> Option<u32> {
     let errors: Option<usize> = parts(word).map(|part| errors_of(part, name)).sum();
-    // A word of borders alone has no parts, and is in no name.
+    // A word that consists of borders has no parts, and no name contains it.
     let errors = errors.filter(|errors| *errors > 0)?;
     Some(2 + 2 * u32::try_from(errors).ok()?)
 }
 
-/// The typing errors in a part of a word; none if they are too many.
+/// The typing errors in a part of a word; `None` if they are too many.
 fn errors_of(part: &str, name: &str) -> Option<usize> {
     if name.contains(part) {
         return Some(0);

@@ -33,7 +33,7 @@ pub struct SettingGroup {
 pub struct Setting {
     /// Its variable.
     pub variable: &'static str,
-    /// Its value; none if it has none, or if its default depends on other settings.
+    /// Its value; `None` without a value, or if the default depends on other settings.
     pub value: Option<String>,
     /// Where the value comes from.
     pub source: SettingSource,

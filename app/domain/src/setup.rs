@@ -2,7 +2,7 @@
 
 use super::{NameError, OrgName, RepoName, Repository};
 
-/// The choices as entered; a key that no recipe has chooses nothing.
+/// The choices as entered. A key that no recipe has is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetupQuery {
     /// The org in the recipes.
@@ -18,7 +18,7 @@ pub struct SetupQuery {
 }
 
 impl SetupQuery {
-    /// The repository; none while its org or name is missing or invalid.
+    /// The repository; `None` while its org or name is missing or invalid.
     pub fn repository(&self) -> Option<Repository> {
         Some(Repository {
             org: self.org.parse().ok()?,

@@ -1,4 +1,4 @@
-//! The formula behind every explained change of a percentage, of a record as of an org.
+//! The formula for every explained change of a percentage, of records and of orgs.
 //!
 //! With c of t lines covered before and c', t' after, a group of lines that changes these by Δc and Δt has the share
 //! (Δc·t − c·Δt) / (t·t') of the change. The shares of groups that add up to the whole add up to c'/t' − c/t, without a remainder.

@@ -28,7 +28,7 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// Both, together with `other`.
+    /// The sum with `other`.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Stored {
         }
     }
 
-    /// This part of `whole`, in tenths of a percent of the bytes; none if the whole has no bytes.
+    /// This part of `whole`, in tenths of a percent of the bytes; `None` if the whole has no bytes.
     pub fn share_of(self, whole: Self) -> Option<u64> {
         let share = u128::from(self.bytes) * 1_000;
         let share = share.checked_div(u128::from(whole.bytes))?;
@@ -58,9 +58,9 @@ pub struct Storage {
     pub repositories: Vec<RepositoryStorage>,
     /// The first repositories in each order, at most [`MAX_REPOSITORIES`].
     pub sorted: Vec<(ListOrder<StorageColumn>, Vec<RepositoryStorage>)>,
-    /// The repositories that `repositories` has not.
+    /// The repositories that are not in `repositories`.
     pub more: MoreRepositories,
-    /// What was uploaded lately and is still kept; none if the service is too new.
+    /// The forecast; `None` if the service is too new.
     pub forecast: Option<Forecast>,
     /// The quotas of the fullest orgs and repositories, at most [`MAX_LISTED`] of each.
     pub quotas: Vec<QuotaUse>,
@@ -70,7 +70,7 @@ pub struct Storage {
     pub pins: Pins,
     /// Reports that no record points to any more.
     pub released: Released,
-    /// The bytes of the database; none if its size cannot be read.
+    /// The bytes of the database; `None` if its size cannot be read.
     pub database_bytes: Option<u64>,
 }
 
@@ -80,7 +80,7 @@ impl Storage {
         self.ages.into_iter().fold(Stored::default(), Stored::plus)
     }
 
-    /// The first repositories in an order, by default the largest ones, and what the others have.
+    /// The first repositories in an order, by default the largest ones, and the sums of the other repositories.
     pub fn listed(
         &self,
         order: Option<ListOrder<StorageColumn>>,
@@ -135,7 +135,7 @@ pub struct QuotaUse {
     pub bytes: u64,
     /// The quota.
     pub limit: u64,
-    /// In how many days it is reached; 0 if it is, none if it never is at the present rate.
+    /// In how many days it is reached; 0 if it is reached already, `None` if it is never reached at the present rate.
     pub days_left: Option<u64>,
 }
 
@@ -148,7 +148,7 @@ pub enum QuotaOf {
     Repository(Repository),
 }
 
-/// The retention rules; a rule that is none keeps all.
+/// The retention rules; a rule that is `None` keeps all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RetentionRules {
     /// Days for which every HTML report is kept.
@@ -171,7 +171,7 @@ pub enum Retention {
 }
 
 impl Retention {
-    /// What the rules remove; none without valid rules.
+    /// What the rules remove; `None` without valid rules.
     pub fn prune(&self) -> Option<&Prune> {
         match self {
             Self::Rules(prune) => Some(prune),
@@ -185,7 +185,7 @@ impl Retention {
 pub struct Prune {
     /// The rules.
     pub rules: RetentionRules,
-    /// When the service prunes next; none if only the command prunes.
+    /// When the service prunes next; `None` if only the command prunes.
     pub next: Option<Timestamp>,
     /// What is removed at that time, or now.
     pub removed: Stored,
@@ -196,9 +196,9 @@ pub struct Prune {
 /// Pinned HTML reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pins {
-    /// All of them.
+    /// All pinned reports.
     pub all: Stored,
-    /// The ones pinned last, at most [`MAX_LISTED`].
+    /// The reports that were pinned last, at most [`MAX_LISTED`].
     pub newest: Vec<PinnedReport>,
 }
 
@@ -224,10 +224,10 @@ pub struct PinnedReport {
 /// HTML reports in their grace period: replaced and pruned ones whose files still exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Released {
-    /// All of them.
+    /// All these reports.
     pub stored: Stored,
     /// When the grace period of the oldest one ends.
     pub next_end: Option<Timestamp>,
-    /// The grace period, such as `7 days`; none if files are removed at once.
+    /// The grace period, such as `7 days`; `None` if files are removed at once.
     pub grace: Option<String>,
 }

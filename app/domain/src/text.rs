@@ -44,8 +44,8 @@ pub fn is_hidden(char: char) -> bool {
         || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Makes a text safe to print in the log of a CI job: as [`shown`], and no CI system takes any of it for a command. Some find `##`
-/// anywhere in a line, others `::` at its start.
+/// Makes a text safe to print in the log of a CI job: as [`shown`], and no CI system finds a command in it. Some CI systems
+/// look for `##` anywhere in a line, others for `::` at its start.
 pub fn printed(text: impl Display) -> String {
     let shown = shown(text);
     let words = shown.trim_start();

@@ -36,7 +36,7 @@ pub struct Series {
     pub language: Language,
     /// Its points, oldest first.
     pub points: Vec<TrendPoint>,
-    /// Whether the last of its records is still current.
+    /// Whether its last record is still current.
     pub is_active: bool,
 }
 

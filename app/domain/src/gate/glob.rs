@@ -12,7 +12,7 @@ use thiserror::Error;
 #[serde(try_from = "String", into = "String")]
 pub struct PathGlob(String);
 
-/// Why a text is not a pattern: a phrase that follows what it is for.
+/// Why a text is not a pattern: a phrase that follows the subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "must be a path in the repository such as billing/**: 1 to 255 bytes without control characters, and no / or ./ at its beginning and no / at its end"

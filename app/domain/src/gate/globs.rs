@@ -1,38 +1,36 @@
 //! Matches a path with many patterns at a time.
 //!
-//! All patterns are one automaton, whose states are bits: a state for each element of each pattern. A byte of a path moves all of them
-//! at once, so the time of a path is its length times the number of words, whatever the patterns and the path are.
+//! All patterns form one automaton with one state for each element of each pattern. States are bits of words, so a byte of a path
+//! moves 64 states at a time. The time is the length of the path times the number of words, for all patterns and paths.
 
 use super::PathGlob;
 
-/// Bits of a word.
 const BITS: usize = 64;
 
 /// Patterns that match paths together.
 #[derive(Clone, Debug)]
 pub struct PathGlobs {
-    /// How many words the states have.
+    /// The number of words that hold the states.
     words: usize,
     /// The states that a byte moves to the next one: a row of words for each class of bytes.
     moves: Vec<u64>,
     /// The row of each byte.
     row_of: [u16; 256],
-    /// The states that a byte may leave as they are.
+    /// The states that a byte may leave unchanged.
     stars: Vec<u64>,
     folders: Vec<u64>,
     rests: Vec<u64>,
-    /// The first state of each pattern, and the one in which it matches.
+    /// The first state of each pattern, and the state in which the pattern matches.
     ends: Vec<(usize, usize)>,
 }
 
 /// What a state waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Element {
-    /// This byte.
     Byte(u8),
     /// The first byte of any character but `/`.
     First,
-    /// The other bytes of that character, if it has some.
+    /// The other bytes of that character, if it has more than one.
     Rest,
     /// Any characters but `/`.
     Star,
@@ -44,10 +42,10 @@ impl PathGlobs {
     /// The most bytes of a path that a pattern matches.
     pub const MAX_PATH_BYTES: usize = 1_024;
 
-    /// The most components of such a path.
+    /// The most components of a path that a pattern matches.
     pub const MAX_COMPONENTS: usize = 64;
 
-    /// Patterns, which are named by their place from here on.
+    /// Compiles the patterns. Results name a pattern by its index.
     #[must_use]
     pub fn new<'a>(globs: impl IntoIterator<Item = &'a PathGlob>) -> Self {
         let (mut all, mut ends) = (Vec::new(), Vec::new());
@@ -55,7 +53,7 @@ impl PathGlobs {
             let first = all.len();
             all.extend(elements(glob.as_str()).into_iter().map(Some));
             ends.push((first, all.len()));
-            // In its last state a pattern waits for nothing.
+            // The last state of a pattern does not wait for a byte.
             all.push(None);
         }
         let words = all.len().div_ceil(BITS);
@@ -109,7 +107,7 @@ impl PathGlobs {
         }
     }
 
-    /// The places of the patterns that match a path. A path that is too long matches none.
+    /// The indexes of the patterns that match a path. A path that is too long matches no pattern.
     #[must_use]
     pub fn matching(&self, path: &str) -> Vec<usize> {
         if self.words == 0 || !is_matched(path) {
@@ -128,14 +126,14 @@ impl PathGlobs {
         matching.map(|(place, _)| place).collect()
     }
 
-    /// Moves the states by a byte, or begins a path. Then it adds the states that follow without one.
+    /// Moves the states by a byte; without a byte, begins a path. Then adds the states that are reached without a byte.
     fn step(&self, active: &mut [u64], byte: Option<u8>) {
         let begins = byte.is_none_or(|byte| byte == b'/');
         let row = byte.map(|byte| {
             let row = usize::from(self.row_of[usize::from(byte)]) * self.words;
             &self.moves[row..row + self.words]
         });
-        // What moves from the highest bit of the word before: by the byte, and without one.
+        // Carries from the highest bit of the previous word: by the byte, and without a byte.
         let (mut moved, mut after_folders, mut after_rest, mut after_star) = (0, 0, 0, 0);
         for (word, state) in active.iter_mut().enumerate() {
             if *state | moved | after_folders | after_rest | after_star == 0 {
@@ -164,7 +162,7 @@ impl PathGlobs {
     }
 }
 
-/// Adds the states after those that need no byte.
+/// Adds the states that follow the states of `optional`, which need no byte.
 fn follow(next: &mut u64, optional: u64, carry: &mut u64) {
     *next |= *carry;
     let skipped = *next & optional;
@@ -176,7 +174,7 @@ fn set(bits: &mut [u64], state: usize) {
     bits[state / BITS] |= 1 << (state % BITS);
 }
 
-/// Whether it is a byte of a character after the first one.
+/// Whether the byte is inside a character, after its first byte.
 fn is_rest(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }
@@ -186,7 +184,7 @@ fn is_matched(path: &str) -> bool {
         && path.bytes().filter(|&byte| byte == b'/').count() < PathGlobs::MAX_COMPONENTS
 }
 
-/// The elements of a pattern. No two of a kind that may match nothing follow each other.
+/// The elements of a pattern. Two adjacent elements are never of the same optional kind, because `follow` skips only one.
 fn elements(glob: &str) -> Vec<Element> {
     let mut all: Vec<Element> = Vec::new();
     let mut components = glob.split('/').peekable();
@@ -297,7 +295,7 @@ mod tests {
         let hostile: Vec<_> = (0..50).map(|place| [&stars, &folders][place % 2]).collect();
         let hostile = globs(&hostile);
         let steps = |bytes: usize| hostile.steps(&"a".repeat(bytes));
-        // Fifty patterns of 255 bytes are 200 words, or up to twice as many if all of it are question marks.
+        // Fifty patterns of 255 bytes are 200 words, or up to twice as many if they consist of question marks.
         assert_eq!(steps(1_000) / 1_001, steps(10) / 11);
         assert!(steps(1_000) <= 200 * 1_001, "{}", steps(1_000));
         assert_eq!(steps(1_000_000), 0);

@@ -69,18 +69,15 @@ pub(super) fn judge(rules: &GateRules, input: &GateInput) -> Gate {
 
 struct Judging<'a> {
     rules: &'a GateRules,
-    /// What all lines measure.
     all: &'a Measured,
-    /// Changed files whose changed lines are not known.
     unknown_files: u64,
     /// A sentence for each rule that is broken.
     broken: Vec<String>,
     skipped: Vec<String>,
-    /// How many rules were judged.
     judged: u64,
-    /// Why the changed lines of all files are not known, if they are not.
+    /// The reason if the changed lines of all files are unknown.
     no_changed: &'a str,
-    /// The same of lost lines.
+    /// The reason if the lost lines of all files are unknown.
     no_lost: &'a str,
 }
 
@@ -120,7 +117,7 @@ impl Judging<'_> {
             total: changed.coverable,
         };
         let least = self.rules.changed_min();
-        // A rule that does not ask for so few lines is content with them.
+        // A rule that does not apply to so few lines counts as judged.
         self.judged += 1;
         if count.total == 0 {
             return;
@@ -150,13 +147,13 @@ impl Judging<'_> {
         }
     }
 
-    /// Skips a rule. What is not known of any line is said once, not for each set of lines.
+    /// Skips a rule. A reason that holds for all lines is stated once, not for each set of lines.
     fn skip_for(&mut self, prefix: &str, why: &str, of_all: bool) {
         let prefix = if of_all { "" } else { prefix };
         self.skip(format!("{prefix}{why}"));
     }
 
-    /// Skips a rule because it is not known which lines of some files changed. They may be of any set of lines.
+    /// Skips a rule for all sets of lines: changed lines that are not known may belong to each set.
     fn skip_unknown(&mut self, rule: &str) {
         let files = match self.unknown_files {
             1 => "1 file".to_owned(),

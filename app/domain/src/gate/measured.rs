@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 /// Lines of a file: its path and a range with both ends.
 pub type PlacedRange = (String, LineRange);
 
-/// What one set of lines measures.
+/// The numbers of one set of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measured {
-    /// The changed lines; none if no changes were sent.
+    /// The changed lines; `None` if no changes were sent.
     pub changed: Option<ChangedCount>,
-    /// The lost lines; none if the base commit has no record.
+    /// The lost lines; `None` if the base commit has no record.
     pub lost: Option<LostCount>,
-    /// All lines; none if they are not known.
+    /// All lines; `None` if they are not known.
     pub total: Option<Count>,
 }
 
@@ -23,7 +23,7 @@ pub struct Measured {
 pub struct ChangedCount {
     /// Lines that are hit or partial.
     pub covered: u64,
-    /// Those of them that are partial.
+    /// Covered lines that are partial.
     pub partial: u64,
     /// Lines that have a state.
     pub coverable: u64,
@@ -34,28 +34,28 @@ pub struct ChangedCount {
 /// Unchanged lines that were hit at the base and are not now.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostCount {
-    /// How many.
+    /// The number of lines.
     pub lines: u64,
-    /// The first of them.
+    /// The first lines.
     pub first: Vec<PlacedRange>,
-    /// Files among the first ones that nothing measures any more.
+    /// Files of the first lines that are no longer measured.
     #[serde(default)]
     pub unmeasured: Vec<String>,
 }
 
-/// What a record measures, for each set of lines that the rules name.
+/// The numbers of a record, for each set of lines that the rules name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateInput {
     /// All lines.
     pub all: Measured,
     /// The lines of the files that a pattern matches.
     pub paths: Vec<(PathGlob, Measured)>,
-    /// Whether matching all files with the patterns would take too many steps. Then no pattern measures anything.
+    /// Whether matching all files with the patterns would take too many steps. Then no pattern has numbers.
     #[serde(default)]
     pub has_costly_paths: bool,
-    /// The lines of a part; none if the record does not have the part.
+    /// The lines of a part; `None` if the record does not have the part.
     pub parts: Vec<(PartName, Option<Measured>)>,
-    /// The parts that are missing. A record that is complete has none, whatever has arrived.
+    /// The parts that are missing. Empty for a complete record, whatever has arrived.
     pub waiting_for: PartSet,
     /// Changed files whose changed lines are not known. Then neither changed nor lost lines are judged.
     #[serde(default)]
@@ -63,25 +63,23 @@ pub struct GateInput {
     /// Why the changed lines are not known, such as `changed: no changes were sent`.
     #[serde(default)]
     pub no_changed: Option<String>,
-    /// The same of lost lines.
+    /// Why the lost lines are not known, such as `lost: there is no record of the base commit`.
     #[serde(default)]
     pub no_lost: Option<String>,
 }
 
 impl GateInput {
-    /// What a pattern measures.
     pub(super) fn of_path(&self, glob: &PathGlob) -> Option<&Measured> {
         let mut all = self.paths.iter();
         all.find_map(|(of, measured)| (of == glob).then_some(measured))
     }
 
-    /// What a part measures.
     pub(super) fn of_part(&self, part: &PartName) -> Option<&Measured> {
         let found = self.parts.iter().find(|(of, _)| of == part);
         found.and_then(|(_, measured)| measured.as_ref())
     }
 
-    /// Whether a part is missing, and may come.
+    /// Whether a part is missing and can still arrive.
     pub(super) fn waits_for(&self, part: &PartName) -> bool {
         self.waiting_for.names().any(|missing| missing == part)
     }

@@ -3,7 +3,7 @@
 use super::{LostCount, PartialLines, PlacedRange};
 use crate::{Count, lines_in_words};
 
-/// How many ranges of lines a sentence names.
+/// The most ranges of lines that a sentence names.
 const NAMED: usize = 4;
 
 pub(super) fn few_changed(coverable: u64, least: u64) -> String {
@@ -60,8 +60,8 @@ fn needed(all: u64, percent: u8) -> u128 {
     (u128::from(all) * u128::from(percent)).div_ceil(100)
 }
 
-/// The first lines, after a colon, such as `: src/tax.rs 41–46, 50; src/vat.rs 7, and more`. A file that nothing measures any more is
-/// said to be one.
+/// The first lines, after a colon, such as `: src/tax.rs 41–46, 50; src/vat.rs 7, and more`. A file that is no longer measured is
+/// marked.
 fn places(ranges: &[PlacedRange], all: u64, unmeasured: &[String]) -> String {
     let mut text = String::new();
     let (mut of, mut named) = (None, 0_u64);

@@ -1,11 +1,11 @@
-//! The rules of a gate: limits of all lines, of paths and of parts, all of them off until they are set.
+//! The rules of a gate: limits of all lines, of paths and of parts. No limit is set by default.
 
 use super::PathGlob;
 use crate::PartName;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The least number of coverable changed lines to which the rule `changed` applies, if the rules do not say.
+/// The default for the least number of coverable changed lines to which the rule `changed` applies.
 pub const CHANGED_MIN: u64 = 5;
 
 /// The rules of a gate.
@@ -24,7 +24,7 @@ pub struct GateRules {
     /// Whether changed and lost lines of the main branch's records are judged too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main: Option<bool>,
-    /// What a partial line is among the changed ones.
+    /// How a partial line counts among the changed lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialLines>,
     /// Limits of the lines of some files.
@@ -50,14 +50,14 @@ pub struct Limits {
     pub floor: Option<u8>,
 }
 
-/// What a partial line is among the changed ones.
+/// How a partial line counts among the changed lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PartialLines {
-    /// It is covered.
+    /// It counts as covered.
     #[default]
     Hit,
-    /// It is not covered.
+    /// It counts as not covered.
     Miss,
 }
 
@@ -72,13 +72,13 @@ impl PartialLines {
 }
 
 impl Limits {
-    /// Whether none is set.
+    /// Whether no limit is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Each limit of these, or else of `other`.
+    /// Each limit of `self`, or of `other` if `self` does not set it.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl GateRules {
     /// The most path patterns, and the most parts, that have limits.
     pub const MAX_SCOPES: usize = 50;
 
-    /// Whether nothing is set.
+    /// Whether no rule is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -112,13 +112,13 @@ impl GateRules {
         self.changed_min.unwrap_or(CHANGED_MIN)
     }
 
-    /// What a partial line is among the changed ones.
+    /// How a partial line counts among the changed lines.
     #[must_use]
     pub fn partial(&self) -> PartialLines {
         self.partial.unwrap_or_default()
     }
 
-    /// The rules that judge a record of the main branch: those about changed and lost lines only with `main`.
+    /// The rules for a record of the main branch: changed and lost lines are judged only with `main`.
     #[must_use]
     pub fn of_main(mut self) -> Self {
         if self.main == Some(true) {
@@ -134,7 +134,7 @@ impl GateRules {
         self
     }
 
-    /// Each rule of these, or else of `other`.
+    /// Each rule of `self`, or of `other` if `self` does not set it.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         Self {

@@ -140,7 +140,7 @@ pub const REFUSALS: &[Advice] = &[
     },
 ];
 
-/// The advice for `code`; none if `code` is not a refusal.
+/// The advice for `code`; `None` if `code` is not a refusal.
 pub fn advice(code: &str) -> Option<&'static Advice> {
     REFUSALS.iter().find(|refusal| refusal.code == code)
 }

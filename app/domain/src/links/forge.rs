@@ -23,8 +23,8 @@ pub struct ForgePages {
 }
 
 impl ForgePages {
-    /// The pages of a repository; none if its forge is not known. `forge` is the name of the one that authorized an upload, `run` the
-    /// page of a job, which may tell the forge where nothing else does.
+    /// The pages of a repository; `None` if its forge is not known. `forge` is the name of the forge that authorized an upload.
+    /// `run` is the page of a job; the forge is derived from it if nothing else names the forge.
     pub fn of(
         sites: &ForgeSites,
         repository: &Repository,
@@ -48,7 +48,7 @@ impl ForgePages {
         format!("{}/{}", self.site.url, self.repository)
     }
 
-    /// A commit; none if it is not a hash that a forge has.
+    /// A commit; `None` if it is not a hash.
     pub fn commit(&self, commit: &CommitHash) -> Option<String> {
         let path = match self.site.kind {
             ForgeKind::GitHub | ForgeKind::Gitea => "commit",
@@ -58,7 +58,7 @@ impl ForgePages {
         Some(self.below(path, hash(commit)?))
     }
 
-    /// A branch; none for other refs, such as a tag, and for the branches of forks.
+    /// A branch; `None` for other refs, such as a tag, and for the branches of forks.
     pub fn branch(&self, branch: &BranchName) -> Option<String> {
         let name = branch.as_str();
         if name.starts_with("refs/") || name.starts_with("pull/") {
@@ -84,7 +84,7 @@ impl ForgePages {
         self.below(path, &number.to_string())
     }
 
-    /// What changed between two commits; none if one is not a hash that a forge has.
+    /// What changed between two commits; `None` if one of them is not a hash.
     pub fn changes(&self, base: &CommitHash, head: &CommitHash) -> Option<String> {
         let (base, head) = (hash(base)?, hash(head)?);
         let (path, range) = match self.site.kind {
@@ -95,7 +95,7 @@ impl ForgePages {
         Some(self.below(path, &range))
     }
 
-    /// A source file at a commit, and a line of it; none if the forge cannot have them.
+    /// A source file at a commit, and a line in it; `None` if the commit is not a hash, or if the path has no address.
     pub fn source(&self, commit: &CommitHash, path: &str, line: Option<u32>) -> Option<String> {
         let (folder, anchor) = match self.site.kind {
             ForgeKind::GitHub => ("blob", "L"),
@@ -125,7 +125,7 @@ fn hash(commit: &CommitHash) -> Option<&str> {
     is_hash.then_some(text)
 }
 
-/// Encodes a path; none if it has a segment that browsers remove, since it would lead to another place.
+/// Encodes a path; `None` if it has a segment that browsers remove, because the address would lead to another page.
 fn in_path(path: &str) -> Option<String> {
     let leads_away = path
         .split('/')

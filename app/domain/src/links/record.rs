@@ -40,12 +40,12 @@ pub fn source(id: i64, path: &str) -> String {
     source_line(id, path, None)
 }
 
-/// The same, with the HTML report at a line.
+/// The page about a source file, with the HTML report at a line.
 pub fn source_line(id: i64, path: &str, line: Option<u32>) -> String {
     source_in(id, path, line, None)
 }
 
-/// The same, with the HTML report of a part.
+/// The page about a source file, with the HTML report of a part at a line.
 pub fn source_in(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
     let line = line.map(|line| line.to_string());
     let parameters = [
@@ -56,8 +56,8 @@ pub fn source_in(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>
     with_query(&format!("{}/source", record(id)), &parameters)
 }
 
-/// The page about a source file in the HTML report of a record, or of a part of it, for a frame; see [`framed_report`]. It is at the
-/// line if the tool marked it. If the tool wrote no page about the file, it is the start page.
+/// The page about a source file in the HTML report of a record, or of one of its parts, for a frame; see [`framed_report`]. It
+/// opens at the line if the tool marked the line. If the tool wrote no page about the file, it is the start page.
 pub fn framed_source(id: i64, path: &str, line: Option<u32>, part: Option<&PartName>) -> String {
     page_about(&framed_report(id), path, line, part)
 }

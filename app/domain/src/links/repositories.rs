@@ -59,7 +59,7 @@ pub fn repository_in(of: &Repository, org: &OrgQuery) -> String {
     repository_page(of, &query.between(org.from, org.to))
 }
 
-/// The badge of a branch (the main branch if none) in a language (the last uploaded one if none).
+/// The badge of a branch (the main branch if `None`) in a language (the last uploaded one if `None`).
 pub fn badge(of: &Repository, branch: Option<&BranchName>, language: Option<&Language>) -> String {
     let mut parameters = names(of, branch, language);
     if let Some(language) = language {
@@ -68,12 +68,12 @@ pub fn badge(of: &Repository, branch: Option<&BranchName>, language: Option<&Lan
     with("/coverages-api/badge", &parameters)
 }
 
-/// The image of a link preview of a branch (the main branch if none).
+/// The image of a link preview of a branch (the main branch if `None`).
 pub fn preview(of: &Repository, branch: Option<&BranchName>) -> String {
     with(PREVIEW, &names(of, branch, None))
 }
 
-/// The trend of a branch (the main branch if none) as an image.
+/// The trend of a branch (the main branch if `None`) as an image.
 pub fn trend(
     of: &Repository,
     branch: Option<&BranchName>,
@@ -124,7 +124,7 @@ pub fn setup_of(of: &Repository) -> String {
     )
 }
 
-/// The parameter for a part of a history; none for the newest records.
+/// The parameter for a page of a history; `None` for the newest records.
 fn place(place: HistoryPlace) -> Option<(&'static str, String)> {
     match place {
         HistoryPlace::Newest => None,

@@ -4,7 +4,7 @@ use super::NameError;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// A part of a commit's tests, such as `unit`. The empty name is the part that has none.
+/// A part of a commit's tests, such as `unit`. The unnamed part has the empty name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PartName(String);
@@ -18,16 +18,12 @@ impl PartName {
         &self.0
     }
 
-    /// The segment for it in an address: `-` for the unnamed part, which no named part is.
+    /// The segment for it in an address: `-` for the unnamed part, because no other part can have this name.
     pub fn segment(&self) -> &str {
         if self.is_named() { &self.0 } else { "-" }
     }
 
     /// Reads the segment of an address.
-    ///
-    /// # Errors
-    ///
-    /// If no part has this name.
     pub fn of_segment(segment: &str) -> Result<Self, NameError> {
         match segment {
             "-" => Ok(Self::default()),

@@ -1,15 +1,15 @@
 //! Splits an org's change into one part for each repository; the parts add up to the change.
 //!
-//! A repository's part is its [share](crate::share_of_change) of the change: its
-//! additional covered lines minus what its additional lines would have covered at the org's coverage at the
-//! start. An unchanged repository has no part; the part of a new one is the effect of adding it.
+//! A repository's part is its [share](crate::share_of_change) of the change: its additional covered lines, minus its additional
+//! lines times the org's coverage at the start. An unchanged repository has no part; a new repository's part is the effect of
+//! adding it.
 
 use super::share::Share;
 use crate::{Change, share_of_change};
 use std::ops::Add;
 
 /// Returns the part of each repository, from its shares at the start and at the end, in basis points that add up to
-/// `change`, the difference of the two percentages as shown. None if there is nothing to compare with at the start.
+/// `change`, the difference of the two percentages as shown. `None` if there is nothing to compare with at the start.
 pub(super) fn contributions(
     shares: &[(Option<Share>, Option<Share>)],
     change: Option<Change>,
@@ -41,7 +41,7 @@ fn rounded(exact: &[i128], scale: i128, target: i32) -> Vec<Change> {
     let mut by_remainder: Vec<usize> = (0..exact.len()).filter(|&n| exact[n] != 0).collect();
     by_remainder.sort_by_key(|&n| std::cmp::Reverse(exact[n].rem_euclid(scale)));
     let mut missing = i128::from(target) - whole.iter().sum::<i128>();
-    // Takes more than one pass only if the rounding of the two totals adds to that of the parts.
+    // Takes more than one pass only if the rounding of the two totals adds to the rounding of the parts.
     while missing != 0 && !by_remainder.is_empty() {
         let step = missing.signum();
         let once_around: Vec<usize> = match step {

@@ -24,17 +24,17 @@ pub struct OrgSeries {
 /// An org, or all orgs, in a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgHistory {
-    /// The org; none for all orgs.
+    /// The org; `None` for all orgs.
     pub org: Option<OrgName>,
     /// When the page was built.
     pub now: Timestamp,
     /// The day of its first record.
     pub first: Day,
-    /// The period; none if it ends before the first record.
+    /// The period; `None` if it ends before the first record.
     pub period: Option<Period>,
     /// The distance between points.
     pub interval: Interval,
-    /// Its repositories, including those of nested groups, in any order.
+    /// Its repositories, including the repositories of nested groups, in any order.
     pub series: Vec<OrgSeries>,
     /// Whether more repositories exist than were read.
     pub is_cut: bool,
@@ -42,7 +42,7 @@ pub struct OrgHistory {
 
 impl OrgSeries {
     /// Returns the value at the end of `day` that `mean` can use: in a mean weighted by lines, a value without line counts
-    /// is skipped and the one before it stays valid.
+    /// is skipped and the previous value stays valid.
     pub(super) fn at(&self, day: Day, mean: Mean) -> Option<&Step> {
         if self.ended.is_some_and(|ended| ended <= day) {
             return None;

@@ -53,23 +53,23 @@ choice! {
 choice! {
     /// Which repositories count.
     Over, "same, all":
-    /// Those with a value at both ends of the period, so that a new repository does not look like a drop.
+    /// Repositories with a value at both ends of the period, so that a new repository does not look like a drop.
     #[default]
     Same = "same", "same repositories";
-    /// On each day, those with a value on that day.
+    /// On each day, the repositories with a value on that day.
     All = "all", "all repositories";
 }
 
 /// An org or all orgs, and the choices for its page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrgQuery {
-    /// The org, with its nested groups; none for all orgs.
+    /// The org, with its nested groups; `None` for all orgs.
     pub org: Option<OrgName>,
     /// The period, if no date is given.
     pub range: TrendRange,
     /// The first day; overrides the range.
     pub from: Option<Day>,
-    /// The last day; today if none.
+    /// The last day; today if `None`.
     pub to: Option<Day>,
     /// How repositories are combined.
     pub mean: Mean,
@@ -87,7 +87,7 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// Computes it from the days of the first records of all repositories, and of the active ones; none if there are none.
+    /// Computes it from the days of the first records of all repositories, and of the active ones; `None` without repositories.
     pub fn of(all: &[Day], mut active: Vec<Day>) -> Option<Self> {
         let first = *all.iter().min()?;
         active.sort_unstable();
@@ -121,8 +121,8 @@ impl OrgQuery {
         }
     }
 
-    /// Returns the days to show; none if all requested days are before the org's first record. Days after `today`
-    /// and before that record are cut off, because they have no data.
+    /// Returns the days to show; `None` if all requested days are before the org's first record. Days before that record
+    /// and days after `today` are cut off, because they have no data.
     pub fn period(&self, beginning: Beginning, today: Day) -> Option<Period> {
         let requested_to = self.to.unwrap_or(today).min(today);
         let first = beginning.first;
@@ -143,13 +143,13 @@ impl OrgQuery {
     }
 
     /// Whether the period begins only when half of the repositories had a record. This applies to the same repositories
-    /// over a range that starts before the first record: otherwise the earliest repositories would stand for all.
+    /// over a range that starts before the first record: otherwise the earliest repositories would represent all.
     pub fn begins_with_half(&self, first: Day, to: Day) -> bool {
         let reaches_before = self.requested_from(to).is_none_or(|from| from < first);
         self.over == Over::Same && self.from.is_none() && reaches_before
     }
 
-    /// The first requested day; none for all days.
+    /// The first requested day; `None` for all days.
     fn requested_from(&self, to: Day) -> Option<Day> {
         self.from.or_else(|| self.range.first_day(to))
     }
@@ -172,7 +172,7 @@ impl OrgQuery {
         (query, wrong)
     }
 
-    /// The parameters of its address: only those that differ from the defaults.
+    /// The parameters of its address: only values that differ from the defaults.
     pub fn parameters(&self) -> Vec<(&'static str, String)> {
         let word = |name, word: &str, differs: bool| differs.then(|| (name, word.to_owned()));
         let day = |name, day: Option<Day>| day.map(|day| (name, day.to_string()));

@@ -21,7 +21,7 @@ pub use movement::{Movement, State};
 pub struct OrgPoint {
     /// The day.
     pub day: Day,
-    /// The org's coverage; none while no counted repository has a value.
+    /// The org's coverage; `None` while no counted repository has a value.
     pub coverage: Option<Percentage>,
     /// Covered and total lines of the counted repositories, if known.
     pub lines: Option<Count>,
@@ -38,7 +38,7 @@ pub struct OrgReport {
     pub interval: Interval,
     /// The trend, oldest first.
     pub points: Vec<OrgPoint>,
-    /// From start to end; none if there is nothing to compare with.
+    /// From start to end; `None` if there is nothing to compare with.
     pub change: Option<Change>,
     /// The number of repositories that count in at least one language.
     pub counted: u32,
@@ -52,14 +52,14 @@ pub struct OrgReport {
     pub left_out: Vec<LeftOut>,
     /// All repositories, sorted by state, then by their part, the largest first.
     pub movements: Vec<Movement>,
-    /// The org whose groups follow; none for all orgs.
+    /// The org whose groups follow; `None` for all orgs.
     pub parent: Option<OrgName>,
-    /// The groups directly within it, sorted by name; or all orgs.
+    /// The groups directly within `parent`, sorted by name; or all orgs.
     pub groups: Vec<GroupRow>,
 }
 
 impl OrgReport {
-    /// Computes the report of `history` for `query`; none if the period ends before the first record. The rows of groups
+    /// Computes the report of `history` for `query`; `None` if the period ends before the first record. The rows of groups
     /// count the repositories that have at least `target`.
     pub fn of(history: &OrgHistory, query: &OrgQuery, target: Percentage) -> Option<Self> {
         let (period, mean) = (history.period?, query.mean);
@@ -103,7 +103,7 @@ impl OrgReport {
     }
 }
 
-/// From the first to the last point; none if there is nothing to compare with.
+/// From the first to the last point; `None` if there is nothing to compare with.
 fn change(points: &[OrgPoint]) -> Option<Change> {
     let (first, last) = points.first().zip(points.last())?;
     let (start, end) = first.coverage.zip(last.coverage)?;

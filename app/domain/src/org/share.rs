@@ -23,7 +23,7 @@ pub(super) fn is_weighable(lines: Count) -> bool {
 }
 
 impl Share {
-    /// The share of a repository whose languages have these values; none without usable values.
+    /// The share of a repository whose languages have these values; `None` without usable values.
     pub(super) fn of(mean: Mean, values: &[&Step]) -> Option<Self> {
         match mean {
             Mean::Weighted => values

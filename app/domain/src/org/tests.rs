@@ -325,7 +325,7 @@ fn a_row_says_how_many_repositories_are_on_target_and_how_many_are_stale() {
         (counts.on_target, counts.at_end, share, counts.stale)
     };
     let on_target = counted("acme/g/high", &[(0, 8, 10)]);
-    // It is new, so it has no part in the coverage of the group, but in this share.
+    // It is new, so it does not count in the coverage of the group, but it counts in this share.
     let below = counted("acme/g/new", &[(20, 7, 10)]);
     let mut gone = counted("acme/g/gone", &[(0, 9, 10)]);
     gone.ended = Some(Day(FROM.0 + 3));

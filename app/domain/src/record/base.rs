@@ -1,4 +1,4 @@
-//! The base record: the record that a record's change is stated against.
+//! The base record of a record, and how it was found.
 
 use super::RecordBeside;
 use crate::BranchName;
@@ -14,16 +14,16 @@ pub struct BaseRecord {
     pub found_by: FoundBy,
 }
 
-/// How a base record was found. The first of these that finds a record counts.
+/// How a base record was found, in the order in which the ways are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FoundBy {
     /// It is a record of the commit that the upload names as `base_commit`.
     Commit,
-    /// Its tree is the one that the upload names as `base_tree`.
+    /// It has the tree that the upload names as `base_tree`.
     Tree,
-    /// It is the last complete record of the branch that the upload names as `target_branch`, at that time.
+    /// It is the last complete record before this one on the branch that the upload names as `target_branch`.
     TargetBranch,
-    /// It is the last complete record of the main branch at that time.
+    /// It is the last complete record before this one on the main branch.
     MainBranch,
 }
 
@@ -47,7 +47,7 @@ impl FoundBy {
 }
 
 impl BaseRecord {
-    /// What the base of a record of `branch` is called after “against”, in a few words.
+    /// The name of the base in a phrase that begins with “against”; `branch` is the record's branch.
     #[must_use]
     pub fn name(&self, branch: &BranchName) -> String {
         match self.found_by {
@@ -59,7 +59,7 @@ impl BaseRecord {
         }
     }
 
-    /// How the base of a record of `branch` was found, as a phrase.
+    /// How the base was found, as a phrase; `branch` is the record's branch.
     #[must_use]
     pub fn reason(&self, branch: &BranchName) -> String {
         match self.found_by {

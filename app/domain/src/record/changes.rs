@@ -1,4 +1,4 @@
-//! The changed lines of a record: those that its commit added to its base.
+//! The changed lines of a record: lines that its commit added to its base.
 
 use crate::{CommitHash, Count, LineRange, Percentage};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What is known about the changed lines of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordChanges {
-    /// Their states.
+    /// The states of the lines.
     Known(ChangedLines),
     /// No upload sent changes, and the forge did not state them, for this reason.
     Unknown(String),
@@ -21,22 +21,22 @@ pub enum RecordChanges {
 pub struct ChangedLines {
     /// The commit that the changes start from, if stated.
     pub base_commit: Option<CommitHash>,
-    /// Changed lines that are covered. Partial ones are, unless the settings say `partial = "miss"`.
+    /// Changed lines that are covered. Partial lines count as covered, unless the settings have `partial = "miss"`.
     pub covered: u64,
     /// All coverable changed lines.
     pub coverable: u64,
     /// The changed files that the record has, by path. A file that was only renamed has no changed lines.
     pub files: Vec<ChangedFile>,
-    /// Changed files that the record does not have, though it has others with the same extension.
+    /// Changed files that the record does not have, although it has other files with the same extension.
     pub unmeasured: Vec<String>,
-    /// Changed files that are missing here, since it is not known which lines of them changed.
+    /// Changed files that are missing here because their changed lines are not known.
     pub unknown: Option<UnknownFiles>,
 }
 
 /// Changed files whose changed lines are not known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnknownFiles {
-    /// How many, at least.
+    /// The number of files; there may be more.
     pub files: u64,
     /// Why, in one sentence.
     pub reason: String,
@@ -54,7 +54,7 @@ impl RecordChanges {
 }
 
 impl UnknownFiles {
-    /// How many, and why, in one sentence.
+    /// The number of files and the reason, in one sentence.
     pub fn sentence(&self) -> String {
         format!(
             "The changed lines of {} are not known: {}",
@@ -76,7 +76,7 @@ impl UnknownFiles {
 pub struct ChangedFile {
     /// Its path.
     pub path: String,
-    /// Its path in the base; none if it was added.
+    /// Its path in the base; `None` if it was added.
     pub old_path: Option<String>,
     /// Changed lines that are covered; see [`ChangedLines::covered`].
     pub covered: u64,
@@ -91,17 +91,17 @@ pub struct ChangedFile {
 /// Unchanged lines that ran at the base of a record, and do not run in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostLines {
-    /// How many.
+    /// The number of lines.
     pub lines: u64,
     /// Where they are, by path.
     pub files: Vec<(String, Vec<LineRange>)>,
-    /// The files among them that nothing measures any more.
+    /// Files with lost lines that are no longer measured.
     #[serde(default)]
     pub unmeasured: Vec<String>,
 }
 
 impl ChangedFile {
-    /// The coverage of its changed lines; none if none is coverable.
+    /// The coverage of its changed lines; `None` if no changed line is coverable.
     pub fn percentage(&self) -> Option<Percentage> {
         Percentage::of(Count {
             covered: self.covered,
@@ -114,7 +114,7 @@ impl ChangedFile {
         self.coverable.saturating_sub(self.covered)
     }
 
-    /// The changed lines that are not covered, in ascending order: with the partial ones if they count as missed.
+    /// The changed lines that are not covered, in ascending order, including partial lines if they count as missed.
     pub fn not_covered(&self) -> Vec<LineRange> {
         let lines = |&(first, last): &LineRange| u64::from(last.saturating_sub(first)) + 1;
         let missed: u64 = self.missed.iter().map(lines).sum();
@@ -128,7 +128,7 @@ impl ChangedFile {
 }
 
 impl ChangedLines {
-    /// The coverage of the changed lines; none if none is coverable.
+    /// The coverage of the changed lines; `None` if no changed line is coverable.
     pub fn percentage(&self) -> Option<Percentage> {
         Percentage::of(Count {
             covered: self.covered,
@@ -136,14 +136,14 @@ impl ChangedLines {
         })
     }
 
-    /// How many files are missing, after a comma; often empty.
+    /// The number of files that are not known, after a comma; often empty.
     pub fn unknown_in_words(&self) -> String {
         let unknown = self.unknown.as_ref().map(UnknownFiles::count);
         let unknown = unknown.map(|files| format!(", {files} not known"));
         unknown.unwrap_or_default()
     }
 
-    /// One line about them.
+    /// The changed lines in one line of text.
     pub fn sentence(&self) -> String {
         let unknown = self.unknown.as_ref().map(UnknownFiles::count);
         if let (0, Some(files)) = (self.coverable, &unknown) {

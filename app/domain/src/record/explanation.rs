@@ -1,5 +1,5 @@
-//! Why the percentage of a record differs from that of another one: groups of lines whose [shares](crate::share_of_change) of the change
-//! add up exactly.
+//! Why the percentages of two records differ: groups of lines whose [shares](crate::share_of_change) of the change add up
+//! exactly.
 
 mod sentence;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 /// Totals above this number are not explained: no source code has a trillion lines, and their products would not fit.
 const MAX_TOTAL: u64 = 1 << 40;
 
-/// Why the percentage of a record differs from that of its base.
+/// Why the percentage of a record differs from its base.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
     base: Count,
@@ -27,7 +27,7 @@ pub struct Explanation {
 pub struct Explained {
     /// The groups.
     pub explanation: Explanation,
-    /// The most important ones, in a sentence.
+    /// The most important groups, in a sentence.
     pub sentence: String,
     /// The lines that are no longer run, if the changes start from the base.
     pub lost: Option<LostLines>,
@@ -38,13 +38,13 @@ pub struct Explained {
 pub struct ChangeGroup {
     /// Why.
     pub cause: ChangeCause,
-    /// Their file; none if the group is of several files, or of no file.
+    /// Their file; `None` if the group is of several files, or of no file.
     pub path: Option<String>,
-    /// The part that is the cause; its name is empty if it is the unnamed one.
+    /// The part that is the cause; the unnamed part has an empty name.
     pub part: Option<PartName>,
-    /// Covered lines at the head minus those at the base.
+    /// Covered lines at the head minus covered lines at the base.
     pub covered: i64,
-    /// The same of all lines.
+    /// All lines at the head minus all lines at the base.
     pub total: i64,
     /// How many of the lines are known to flicker.
     pub flickering: u64,
@@ -110,10 +110,10 @@ impl ChangeCause {
 }
 
 impl Explanation {
-    /// The most groups. The smallest ones of each cause beyond that are one group.
+    /// The most groups. If there are more, the smallest groups of each cause are combined.
     pub const MAX_GROUPS: usize = 1000;
 
-    /// Explains the change between two counts. What the groups leave out becomes the group `other`. None if there are no lines to
+    /// Explains the change between two counts. What the groups leave out becomes the group `other`. `None` if there are no lines to
     /// divide by.
     #[must_use]
     pub fn new(base: Count, head: Count, groups: Vec<ChangeGroup>) -> Option<Self> {
@@ -141,7 +141,7 @@ impl Explanation {
         Some(explanation)
     }
 
-    /// The same for groups of files, whose lines were not compared.
+    /// The same explanation, marked as groups of files whose lines were not compared.
     #[must_use]
     pub fn by_file(self) -> Self {
         Self {
@@ -156,7 +156,7 @@ impl Explanation {
         self.is_by_file
     }
 
-    /// Sorts groups by the size of their share, and unites the smallest ones.
+    /// Sorts groups by the size of their share, and combines the smallest groups.
     fn sort(&mut self) {
         let mut groups = std::mem::take(&mut self.groups);
         groups.sort_by_cached_key(|group| {
@@ -190,7 +190,7 @@ impl Explanation {
         (self.base, self.head)
     }
 
-    /// The groups, those with the largest share first.
+    /// The groups, the largest share first.
     #[must_use]
     pub fn groups(&self) -> &[ChangeGroup] {
         &self.groups
@@ -232,8 +232,8 @@ impl Explanation {
         i64::try_from(rounded_share(share, self.denominator(), parts)).unwrap_or_default()
     }
 
-    /// The change in a sentence of at most 200 characters: `delta` is the difference of the shown percentages, and `parts` are those
-    /// of the head.
+    /// The change in a sentence of at most 200 characters. `delta` is the difference of the shown percentages; `parts` are the
+    /// parts of the head.
     #[must_use]
     pub fn sentence(&self, delta: Change, parts: &RecordParts) -> String {
         sentence::sentence(self, delta, parts)

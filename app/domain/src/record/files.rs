@@ -46,7 +46,7 @@ pub enum FileSort {
 }
 
 impl FileView {
-    /// The name in an address; none for the default.
+    /// The name in an address; `None` for the default.
     pub fn parameter(self) -> Option<&'static str> {
         match self {
             Self::Folders => None,
@@ -67,7 +67,7 @@ impl FileSort {
     /// All orders.
     pub const ALL: [Self; 4] = [Self::Uncovered, Self::Name, Self::Coverage, Self::Lines];
 
-    /// The name in an address; none for the default.
+    /// The name in an address; `None` for the default.
     pub fn parameter(self) -> Option<&'static str> {
         match self {
             Self::Uncovered => None,
@@ -108,7 +108,7 @@ impl FileSort {
     }
 }
 
-/// What is known of a record's files.
+/// What is known about a record's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Files {
     /// It was uploaded before the service stored files.
@@ -145,9 +145,9 @@ pub struct FileListing {
 /// Some rows, and a summary of all others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileList {
-    /// The rows, those with the most lines first.
+    /// The rows, the most lines first.
     pub rows: Vec<FileRow>,
-    /// All others.
+    /// All other rows.
     pub others: Others,
 }
 
@@ -165,7 +165,7 @@ pub struct Others {
 pub struct FileRow {
     /// Its full path, without a `/` at the end of a folder; empty for a file that the coverage file does not name.
     pub path: String,
-    /// The number of files in a folder; none for a file.
+    /// The number of files in a folder; `None` for a file.
     pub files: Option<u32>,
     /// Covered and total lines, or what is counted instead of lines.
     pub lines: Count,
@@ -176,7 +176,7 @@ pub struct FileRow {
 }
 
 impl FileRow {
-    /// Its coverage; none if there is nothing to cover.
+    /// Its coverage; `None` if there is nothing to cover.
     pub fn percentage(&self) -> Option<Percentage> {
         (self.lines.total > 0).then(|| self.lines.percentage())
     }

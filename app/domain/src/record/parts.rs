@@ -9,21 +9,21 @@ use crate::{CommitHash, Count, DAY, PartName, PartSet, Percentage, Timestamp};
 /// The parts of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordParts {
-    /// Those that have arrived, by name. A record that was uploaded without naming a part has the unnamed one.
+    /// The parts that have arrived, by name. A record that was uploaded without the name of a part has the unnamed part.
     pub arrived: Vec<RecordPart>,
-    /// Those that its uploads said it will have.
+    /// The parts that its uploads list as expected.
     pub expected: PartSet,
-    /// Those of them that have arrived in another language of the commit.
+    /// Expected parts that have arrived in another language of the commit.
     pub elsewhere: PartSet,
-    /// Since when no further part is waited for, although one may be missing.
+    /// Since when the record does not wait for parts, although some may be missing.
     pub closed_at: Option<Timestamp>,
-    /// Until when parts are waited for; none if the record does not wait.
+    /// Until when the record waits for parts; `None` if it does not wait.
     pub waits_until: Option<Timestamp>,
-    /// Since when parts have not arrived in time although the status on the forge still waits for them.
+    /// Since when parts are overdue although the status on the forge still waits for them.
     pub unreported_since: Option<Timestamp>,
-    /// Those that most commits of the main branch have, if this one lacks them.
+    /// Parts that most commits of the main branch have and this record lacks.
     pub usual: PartSet,
-    /// Those that were not measured again, by name. They have not arrived.
+    /// The parts that were not measured again, by name. They have not arrived.
     pub carried: Vec<CarriedPart>,
 }
 
@@ -32,7 +32,7 @@ pub struct RecordParts {
 pub struct CarriedPart {
     /// Its name.
     pub name: PartName,
-    /// The record that measured it; none if it was deleted since.
+    /// The record that measured it; `None` if it was deleted since.
     pub record_id: Option<i64>,
     /// The commit of that record.
     pub commit: CommitHash,
@@ -62,13 +62,13 @@ impl RecordParts {
         missing.without(&self.elsewhere)
     }
 
-    /// Whether no further part is waited for.
+    /// Whether the record does not wait for parts.
     #[must_use]
     pub fn are_complete(&self) -> bool {
         self.closed_at.is_some() || self.missing().is_empty()
     }
 
-    /// Whether there is only the unnamed part, and no other is expected.
+    /// Whether there is only the unnamed part, and no other part is expected.
     #[must_use]
     pub fn are_plain(&self) -> bool {
         let is_unnamed = |part: &RecordPart| !part.name.is_named();
@@ -84,11 +84,11 @@ pub struct RecordPart {
     pub name: PartName,
     /// When it was last uploaded, or skipped.
     pub at: Timestamp,
-    /// What it says.
+    /// Its content.
     pub content: PartContent,
 }
 
-/// What a part says.
+/// The content of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartContent {
     /// It was measured.
@@ -102,7 +102,7 @@ pub enum PartContent {
         /// Whether its HTML report is stored.
         has_report: bool,
     },
-    /// It will not come, for this reason.
+    /// It was skipped, for this reason.
     Skipped(String),
 }
 

@@ -1,15 +1,15 @@
 //! How many paths of a coverage file are files of the repository.
 
-/// The result of comparing the paths of a coverage file with those of the repository.
+/// The result of comparing the paths of a coverage file with the paths of the repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchedPaths {
-    /// Paths that are those of a file in the repository.
+    /// Paths that name a file of the repository.
     pub matched: u64,
     /// All paths in the coverage file.
     pub of: u64,
-    /// The first few others.
+    /// The first few paths that do not.
     pub unmatched: Vec<UnmatchedPath>,
-    /// Whether the rule of former releases compared them: by the longest common ending.
+    /// Whether the paths were compared by the rule of former releases: by the longest common ending.
     pub is_by_former_rule: bool,
 }
 
@@ -18,7 +18,7 @@ pub struct MatchedPaths {
 pub struct UnmatchedPath {
     /// As the coverage file writes it.
     pub path: String,
-    /// Why, as what is said of the path; empty if it is not known.
+    /// Why, as a phrase that follows the path; empty if it is not known.
     pub reason: String,
 }
 

@@ -9,9 +9,9 @@ pub struct SourceQuery {
     pub id: i64,
     /// The path of the file, as the record's page shows it.
     pub path: String,
-    /// The line that the HTML report is opened at; the first one if none.
+    /// The line that the HTML report is opened at; the first one if `None`.
     pub line: Option<u32>,
-    /// The part whose HTML report is shown; the one that ran most lines of the file if none.
+    /// The part whose HTML report is shown; if `None`, the part that ran most lines of the file.
     pub part: Option<PartName>,
 }
 
@@ -22,7 +22,7 @@ pub struct SourceDetail {
     pub query: SourceQuery,
     /// The repository.
     pub repository: Repository,
-    /// The forge of the repository, such as `github.com`, if an upload told it.
+    /// The forge of the repository, such as `github.com`, if an upload named it.
     pub forge: Option<String>,
     /// The branch.
     pub branch: BranchName,
@@ -45,9 +45,10 @@ pub struct SourceDetail {
 pub enum SourceLines {
     /// They are stored.
     Known(KnownLines),
-    /// The record has lines, but none of this file.
+    /// The record has lines, but no lines of this file.
     NoSuchFile,
-    /// The record has no lines: its coverage file has none, they have expired, or the record is older than the storage of lines.
+    /// The record has no lines: its coverage file has no lines, they have expired, or the record is older than the storage of
+    /// lines.
     NotKept,
 }
 

@@ -79,7 +79,7 @@ pub enum HistoryOrder {
 }
 
 impl HistoryOrder {
-    /// All of them.
+    /// All orders.
     pub const ALL: [Self; 5] = [
         Self::Oldest,
         Self::Lowest,

@@ -17,15 +17,15 @@ pub struct PullRequestRow {
     pub record_id: i64,
     /// The coverage of all lines.
     pub percentage: Percentage,
-    /// The coverage of its changed lines; none if they are not known.
+    /// The coverage of its changed lines; `None` if they are not known.
     pub changed: Option<Count>,
-    /// What the gate says; none if no rule is set.
+    /// The verdict of the gate; `None` if no rule is set.
     pub verdict: Option<Verdict>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
 }
 
 impl PullRequestRow {
-    /// A pull request is listed for so many days after its last upload.
+    /// A pull request is listed for this many days after its last upload.
     pub const DAYS: i64 = 14;
 }

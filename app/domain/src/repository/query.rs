@@ -6,23 +6,23 @@ use crate::{BranchColumn, BranchName, Day, Language, ListOrder, Timestamp, Trend
 /// The choices for a repository's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepositoryQuery {
-    /// The branch that the page shows; the main branch if none.
+    /// The branch that the page shows; the main branch if `None`.
     pub branch: Option<BranchName>,
     /// The branches to compare with in the chart.
     pub compared: Compared,
-    /// Only this language; all if none.
+    /// Only this language; all if `None`.
     pub language: Option<Language>,
     /// How far back the chart goes, if no date is given.
     pub range: TrendRange,
     /// The first day of the chart; overrides the range.
     pub from: Option<Day>,
-    /// The last day of the chart; today if none.
+    /// The last day of the chart; today if `None`.
     pub to: Option<Day>,
     /// Which part of the history is shown.
     pub place: HistoryPlace,
     /// Only branches whose name contains this text; empty for all.
     pub keyword: String,
-    /// The order of the branches; the main branch first, then by last upload, if none.
+    /// The order of the branches. `None`: the main branch first, then by last upload.
     pub branches: Option<ListOrder<BranchColumn>>,
     /// The page of the branches, counted from 1.
     pub page: u32,
@@ -39,7 +39,7 @@ pub enum Compared {
 }
 
 impl Compared {
-    /// Reads the names in an address; `-` is the name of no branch.
+    /// Reads the names in an address. `-` stands for no branch, because no branch has this name.
     fn of(names: &[String], most: usize) -> Self {
         if names.iter().all(String::is_empty) {
             return Self::Main;
@@ -51,9 +51,9 @@ impl Compared {
 }
 
 impl RepositoryQuery {
-    /// Reads the parameters of an address; `values` returns all values of a parameter, of which the last one counts, and at
-    /// most `most` branches are compared. None for an invalid branch name, because a page for another branch would be wrong. Other invalid values
-    /// are ignored.
+    /// Reads the query from an address. `values` returns all values of a parameter, of which the last one counts. At most `most`
+    /// branches are compared. `None` for an invalid branch name, because a page for another branch would be wrong. Other invalid
+    /// values are ignored.
     pub fn of(values: impl Fn(&str) -> Vec<String>, most: usize) -> Option<Self> {
         let text = |name| values(name).pop().unwrap_or_default();
         let branch = match text("branch") {
@@ -102,16 +102,16 @@ impl RepositoryQuery {
         Self { from, to, ..self }
     }
 
-    /// The first moment of the chart; none if it begins with the first record.
+    /// The first moment of the chart; `None` if it begins with the first record.
     pub fn since(&self, now: Timestamp) -> Option<Timestamp> {
         match self.dates(now) {
             (Some(from), _) => Some(from.start()),
-            // A last day ends with the first moment of the next one.
+            // A last day ends with the first moment of the next day.
             (None, _) => self.range.since(Timestamp(self.until(now).0 - 1)),
         }
     }
 
-    /// The first moment after the last day; none if the chart ends now.
+    /// The first moment after the last day; `None` if the chart ends now.
     pub fn end(&self, now: Timestamp) -> Option<Timestamp> {
         self.dates(now).1.map(Day::end)
     }
@@ -126,7 +126,7 @@ impl RepositoryQuery {
         self.end(now).is_some_and(|end| end < now)
     }
 
-    /// The dates, none after today, in their order.
+    /// The dates, in ascending order and not after today.
     pub fn dates(&self, now: Timestamp) -> (Option<Day>, Option<Day>) {
         let today = Day::of(now);
         let (from, to) = (

@@ -102,7 +102,7 @@ proptest! {
         let name = folded(&name);
         let literal = words.rank(&name, Typos::Refused);
         let forgiven = words.rank(&name, Typos::Forgiven);
-        // Forgiving finds more, and changes nothing for what was found without.
+        // With typing errors, more names are found, and the rank of the other names is the same.
         prop_assert!(literal.is_none() || literal == forgiven);
     }
 

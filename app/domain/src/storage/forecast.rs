@@ -20,7 +20,7 @@ pub struct Growth {
 
 impl Growth {
     /// The days to measure the growth over: at most [`MONTH_DAYS`], and not more than the service has run. `all_days` is the
-    /// age at which HTML reports are pruned every day: older ones are already removed. None for less than a week.
+    /// age at which HTML reports are pruned every day: older ones are already removed. `None` for less than a week.
     pub fn window(age_days: u32, all_days: Option<u32>) -> Option<u32> {
         let days = age_days.min(MONTH_DAYS).min(all_days.unwrap_or(MONTH_DAYS));
         (days >= LEAST_DAYS).then_some(days)
@@ -33,7 +33,7 @@ impl Growth {
     }
 }
 
-/// The growth of HTML reports and what follows from it.
+/// The growth of HTML reports, and the bytes after some days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forecast {
     /// The growth.
@@ -43,8 +43,8 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Computes it from the bytes now and from what the service prunes of these in each of [`FORECAST_DAYS`]. With
-    /// `kept_days`, the service also prunes what will be uploaded, after that many days.
+    /// Computes the forecast from the present bytes, and from how many of them the service prunes in each of [`FORECAST_DAYS`].
+    /// With `kept_days`, the service also prunes future uploads after that many days.
     pub fn new(
         growth: Growth,
         bytes: u64,
@@ -63,7 +63,7 @@ impl Forecast {
     }
 }
 
-/// In how many days `bytes` reach `limit` at that growth; 0 if they do, none if they never do.
+/// In how many days `bytes` reach `limit` at that growth; 0 if they already do, `None` if they never do.
 pub fn days_until(limit: u64, bytes: u64, growth: Growth) -> Option<u64> {
     let missing = u128::from(limit.saturating_sub(bytes));
     match (missing, growth.bytes) {

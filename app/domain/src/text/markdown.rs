@@ -1,12 +1,12 @@
-//! Names and sentences of others in Markdown: shown as they are, without links, mentions, references, markup or line breaks.
+//! Texts from outside in Markdown: shown as they are, without links, mentions, references, markup or line breaks.
 
 use crate::text::shown;
 
-/// How many characters of a text are kept.
+/// The most characters of a text.
 const LONGEST: usize = 300;
 
-/// Text. Forges look for `@name`, `#1`, `!1` and others in it even if they are escaped, and for addresses. Words that could be seen as
-/// one, such as paths, are spans of code, so that they can be copied.
+/// Text. Forges look for references such as `@name`, `#1` and `!1` in it, even if they are escaped, and for addresses. Words
+/// that a forge could take for a reference, such as paths, become spans of code, so that they can still be copied.
 pub fn text(plain: &str) -> String {
     let plain = cut(&shown(plain));
     let words = plain.split_inclusive(char::is_whitespace).map(|word| {
@@ -53,13 +53,13 @@ fn escaped(plain: &str) -> String {
     escaped
 }
 
-/// A span of code in the cell of a table, where GitHub's Markdown demands an escaped `|` even in code. Forges do not agree what `|` after
-/// two `\` is, so `\|` becomes a similar character.
+/// A span of code in the cell of a table, where GitHub's Markdown demands an escaped `|` even in code. Forges disagree about `|`
+/// after two `\`, so `\|` becomes a similar character.
 pub fn code_in_table(plain: &str) -> String {
     code(&plain.replace("\\|", "\\\u{2223}")).replace('|', "\\|")
 }
 
-/// A span of code, in which forges look for nothing.
+/// A span of code. Forges do not look for references in it.
 pub fn code(plain: &str) -> String {
     let plain = cut(&shown(plain));
     let longest = plain.split(|char| char != '`').map(str::len).max();
@@ -72,7 +72,7 @@ pub fn code(plain: &str) -> String {
     format!("{fence}{pad}{plain}{pad}{fence}")
 }
 
-/// The end of a path says more than its start.
+/// Cuts the middle out of a long text: the end of a path is more specific than its start.
 fn cut(plain: &str) -> String {
     let count = plain.chars().count();
     if count <= LONGEST {

@@ -4,7 +4,7 @@ use crate::{Day, Timestamp};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A period that ends today or on the requested day. It means the same days on every page.
+/// A period that ends today or on the requested day. It has the same days on every page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TrendRange {
     /// Seven days.
@@ -74,8 +74,8 @@ impl TrendRange {
         }
     }
 
-    /// Its first day, if `last` is its last one: as many days before, or the same day of an earlier month. None if it begins with
-    /// the first record.
+    /// The first day of the period that ends on `last`: a number of days before, or the same day of an earlier month. `None` if
+    /// it begins with the first record.
     pub fn first_day(self, last: Day) -> Option<Day> {
         Some(match self {
             Self::Days7 => last.days_before(7),
@@ -87,7 +87,7 @@ impl TrendRange {
         })
     }
 
-    /// When it begins, if it ends on the day of `now`; none if it begins with the first record.
+    /// When it begins, if it ends on the day of `now`; `None` if it begins with the first record.
     pub fn since(self, now: Timestamp) -> Option<Timestamp> {
         self.first_day(Day::of(now)).map(Day::start)
     }

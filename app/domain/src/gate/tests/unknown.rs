@@ -101,7 +101,7 @@ fn a_gate_of_which_no_rule_could_be_judged_is_unknown() {
             assert_eq!(gate.sentence(), format!("gate unknown: {said}"));
         }
     }
-    // One rule that is judged is enough, and so is one that does not ask for so few lines.
+    // One judged rule is enough, also a rule that does not apply to so few lines.
     let mut with_floor = lost.clone();
     with_floor.all.floor = Some(70);
     let gate = judge(&with_floor, &unmeasured(None));

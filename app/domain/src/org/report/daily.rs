@@ -9,15 +9,15 @@ use crate::org::{OrgHistory, OrgQuery, OrgSeries};
 use crate::{Language, Repository};
 use std::collections::{BTreeMap, HashSet};
 
-/// What counts in a period. A part of the period cannot say it: a repository may have its first value before or after the
-/// part.
+/// What counts in a period. A part of the period is not enough to decide: a repository may have its first value before or
+/// after the part.
 pub struct EveryDay<'a> {
     query: &'a OrgQuery,
     counted: HashSet<(&'a Repository, &'a Language)>,
 }
 
 impl<'a> EveryDay<'a> {
-    /// Finds what counts in the period of `history`; none if it has no period.
+    /// Finds what counts in the period of `history`; `None` if it has no period.
     pub fn of(history: &'a OrgHistory, query: &'a OrgQuery) -> Option<Self> {
         let members = members(&history.series, history.period?, query);
         let counted = members.iter().flat_map(|member| &member.counted);

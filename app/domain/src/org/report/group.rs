@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 pub struct GroupRow {
     /// The group.
     pub org: OrgName,
-    /// Its trend on the days of the whole, computed in the same way.
+    /// Its trend, on the same days as the org's trend and computed in the same way.
     pub points: Vec<OrgPoint>,
     /// Its coverage at the end.
     pub coverage: Option<Percentage>,
@@ -30,18 +30,17 @@ pub struct GroupRow {
 /// How many repositories there are, whether they count for the coverage or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RepositoryCounts {
-    /// Those with a value within the period.
+    /// Repositories with a value within the period.
     pub in_period: u32,
-    /// Those with a value at the end.
+    /// Repositories with a value at the end.
     pub at_end: u32,
-    /// How many of these have at least the target.
+    /// Repositories at the end with at least the target.
     pub on_target: u32,
-    /// How many of these were stale.
+    /// Repositories at the end that were stale.
     pub stale: u32,
 }
 
 impl RepositoryCounts {
-    /// Counts the repositories of `rows`.
     pub(super) fn of<'a>(rows: impl Iterator<Item = &'a Movement>, target: Percentage) -> Self {
         let mut counts = Self::default();
         for row in rows {
@@ -56,8 +55,8 @@ impl RepositoryCounts {
         counts
     }
 
-    /// The share of the repositories at the end that have at least the target, in whole percent. Only all of them give 100,
-    /// and only none gives 0.
+    /// The share of the repositories at the end that have at least the target, in whole percent. 100 only if all have it, and
+    /// 0 only if no repository has it.
     pub fn share_on_target(self) -> Option<u32> {
         let (part, whole) = (u64::from(self.on_target), u64::from(self.at_end));
         let rounded = (200 * part + whole).checked_div(2 * whole)?;
@@ -70,8 +69,7 @@ impl RepositoryCounts {
     }
 }
 
-/// Returns the org whose groups are the rows: `org`, or if only one org exists and has groups, that one. None for all
-/// orgs.
+/// Returns the org whose groups are the rows: `org`, or the only org if it has groups. `None` if the rows are all orgs.
 pub(super) fn parent(org: Option<&OrgName>, members: &[Member]) -> Option<OrgName> {
     if let Some(org) = org {
         return Some(org.clone());

@@ -1,4 +1,4 @@
-//! A repository with the languages that count in a period and those that do not.
+//! A repository with the languages that count in a period, and the other languages.
 
 use crate::{Count, Language, Repository};
 use crate::{

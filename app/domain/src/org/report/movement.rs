@@ -33,13 +33,13 @@ pub struct Movement {
     pub end: Option<Percentage>,
     /// From start to end.
     pub change: Option<Change>,
-    /// Its part of the org's change; none if it does not count.
+    /// Its part of the org's change; `None` if it does not count.
     pub contribution: Option<Change>,
     /// Covered and total lines at the end, if known.
     pub lines: Option<Count>,
     /// The day of its last upload before the end of the period.
     pub last: Option<Day>,
-    /// Whether that is at least [`STALE_DAYS`] before the end of the period.
+    /// Whether the last upload is at least [`STALE_DAYS`] before the end of the period.
     pub is_stale: bool,
 }
 

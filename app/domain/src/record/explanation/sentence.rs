@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 /// The most characters of a sentence.
 const LONGEST: usize = 200;
 
-/// The most reasons in it.
+/// The most reasons in a sentence.
 const REASONS: usize = 3;
 
 /// What follows the reasons that are named.
@@ -43,7 +43,7 @@ pub(super) fn sentence(explanation: &Explanation, delta: Change, parts: &RecordP
         let separator = if index == 0 { "" } else { ", " };
         let points = explanation.points(reason.share);
         let next = format!("{separator}{} ({points})", reason.text);
-        // Room for the other changes, with their share and the period.
+        // Room for the other changes, with their share and the full stop.
         let room = LONGEST - OTHERS.len() - " (+100.00).".len();
         if sentence.chars().count() + next.chars().count() > room {
             break;

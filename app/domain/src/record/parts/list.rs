@@ -12,7 +12,7 @@ pub struct PartList(BTreeSet<ListedPart>);
 #[serde(try_from = "String", into = "String")]
 struct ListedPart {
     name: PartName,
-    /// None for all languages.
+    /// `None` for all languages.
     language: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl PartList {
         self.names(|of| of.is_none_or(|of| of == language.as_str()))
     }
 
-    /// Those of them that count only if they arrive in this language.
+    /// The parts that count only if they arrive in this language.
     #[must_use]
     pub fn only_of(&self, language: &Language) -> PartSet {
         let own = self.names(|of| of == Some(language.as_str()));
@@ -44,11 +44,8 @@ impl PartList {
         Ok(Self(list))
     }
 
-    /// Reads a list whose items are apart already.
-    ///
-    /// # Errors
-    ///
-    /// With the first item that is none, or if there are too many.
+    /// Reads a list that is already split into items. The error contains the first invalid item, or no item if there are too
+    /// many.
     pub fn of_names(names: &[String]) -> Result<Self, (Option<&str>, PartSetError)> {
         let wrong = names.iter().find_map(|name| {
             let read = ListedPart::from_str(name);

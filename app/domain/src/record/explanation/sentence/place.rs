@@ -57,7 +57,7 @@ fn short(path: &str) -> String {
     format!("\u{2026}{end}")
 }
 
-/// The folder that contains all files, with a `/` at its end; none if it is the root.
+/// The folder that contains all files, with a `/` at its end; `None` if it is the root.
 fn common_folder<'a>(paths: &[&'a str]) -> Option<&'a str> {
     let (first, others) = paths.split_first()?;
     let mut folder = &first[..=first.rfind('/')?];

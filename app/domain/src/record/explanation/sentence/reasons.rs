@@ -96,7 +96,7 @@ fn changed_lines(explanation: &Explanation) -> Vec<Reason> {
     [new, gone].into_iter().flatten().collect()
 }
 
-/// Says of new lines what explains the direction of their share.
+/// A clause about the new lines: about the covered or the uncovered ones, whichever explain the sign of their share.
 fn added(new: &Sum<'_>, share: i128) -> String {
     let (covered, total) = (new.covered.unsigned_abs(), new.total.unsigned_abs());
     let missed = total.saturating_sub(covered);
@@ -133,7 +133,7 @@ fn removed(gone: &Sum<'_>) -> String {
     }
 }
 
-/// Lines that run or no longer run; those that are known to flicker are another reason.
+/// Lines that run or no longer run; lines that are known to flicker are a separate reason.
 fn unchanged_lines(explanation: &Explanation, cause: ChangeCause) -> Vec<Reason> {
     let (sign, change, flickered) = match cause {
         ChangeCause::Lost => (-1, "no longer run", "did not run"),
