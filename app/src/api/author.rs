@@ -16,7 +16,7 @@ pub struct AuthorAnswer {
     pub now: Timestamp,
     /// At most 50 records.
     pub rows: Vec<AuthorRow>,
-    /// The value of `after` for the next page of the author's page; none if there is none, or in another order than newest first.
+    /// The value of `after` for the next page of the author's page; `null` on the last page, and if the order is not newest first.
     pub next: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub struct AuthorRow {
     /// The coverage in hundredths of a percent.
     #[cfg_attr(feature = "ssr", schema(value_type = u16, maximum = 10_000))]
     pub coverage: Percentage,
-    /// Covered lines; none if the coverage file does not count lines.
+    /// Covered lines; `null` if the coverage file does not count lines.
     pub lines_covered: Option<u64>,
     /// Total lines.
     pub lines_total: Option<u64>,

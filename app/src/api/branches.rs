@@ -15,7 +15,7 @@ pub struct BranchesAnswer {
     pub main_branch_name: String,
     /// The number of matching rows on all pages.
     pub matching: u32,
-    /// The number of this page, counted from 1. A page after the last one is the last one.
+    /// The number of this page, counted from 1. A number after the last page gives the last page.
     pub page: u32,
     /// The number of pages, at least 1.
     pub pages: u32,
@@ -43,13 +43,13 @@ pub struct BranchRecord {
     /// The coverage in hundredths of a percent.
     #[cfg_attr(feature = "ssr", schema(value_type = u16, maximum = 10_000))]
     pub coverage: Percentage,
-    /// Covered lines; none if the coverage file does not count lines.
+    /// Covered lines; `null` if the coverage file does not count lines.
     pub lines_covered: Option<u64>,
     /// Total lines.
     pub lines_total: Option<u64>,
     /// The change since the previous record on the branch, in hundredths of a percentage point.
     pub change: Option<i32>,
-    /// The id of the base record; none on the main branch, or if there is none.
+    /// The id of the base record; `null` on the main branch, and if there is no base record.
     pub base: Option<i64>,
     /// The change against the base record, in hundredths of a percentage point.
     pub change_against_base: Option<i32>,

@@ -17,10 +17,10 @@ pub struct HistoryAnswer {
     pub records: u64,
     /// At most 50 records.
     pub rows: Vec<HistoryRecord>,
-    /// The value of `after` for the page of newer records; empty for the newest page, none if this page is the newest or
+    /// The value of `after` for the page of newer records; empty for the newest page, `null` if this page is the newest or
     /// sorted.
     pub newer: Option<String>,
-    /// The value of `before` for the page of older records; none if there are no older ones, or if this page is sorted.
+    /// The value of `before` for the page of older records; `null` if there are no older records, or if this page is sorted.
     pub older: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub struct HistoryRecord {
     /// The coverage in hundredths of a percent.
     #[cfg_attr(feature = "ssr", schema(value_type = u16, maximum = 10_000))]
     pub coverage: Percentage,
-    /// Covered lines; none if the coverage file does not count lines.
+    /// Covered lines; `null` if the coverage file does not count lines.
     pub lines_covered: Option<u64>,
     /// Total lines.
     pub lines_total: Option<u64>,
@@ -52,7 +52,7 @@ pub struct HistoryRecord {
     pub has_report: bool,
     /// Whether the record is confirmed. No trend includes an unconfirmed record.
     pub is_confirmed: bool,
-    /// Whether the record waits for no part.
+    /// Whether the record is complete: it does not wait for parts.
     pub is_complete: bool,
 }
 

@@ -16,7 +16,7 @@ pub struct OverviewAnswer {
     pub now: Timestamp,
     /// The number of matching repositories on all pages.
     pub repositories: u32,
-    /// The number of this page, counted from 1. A page after the last one is the last one.
+    /// The number of this page, counted from 1. A number after the last page gives the last page.
     pub page: u32,
     /// The number of pages, at least 1.
     pub pages: u32,
@@ -44,7 +44,7 @@ pub struct RowAnswer {
     /// The coverage in hundredths of a percent.
     #[cfg_attr(feature = "ssr", schema(value_type = u16, maximum = 10_000))]
     pub coverage: Percentage,
-    /// Covered lines; none if the coverage file does not count lines.
+    /// Covered lines; `null` if the coverage file does not count lines.
     pub lines_covered: Option<u64>,
     /// Total lines.
     pub lines_total: Option<u64>,
@@ -73,7 +73,7 @@ pub struct OrgAnswer {
     pub org_name: String,
     /// The number of its repositories.
     pub repositories: u32,
-    /// Its coverage in hundredths of a percent, weighted by lines; none if no coverage file counts lines.
+    /// Its coverage in hundredths of a percent, weighted by lines; `null` if no coverage file counts lines.
     #[cfg_attr(feature = "ssr", schema(value_type = Option<u16>, maximum = 10_000))]
     pub coverage: Option<Percentage>,
     /// Whether it has groups, which are not included here.

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub struct RepositoriesAnswer {
     /// The orgs that have repositories, by name.
     pub orgs: Vec<OrgRepositories>,
-    /// Whether these are all. An answer has at most 20,000 repositories, the newest ones.
+    /// Whether the answer has all repositories. It has at most 20,000, the newest ones.
     pub is_whole: bool,
 }
 
-/// The repositories of an org, without those of its groups.
+/// The repositories of an org, without the repositories of its groups.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct OrgRepositories {
@@ -31,8 +31,8 @@ pub struct SearchAnswer {
     /// Branches. Every word is in `org_name/repo_name@branch_name`, and at least one in `branch_name` alone, unless a word has
     /// an `@`.
     pub branches: Vec<BranchFound>,
-    /// Commits whose hash starts with the text, as typed, in lower or in upper case, the newest first; none if the text has
-    /// less than 4 characters.
+    /// Commits whose hash starts with the text, as typed, in lower or in upper case, the newest first; empty if the text has
+    /// fewer than 4 characters.
     pub commits: Vec<CommitFound>,
     /// Authors whose name has every word, among the first 20,000 by name.
     pub authors: Vec<AuthorFound>,

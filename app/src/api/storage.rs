@@ -22,9 +22,9 @@ pub struct StorageAnswer {
     pub rows: Vec<StorageRow>,
     /// The number of the other repositories.
     pub more: u64,
-    /// The number of their HTML reports.
+    /// The number of HTML reports of the other repositories.
     pub more_reports: u64,
-    /// The bytes of these.
+    /// The bytes of the HTML reports of the other repositories.
     pub more_bytes: u64,
 }
 

@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ssr", schema(as = Trend))]
 pub struct TrendAnswer {
-    /// The number of records in the period. If there are more than points, the points keep the shape of the lines.
+    /// The number of records in the period. If there are more records than points, the points keep the shape of the lines.
     pub records: u64,
-    /// The number of series that are left out, because eight are the most.
+    /// The number of series that are left out: an answer has at most eight.
     pub hidden: u32,
     /// One series for each branch and language: the chosen branch first.
     pub series: Vec<SeriesAnswer>,
@@ -37,7 +37,7 @@ pub struct SeriesAnswer {
     /// At most 300 points, the oldest first.
     #[cfg_attr(feature = "ssr", schema(schema_with = schema::points))]
     pub points: Vec<PointAnswer>,
-    /// The points whose gate failed, by their places among the points, from 0; left out if there are none.
+    /// The points whose gate failed, by their index, from 0; left out if no gate failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<usize>,
 }
