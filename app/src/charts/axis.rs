@@ -88,7 +88,6 @@ pub(super) fn short_percentage(basis_points: i32) -> String {
 
 const FOUR_DAYS: i64 = 4 * DAY;
 
-/// The label of a tick in a daily chart.
 pub(super) fn day_label(tick: i64) -> String {
     Timestamp(tick).day()
 }

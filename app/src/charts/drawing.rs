@@ -84,7 +84,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
             x.clone().with_key_points(x_ticks),
             y.clone().with_key_points(percentage_ticks(y)),
         )?;
-    // Not by its name: plotters would compare it in lower case, with 14 kB of tables in the browser.
+    // Not by a name: plotters would compare the name in lower case, with 14 kB of tables in the browser.
     let font = FontDesc::new(FontFamily::SansSerif, 12.0, FontStyle::Normal);
     let label = font.color(&INK);
     canvas

@@ -16,7 +16,7 @@ pub struct LineChart {
     pub lines: Vec<Line>,
     /// The target, drawn as a dashed line.
     pub target: Option<Percentage>,
-    /// The start of the horizontal axis; the first point if none.
+    /// The start of the horizontal axis; the first point if `None`.
     pub since: Option<Timestamp>,
     /// The end of the horizontal axis; usually now.
     pub until: Timestamp,
@@ -58,7 +58,7 @@ pub struct Point {
     pub has_failed: bool,
 }
 
-/// What the second mark of a point says.
+/// The text for the second mark of a point.
 pub const FAILED: &str = "gate failed";
 
 impl Sample for Point {
@@ -204,7 +204,7 @@ impl Line {
         }
     }
 
-    /// All of its points, oldest first.
+    /// All points, oldest first.
     pub fn points(&self) -> impl Iterator<Item = &Point> + Clone {
         self.pieces.iter().flatten()
     }
@@ -239,7 +239,7 @@ fn usual_distance(points: &[Point]) -> Option<i64> {
     order.get(order.len() / 2).map(|(distance, _)| *distance)
 }
 
-/// Numbers in ascending order, each with its place before. One function sorts for the whole chart: the standard library's code is
+/// Numbers in ascending order, each with its former index. One function sorts for the whole chart: the standard library's code is
 /// compiled for each type that it sorts.
 #[inline(never)]
 pub(crate) fn sorted(numbers: Vec<i64>) -> Vec<(i64, usize)> {

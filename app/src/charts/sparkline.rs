@@ -52,7 +52,6 @@ fn drawn(line: Line, is_stale: bool) -> impl IntoView + use<> {
     }
 }
 
-/// The paths of the drawing.
 struct Line {
     path: String,
     tail: String,

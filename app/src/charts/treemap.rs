@@ -31,7 +31,7 @@ pub struct Tile {
     pub name: String,
     /// Covered and total.
     pub count: Count,
-    /// Its link; none for a tile that combines several files.
+    /// Its link; `None` for a tile that combines several files.
     pub href: Option<String>,
     /// More lines for its tooltip.
     pub details: Vec<String>,

@@ -7,7 +7,6 @@ use leptos::prelude::*;
 /// Accepted or refused: a mark, the word, and the code.
 #[component]
 pub(crate) fn Verdict(
-    /// The attempt.
     attempt: UploadAttempt,
 ) -> impl IntoView {
     let (class, mark, word) = match attempt.outcome() {
@@ -29,7 +28,6 @@ pub(crate) fn Verdict(
 /// The sentence that the job received, and advice.
 #[component]
 pub(crate) fn Message(
-    /// The attempt.
     attempt: UploadAttempt,
 ) -> impl IntoView {
     let advice = advice(&attempt.code);

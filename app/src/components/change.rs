@@ -6,7 +6,6 @@ use leptos::prelude::*;
 /// A change in percentage points; a dash if there is nothing to compare with.
 #[component]
 pub(crate) fn Change(
-    /// The change.
     change: Option<Points>,
 ) -> impl IntoView {
     let Some(change) = change else {

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 /// scripts: the text is next to the button and can be selected.
 #[component]
 pub(crate) fn CopyButton(
-    /// The text to copy.
     text: String,
     /// Names the text for people who cannot see it next to the button: `Copy {label}`.
     label: String,

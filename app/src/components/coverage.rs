@@ -7,11 +7,9 @@ use leptos::prelude::*;
 /// The number and a bar, with a tick at the target; the tooltip shows the lines.
 #[component]
 pub(crate) fn Coverage(
-    /// The percentage.
     percentage: Percentage,
     /// Covered and total lines, if the coverage file counts them.
     lines: Option<Count>,
-    /// The target.
     #[prop(optional, into)]
     target: Option<Percentage>,
 ) -> impl IntoView {
@@ -33,9 +31,7 @@ pub(crate) fn Coverage(
 /// A bar for a percentage, without the number.
 #[component]
 pub(crate) fn Bar(
-    /// The percentage.
     percentage: Percentage,
-    /// The target.
     #[prop(optional_no_strip)]
     target: Option<Percentage>,
 ) -> impl IntoView {
@@ -57,7 +53,7 @@ pub(crate) fn Percent() -> impl IntoView {
     "\u{202f}%"
 }
 
-/// The scale of the service: pages have the one of the target.
+/// The scale of pages, which depends on the target.
 pub(crate) fn scale() -> Scale {
     let Target(target) = expect_context();
     Scale::of_target(target)

@@ -4,7 +4,6 @@ use crate::links;
 use domain::{OrgName, Repository};
 use leptos::prelude::*;
 
-/// One step.
 pub(crate) struct Crumb {
     label: AnyView,
     href: Option<String>,
@@ -35,7 +34,6 @@ impl Crumb {
         Self::fixed("Overview", links::HOME.to_owned())
     }
 
-    /// An org.
     pub(crate) fn org(org: &OrgName) -> Self {
         Self::named(org.to_string(), links::org(org))
     }
@@ -46,7 +44,7 @@ impl Crumb {
         vec![Self::overview(), Self::org(&repository.org), own]
     }
 
-    /// The same step, marked as the one that is shown.
+    /// Marks the step as the page that is shown.
     pub(crate) fn current_if(self, is_current: bool) -> Self {
         Self { is_current, ..self }
     }

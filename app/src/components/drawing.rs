@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-/// The drawings, and how the keyboard reads them. They are pictures; `chart.rs` of the crate `frontend` makes them react.
+/// The drawings, and how the keyboard reads them. They are pictures; `map.rs` of the crate `frontend` makes them react.
 #[component]
 pub(crate) fn Drawings(
     /// For wide screens.

@@ -9,7 +9,6 @@ use leptos_axum::ResponseOptions;
 /// An error in words, with links to continue. It also sets the status of the response.
 #[component]
 pub(crate) fn ErrorPanel(
-    /// What went wrong.
     error: AppError,
 ) -> impl IntoView {
     if let Some(response) = use_context::<ResponseOptions>() {

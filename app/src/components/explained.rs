@@ -18,9 +18,7 @@ const SHOWN_RANGES: usize = 5;
 pub(crate) fn WhyItMoved(
     /// The later record.
     head: i64,
-    /// The change.
     change: Points,
-    /// Why.
     explained: Explained,
 ) -> impl IntoView {
     let explanation = &explained.explanation;

@@ -5,12 +5,10 @@ use leptos::prelude::*;
 /// One figure of a `dl.facts`: its label, the figure, and a note.
 #[component]
 pub(crate) fn Fact(
-    /// The label.
     label: &'static str,
     /// A note; may be empty.
     #[prop(into)]
     note: String,
-    /// The figure.
     children: Children,
 ) -> impl IntoView {
     let note = (!note.is_empty()).then(|| view! { <dd class="small muted">{note}</dd> });

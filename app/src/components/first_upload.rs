@@ -9,7 +9,6 @@ const SECONDS: u32 = 5;
 /// How to upload, with a command for this server. The page reloads until the first upload has arrived.
 #[component]
 pub(crate) fn FirstUpload(
-    /// The command.
     command: String,
 ) -> impl IntoView {
     view! {

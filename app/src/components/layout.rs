@@ -11,7 +11,6 @@ use leptos_router::hooks::use_location;
 /// The frame of every page. Following a link replaces the content of the main landmark and of `#pages`; the rest stays.
 #[component]
 pub(crate) fn Layout(
-    /// The page.
     children: Children,
 ) -> impl IntoView {
     let theme = use_context::<Theme>().unwrap_or_default();

@@ -4,7 +4,7 @@ use crate::{ServiceFacts, links::ForgePages};
 use domain::{Repository, RunUrl};
 use leptos::prelude::*;
 
-/// The pages of a repository on its forge, if that is known. `forge` is the name that an upload told, `run` the page of a job.
+/// The pages of a repository on its forge, if the forge is known. `forge` is its name from an upload, `run` the page of a job.
 pub(crate) fn forge_pages(
     repository: &Repository,
     forge: Option<&str>,
@@ -20,7 +20,7 @@ pub(crate) fn out(href: String, text: impl Into<String>) -> AnyView {
     view! { <a class="link" rel="external" href=href>{text}</a> }.into_any()
 }
 
-/// A sentence with links, such as `On github.com: commit, branch`; none without links.
+/// A sentence with links, such as `On github.com: commit, branch`; `None` without links.
 pub(crate) fn on_forge(name: &str, found: Vec<AnyView>) -> Option<impl IntoView + use<>> {
     let links = found.into_iter().enumerate().map(|(index, link)| {
         view! { {(index > 0).then_some(", ")}{link} }

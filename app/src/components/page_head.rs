@@ -15,7 +15,7 @@ pub(crate) fn PageHead(
     /// The content of the page, in a few words.
     #[prop(into)]
     title: String,
-    /// The same as a sentence, for link previews.
+    /// The content in a sentence, for link previews.
     #[prop(into)]
     description: String,
     /// The image of a link preview: an address on this service.

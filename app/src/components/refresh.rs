@@ -2,11 +2,10 @@
 
 use leptos::prelude::*;
 
-/// Asks the browser to fetch the page again every `seconds` while it is visible: `refresh.rs` of the crate `frontend` reads
+/// Makes the browser fetch the page again every `seconds` while it is visible: `refresh.rs` of the crate `frontend` reads
 /// the attribute. Without scripts a link reloads the page.
 #[component]
 pub(crate) fn Refresh(
-    /// The time between two fetches.
     seconds: u32,
 ) -> impl IntoView {
     view! {

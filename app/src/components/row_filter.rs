@@ -8,9 +8,7 @@ const FILTERED: usize = 20;
 /// A field that filters the rows of a table while the reader types, if there are many.
 #[component]
 pub(crate) fn RowFilter(
-    /// The name of the table.
     table: &'static str,
-    /// The number of rows.
     rows: usize,
     /// What the rows are, such as `groups`.
     what: &'static str,

@@ -13,7 +13,6 @@ pub(crate) struct Column<R> {
     /// The name in addresses.
     name: &'static str,
     title: String,
-    /// Whether the heading sorts.
     sorts: bool,
     class: &'static str,
     /// Whether only assistive technology gets the title.
@@ -36,7 +35,7 @@ impl<R> Column<R> {
         }
     }
 
-    /// A column that sorts; the smallest value is first at first.
+    /// A column that sorts, at first in ascending order.
     pub(crate) fn new(
         name: &'static str,
         title: &str,
@@ -59,7 +58,7 @@ impl<R> Column<R> {
         }
     }
 
-    /// A column that sorts; the largest value is first at first.
+    /// A column that sorts, at first in descending order.
     pub(crate) fn largest_first(
         name: &'static str,
         title: &str,
@@ -79,7 +78,7 @@ pub(crate) struct Sortable<R> {
     table: &'static str,
     columns: Vec<Column<R>>,
     order: Option<Order>,
-    /// The order of the rows as they are given, if it is that of a column.
+    /// The order in which the rows are given, if a column has it.
     given: Option<Order>,
 }
 
@@ -139,7 +138,6 @@ impl<R> Sortable<R> {
         rows.collect()
     }
 
-    /// The headings.
     pub(crate) fn head(&self) -> impl IntoView + use<R> {
         let address = Address::current();
         let cells = self
@@ -175,23 +173,20 @@ impl<R> Sortable<R> {
     }
 }
 
-/// A text as a key: capitals make no difference.
+/// A text as a key; upper and lower case are equal.
 pub(crate) fn text(text: impl ToString) -> Key {
     Key::Text(text.to_string().to_lowercase())
 }
 
-/// A number as a key.
 pub(crate) fn number(number: Option<impl TryInto<i64>>) -> Key {
     let number = number.and_then(|number| number.try_into().ok());
     number.map_or(Key::Missing, Key::Number)
 }
 
-/// A percentage as a key.
 pub(crate) fn percentage(percentage: Option<Percentage>) -> Key {
     number(percentage.map(Percentage::basis_points))
 }
 
-/// A change as a key.
 pub(crate) fn change(change: Option<Change>) -> Key {
     number(change.map(Change::basis_points))
 }

@@ -1,4 +1,4 @@
-//! What a field that suggests looks for.
+//! The scopes of fields that suggest.
 
 /// What a field looks for. `data-suggest` on the field has its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
-    /// Its name on pages.
+    /// The value of `data-suggest`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Pages => "pages",
@@ -21,7 +21,6 @@ impl Scope {
         }
     }
 
-    /// The scope with this name.
     #[cfg(feature = "hydrate")]
     pub(crate) fn named(name: &str) -> Option<Self> {
         let all = [Self::Pages, Self::Records, Self::Authors];

@@ -25,8 +25,8 @@ pub(crate) fn ThemeSwitch(
     }
 }
 
-/// The icon: half a disc for the system's theme, a full disc for dark, a small disc for light. The style sheet shows the one
-/// of the current theme.
+/// The icon: half a disc for the system's theme, a full disc for dark, a small disc for light. The style sheet shows the icon of
+/// the current theme.
 fn icon(theme: Theme) -> &'static str {
     match theme {
         Theme::System => "M9 2a7 7 0 0 1 0 14z",

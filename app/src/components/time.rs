@@ -7,9 +7,7 @@ use leptos::{either::Either, prelude::*};
 /// even without a link.
 #[component]
 pub(crate) fn Age(
-    /// The time.
     at: Timestamp,
-    /// When the page was built.
     now: Timestamp,
     /// A link to what happened at that time.
     #[prop(optional, into)]

@@ -21,9 +21,8 @@ use leptos::prelude::*;
 pub(crate) fn WhatMoved(
     /// The later record.
     head: RecordQuery,
-    /// The change.
     change: Points,
-    /// None if no per-file comparison is available.
+    /// `None` if no per-file comparison is available.
     moved: Option<Moved>,
 ) -> impl IntoView {
     let Some(moved) = moved else {
@@ -42,7 +41,6 @@ pub(crate) fn WhatMoved(
     .into_any()
 }
 
-/// The change in one sentence.
 fn sentence(change: Points, moved: &Moved) -> String {
     let groups = [
         (moved.added, "added"),
