@@ -1,4 +1,4 @@
-//! The records of an author who has more of them than one page. The headings sort: the browser fetches the first records of
+//! The records of an author, if one page does not have all of them. The headings sort: the browser fetches the first records of
 //! another order as JSON, and renders them by the same code as the server. Until then it keeps what the server rendered.
 
 mod card;
@@ -35,7 +35,6 @@ pub(super) const NAME: &str = "author_records";
 #[cfg(feature = "ssr")]
 #[component]
 pub(crate) fn PagedAuthorRecords(
-    /// The page of records.
     rows: Rows,
 ) -> impl IntoView {
     let Target(target) = expect_context();

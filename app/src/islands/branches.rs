@@ -1,4 +1,4 @@
-//! The branches of a repository that has more of them than one page. The headings sort: the browser fetches the first page in
+//! The branches of a repository, if one page does not have all of them. The headings sort: the browser fetches the first page in
 //! another order as JSON, and renders it by the same code as the server. Until then it keeps what the server rendered.
 
 mod card;
@@ -43,7 +43,6 @@ pub(super) const NAME: &str = "branches";
 #[cfg(feature = "ssr")]
 #[component]
 pub(crate) fn PagedBranches(
-    /// The page of branches.
     rows: Rows,
 ) -> impl IntoView {
     let Target(target) = expect_context();

@@ -9,12 +9,12 @@ use web_sys::Response;
 #[cfg(feature = "hydrate")]
 use web_sys::{AbortSignal, RequestInit};
 
-/// The answer at `address`; none if there is none, or if another release wrote it.
+/// The answer at `address`; `None` if the request fails, or if another release wrote the answer.
 pub(super) async fn fetched<T: DeserializeOwned>(address: &str) -> Option<T> {
     read(window().fetch_with_str(address)).await
 }
 
-/// The same, unless `signal` ends the request.
+/// Like `fetched`, but `signal` can abort the request.
 #[cfg(feature = "hydrate")]
 pub(super) async fn fetched_until<T: DeserializeOwned>(
     address: &str,

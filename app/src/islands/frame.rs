@@ -9,8 +9,8 @@ use std::{collections::HashMap, sync::Arc};
 #[derive(Clone, Debug, Default)]
 pub struct Chunks(pub Arc<HashMap<String, Vec<String>>>);
 
-/// An island whose view the browser hydrates: it keeps its markers. Each part of its view has one element, because the server writes
-/// markers between several that the browser does not expect (see `.cargo/config.toml`).
+/// An island whose view the browser hydrates: it keeps its markers. Each part of its view has one element: between several
+/// elements, the server writes markers that the browser does not expect (see `.cargo/config.toml`).
 pub(super) fn island<V: IntoView + 'static>(
     name: &'static str,
     data: &impl Serialize,
@@ -39,7 +39,7 @@ fn with_code(
     code: Option<String>,
     view: impl IntoView + 'static,
 ) -> AnyView {
-    // Serialising plain data into text does not fail. Without it, the island is not hydrated.
+    // Serialising plain data into text does not fail. Without the data, the island is not hydrated.
     let data = serde_json::to_string(data).unwrap_or_default();
     // Text of a script element ends at `</script`, and changes its meaning at `<!--`.
     let data = data.replace('<', "\\u003c");

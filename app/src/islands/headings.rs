@@ -7,9 +7,8 @@ use leptos::prelude::*;
 pub(super) struct Headings<'a, C> {
     /// The name of the table in the address, and the id of its heading.
     pub(super) table: &'static str,
-    /// The chosen order.
     pub(super) order: Option<ListOrder<C>>,
-    /// The order without a choice, if it is that of a column. No address names it.
+    /// The default order, if a column has it. No address names it.
     pub(super) given: Option<ListOrder<C>>,
     /// The address of the first rows in an order.
     pub(super) link: &'a dyn Fn(Option<ListOrder<C>>) -> String,
@@ -54,7 +53,7 @@ pub(super) fn announcement<C: ListColumn>(order: ListOrder<C>, title: &str) -> S
     format!("Sorted by {title}, {}.", order.direction())
 }
 
-/// Selects the heading that has the focus again after the table was rendered again.
+/// The selector of the heading that gets the focus after the table is rendered again.
 #[cfg(feature = "hydrate")]
 pub(super) fn same(focused: &web_sys::Element) -> String {
     match focused.id() {

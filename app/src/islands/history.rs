@@ -1,4 +1,4 @@
-//! The records of a branch that has more of them than one page. The headings sort: the browser fetches the first records of
+//! The records of a branch, if one page does not have all of them. The headings sort: the browser fetches the first records of
 //! another order as JSON, and renders them by the same code as the server. Until then it keeps what the server rendered.
 
 mod card;
@@ -36,7 +36,6 @@ pub(super) const NAME: &str = "history";
 #[cfg(feature = "ssr")]
 #[component]
 pub(crate) fn PagedHistory(
-    /// The page of records.
     rows: Rows,
 ) -> impl IntoView {
     let Target(target) = expect_context();

@@ -1,4 +1,4 @@
-//! What islands use of the page around them. `frontend` provides it, so that islands do not import it.
+//! The functions of the page that islands call. `frontend` provides them, so that islands do not import `frontend`.
 
 use std::cell::Cell;
 use web_sys::Element;
@@ -8,15 +8,15 @@ use web_sys::Element;
 pub struct Host {
     /// Goes to a page of the dashboard.
     pub open: fn(&str),
-    /// Goes to another choice of the page that is shown: focus and scroll position stay.
+    /// Goes to another choice of the page that is shown. Focus and scroll position stay.
     pub choose: fn(&str),
     /// Opens a page in a new tab.
     pub open_in_tab: fn(&str),
     /// The path and the query of the address bar.
     pub here: fn() -> Option<String>,
-    /// Writes the address of what is shown now into the address bar. Back returns to the address before.
+    /// Writes the address of what is shown now into the address bar. Back returns to the previous address.
     pub push: fn(&str),
-    /// Makes a part of the page react that an island has rendered.
+    /// Makes a part of the page that an island has rendered react.
     pub prepare: fn(&Element),
     /// Announces a change to assistive technology.
     pub announce: fn(&str),
@@ -26,7 +26,7 @@ thread_local! {
     static HOST: Cell<Option<Host>> = const { Cell::new(None) };
 }
 
-/// Sets the functions that islands call. Without them an island works, but leaves the page around it alone.
+/// Sets the functions that islands call. Without them, islands work but do not change the page around them.
 pub fn set_host(host: Host) {
     HOST.set(Some(host));
 }
@@ -43,7 +43,7 @@ pub(super) fn open_in_tab(address: &str) {
     call(|host| (host.open_in_tab)(address));
 }
 
-/// The path and the query of the address bar; none outside of a browser.
+/// The path and the query of the address bar; `None` outside of a browser.
 pub(super) fn here() -> Option<String> {
     HOST.get().and_then(|host| (host.here)())
 }

@@ -23,7 +23,7 @@ impl Listening {
     pub(super) fn add(&mut self, event: &'static str, handler: Box<dyn FnMut(Event)>) {
         let handler = Handler::wrap(handler);
         let function = handler.as_ref().unchecked_ref();
-        // Fails for no event that has a name.
+        // Does not fail for an event with a name.
         let _ = self
             .target
             .add_event_listener_with_callback(event, function);

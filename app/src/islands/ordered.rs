@@ -1,5 +1,5 @@
-//! Parts of a page whose links fetch other rows. What listens is small and on every page; what renders rows is loaded when
-//! such a link is pointed at.
+//! Parts of a page whose links fetch other rows. The code that listens is small and on every page. The code that renders rows is
+//! loaded when the pointer or the focus is on such a link.
 
 mod rows;
 
@@ -14,15 +14,13 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, Event, FocusOptions, HtmlElement, MouseEvent, Url, UrlSearchParams};
 
-/// A part of a page.
 pub(super) struct Part {
-    /// The element that contains it.
     root: HtmlElement,
     /// The settings that it is rendered with, as JSON.
     settings: String,
-    /// The number of the latest choice in it.
+    /// The number of the latest choice in this part.
     choice: Cell<u32>,
-    /// Ends what the browser rendered.
+    /// The handle that ends the rendered view.
     rendered: RefCell<Option<Box<dyn Any>>>,
 }
 
@@ -33,9 +31,7 @@ pub(super) enum Kind {
     Repositories,
     /// The records of a branch.
     History,
-    /// The branches of a repository.
     Branches,
-    /// The records of an author.
     AuthorRecords,
     /// The repositories with HTML reports.
     StoredRepositories,
@@ -45,7 +41,7 @@ impl Kind {
     /// Selects the links that fetch rows.
     fn links(self) -> &'static str {
         match self {
-            // By name, the page has more above the list, so such a link leads to another page.
+            // Sorted by name, the page also has content above the list, so the link loads the page.
             Self::Repositories => "a[data-sort]:not([data-sort=\"name\"])",
             _ => "a[data-place]",
         }
@@ -57,12 +53,12 @@ thread_local! {
     static CHOICE: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Drops the choice on its way: the reader wants something else now.
+/// Ignores the answer to the pending choice: the reader wants something else now.
 pub(super) fn drop_choice() {
     CHOICE.set(CHOICE.get().wrapping_add(1));
 }
 
-/// Makes the links in `root` show what they lead to. The result ends that when it is dropped.
+/// Makes the links in `root` fetch and show rows, until the result is dropped.
 pub(super) fn start(root: HtmlElement, settings: String, kind: Kind) -> Box<dyn Any> {
     let part = Rc::new(Part {
         root: root.clone(),
@@ -74,7 +70,7 @@ pub(super) fn start(root: HtmlElement, settings: String, kind: Kind) -> Box<dyn 
     for event in ["pointerover", "focusin"] {
         let pointed_at = move |event: Event| {
             if link_at(&event, kind).is_some() {
-                // If the code cannot be loaded now, the choice tries again.
+                // If loading fails now, the click tries again.
                 spawn_local(async { drop(rows::preload().await) });
             }
         };
@@ -104,7 +100,7 @@ fn clicked(part: &Rc<Part>, event: &Event, kind: Kind) {
     drop_choice();
     let choice = CHOICE.get();
     part.choice.set(choice);
-    // An attribute with a name can be set.
+    // This attribute name is valid.
     let _ = part.root.set_attribute("aria-busy", "true");
     let part = part.clone();
     spawn_local(async move {
@@ -121,13 +117,12 @@ fn clicked(part: &Rc<Part>, event: &Event, kind: Kind) {
     });
 }
 
-/// The parameters of an address on this page.
+/// The parameters of an address, which may be relative to this page.
 pub(super) fn parameters(href: &str) -> Option<UrlSearchParams> {
     let here = window().location().href().ok()?;
     Some(Url::new_with_base(href, &here).ok()?.search_params())
 }
 
-/// All values of a parameter.
 pub(super) fn all_values(parameters: &UrlSearchParams, name: &str) -> Vec<String> {
     let values = parameters.get_all(name);
     values
@@ -137,12 +132,12 @@ pub(super) fn all_values(parameters: &UrlSearchParams, name: &str) -> Vec<String
 }
 
 impl Part {
-    /// The settings that it is rendered with, as JSON.
     pub(super) fn settings(&self) -> &str {
         &self.settings
     }
 
-    /// Shows the rows that were fetched for the link to `href`. If there are none, the browser goes to the link, which says why.
+    /// Shows the rows that were fetched for the link to `href`. If they could not be fetched, the browser opens the link, which
+    /// shows the error.
     pub(super) async fn show<Rows>(
         &self,
         href: &str,
@@ -157,7 +152,7 @@ impl Part {
         }
         match rows {
             Some(rows) => {
-                // Before the rows are replaced: it saves which link was chosen, and where the page was scrolled to.
+                // Before the rows are replaced: `push` saves the chosen link and the scroll position.
                 host::push(href.split('#').next().unwrap_or_default());
                 render(rows);
             }
@@ -165,12 +160,12 @@ impl Part {
         }
     }
 
-    /// Whether it still waits for this choice.
+    /// Whether this choice is still the latest one, and the part is still on the page.
     fn waits_for(&self, choice: u32) -> bool {
         choice == CHOICE.get() && self.root.is_connected()
     }
 
-    /// Ends the wait of this choice, unless a later one waits.
+    /// Marks the part as no longer busy, unless a later choice is pending.
     fn no_longer_busy(&self, choice: u32) {
         if self.choice.get() == choice {
             // The attribute was set with the choice.
@@ -178,7 +173,8 @@ impl Part {
         }
     }
 
-    /// Renders the part again, and announces that. If the focus was in it, it moves to what `focus` selects.
+    /// Renders the part again and announces the change. If the focus was in the part, it moves to the element that `focus`
+    /// selects.
     pub(super) fn replace<V>(
         &self,
         view: impl FnOnce() -> V + 'static,
@@ -201,7 +197,7 @@ impl Part {
         if let Some(link) = same.and_then(|link| link.dyn_into::<HtmlElement>().ok()) {
             let options = FocusOptions::new();
             options.set_prevent_scroll(true);
-            // A link can be focused.
+            // Focusing a link does not fail.
             let _ = link.focus_with_options(&options);
         }
         host::announce(announcement);

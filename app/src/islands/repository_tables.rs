@@ -37,7 +37,6 @@ pub(super) const NAME: &str = "repository_tables";
 #[cfg(feature = "ssr")]
 #[component]
 pub(crate) fn RepositoryTables(
-    /// The page of the overview.
     overview: Overview,
 ) -> impl IntoView {
     let Target(target) = expect_context();

@@ -1,4 +1,4 @@
-//! Hydrates the islands of a page, and ends those that left it.
+//! Hydrates the islands of a page, and ends the islands that have left it.
 
 use super::{
     author_records, branches, history,
@@ -28,7 +28,7 @@ pub fn start(part: &Element) {
     }
 }
 
-/// Stops what waits for a moment: the reader goes to another page.
+/// Cancels pending clicks and choices: the reader goes to another page.
 pub fn page_requested() {
     trend_chart::stop_opening();
     ordered::drop_choice();
@@ -74,7 +74,7 @@ pub(super) fn keep(part: Element, handle: Box<dyn Any>) {
     RUNNING.with(|running| running.borrow_mut().push((part, handle)));
 }
 
-/// Ends the islands that are no longer part of the document, so that nothing of them stays in memory.
+/// Ends the islands that are no longer part of the document, to free their memory.
 fn end_removed() {
     let removed: Vec<_> = RUNNING.with(|running| {
         let mut running = running.borrow_mut();

@@ -1,5 +1,6 @@
-//! The repositories with HTML reports, of which only the first are listed. The headings sort: the browser fetches the first ones in
-//! another order as JSON, and renders them by the same code as the server. Until then it keeps what the server rendered.
+//! The repositories with HTML reports, if not all of them are listed. The headings sort: the browser fetches the first
+//! repositories in another order as JSON, and renders them by the same code as the server. Until then it keeps what the server
+//! rendered.
 
 mod card;
 mod data;
@@ -37,7 +38,6 @@ pub(super) const NAME: &str = "stored_repositories";
 #[cfg(feature = "ssr")]
 #[component]
 pub(crate) fn FirstRepositories(
-    /// The first repositories.
     rows: Rows,
 ) -> impl IntoView {
     without_hydration(NAME, &(), paged(&rows))

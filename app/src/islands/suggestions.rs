@@ -1,7 +1,7 @@
 //! Text fields that suggest what the reader may look for: the palette, which every page has, the fields that name records to
 //! compare, and the search for authors.
 //!
-//! The fields are on the page, and work without this. Its code is loaded when a field is pointed at or focused.
+//! The fields work without this code, which is loaded when a field is pointed at or focused.
 
 #[cfg(feature = "hydrate")]
 mod browser;

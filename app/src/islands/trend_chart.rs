@@ -35,9 +35,7 @@ pub(super) const NAME: &str = "trend_chart";
 #[cfg(feature = "ssr")]
 #[component]
 pub(crate) fn TrendFigure(
-    /// The data of the chart.
     data: ChartData,
-    /// The sentence for a chart without points.
     #[prop(into)]
     empty: String,
 ) -> impl IntoView {

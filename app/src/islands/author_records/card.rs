@@ -1,10 +1,10 @@
-//! The card around the records of an author, and links to newer and older ones.
+//! The card around the records of an author, and links to newer and older records.
 
 use super::data::Rows;
 use crate::components::row_filter::RowFilter;
 use leptos::prelude::*;
 
-/// The card; `order` says how the records are sorted, `content` is the content of the table.
+/// The card; `order` describes the order of the records, `content` is the content of the table.
 pub(crate) fn card<Content: IntoView>(
     rows: &Rows,
     order: String,

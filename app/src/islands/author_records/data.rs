@@ -1,4 +1,4 @@
-//! What the records are rendered from: on the server from the database, in the browser from an answer of the service.
+//! The data of the rendered records: on the server from the database, in the browser from an answer of the service.
 
 use crate::links::{self, ReportLinks};
 use domain::{
@@ -6,14 +6,11 @@ use domain::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What the browser cannot read from an answer.
+/// The data that an answer does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Settings {
-    /// The target coverage.
     pub(super) target: Percentage,
-    /// The author.
     pub(super) author: String,
-    /// Where HTML reports are.
     pub(super) reports: ReportLinks,
 }
 
@@ -24,7 +21,6 @@ pub(crate) struct Rows {
     pub(crate) now: Timestamp,
     /// The choices of the page.
     pub(crate) query: AuthorQuery,
-    /// The records.
     pub(crate) records: Vec<AuthorRecord>,
     /// Where the next page starts.
     pub(crate) next: Option<RecordPlace>,
@@ -36,7 +32,7 @@ impl Rows {
         self.query.order.filter(|_| self.query.after.is_none())
     }
 
-    /// The address of another part of the records.
+    /// The address of another page of the records.
     pub(super) fn link(
         &self,
         after: Option<RecordPlace>,

@@ -1,11 +1,10 @@
-//! The headings of records of an author on several pages.
+//! The headings of an author's records on several pages.
 
 use super::data::Rows;
 use crate::islands::headings::{Headings, fixed, report};
 use domain::{AuthorColumn, ListOrder};
 use leptos::prelude::*;
 
-/// The headings.
 pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     let uploaded = ListOrder::descending(AuthorColumn::Uploaded);
     let headings = Headings {
@@ -32,7 +31,6 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     }
 }
 
-/// The heading of a column.
 pub(super) fn title(column: AuthorColumn) -> &'static str {
     match column {
         AuthorColumn::Name => "Repository and branch",
@@ -42,7 +40,6 @@ pub(super) fn title(column: AuthorColumn) -> &'static str {
     }
 }
 
-/// An order in words.
 pub(super) fn words(order: ListOrder<AuthorColumn>) -> &'static str {
     match (order.column, order.is_descending) {
         (AuthorColumn::Name, false) => "name",

@@ -1,19 +1,17 @@
-//! What the branches are rendered from: on the server from the database, in the browser from an answer of the service.
+//! The data of the rendered branches: on the server from the database, in the browser from an answer of the service.
 
 use crate::links::{self, ReportLinks};
 use domain::{BranchName, BranchPage, Percentage, Repository, RepositoryQuery, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What the browser cannot read from an answer.
+/// The data that an answer does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Settings {
-    /// The target coverage.
     pub(super) target: Percentage,
     /// The repository, as `org/repo`.
     pub(super) repository: String,
     /// The branch that the page shows.
     pub(super) branch: String,
-    /// Where HTML reports are.
     pub(super) reports: ReportLinks,
 }
 
@@ -22,15 +20,12 @@ pub(super) struct Settings {
 pub(crate) struct Rows {
     /// When they were read.
     pub(crate) now: Timestamp,
-    /// The repository.
     pub(crate) repository: Repository,
     /// The choices of the page.
     pub(crate) query: RepositoryQuery,
     /// The branch that the page shows.
     pub(crate) branch: BranchName,
-    /// The main branch.
     pub(crate) main_branch: BranchName,
-    /// The branches.
     pub(crate) branches: BranchPage,
 }
 

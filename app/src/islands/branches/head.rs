@@ -5,7 +5,6 @@ use crate::islands::headings::{Headings, fixed, report};
 use domain::{BranchColumn, ListOrder};
 use leptos::prelude::*;
 
-/// The headings.
 pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     let headings = Headings {
         table: "branches",
@@ -38,7 +37,6 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     }
 }
 
-/// The heading of a column.
 pub(super) fn title(column: BranchColumn) -> &'static str {
     match column {
         BranchColumn::Name => "Branch",

@@ -55,7 +55,7 @@ pub(crate) fn branch_row(
     }
 }
 
-/// What a link to the HTML report as a zip file says.
+/// The label of a link to the HTML report as a zip file.
 pub(crate) fn download_label(row: &BranchRow) -> String {
     format!(
         "Download zip of the report of {}, {}, commit {}",

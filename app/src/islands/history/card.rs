@@ -1,4 +1,4 @@
-//! The card around the records of a branch: their number, their order, and links to newer and older ones.
+//! The card around the records of a branch: their number, their order, and links to newer and older records.
 
 use super::data::Rows;
 use crate::numbers::grouped;

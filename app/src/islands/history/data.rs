@@ -1,4 +1,4 @@
-//! What the records are rendered from: on the server from the database, in the browser from an answer of the service.
+//! The data of the rendered records: on the server from the database, in the browser from an answer of the service.
 
 use crate::links::{self, ReportLinks};
 use domain::{
@@ -6,14 +6,12 @@ use domain::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What the browser cannot read from an answer.
+/// The data that an answer does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Settings {
-    /// The target coverage.
     pub(super) target: Percentage,
     /// The repository, as `org/repo`.
     pub(super) repository: String,
-    /// Where HTML reports are.
     pub(super) reports: ReportLinks,
 }
 
@@ -22,18 +20,16 @@ pub(super) struct Settings {
 pub(crate) struct Rows {
     /// When they were read.
     pub(crate) now: Timestamp,
-    /// The repository.
     pub(crate) repository: Repository,
     /// The choices of the page.
     pub(crate) query: RepositoryQuery,
     /// The branch.
     pub(crate) branch: BranchName,
-    /// The records.
     pub(crate) history: History,
 }
 
 impl Rows {
-    /// The address of another part of the history.
+    /// The address of another page of the history.
     pub(super) fn link(&self, place: HistoryPlace) -> String {
         let query = RepositoryQuery {
             place,

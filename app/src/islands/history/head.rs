@@ -7,7 +7,6 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// The headings.
 pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     view! {
         <thead>
@@ -23,7 +22,7 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     }
 }
 
-/// One that sorts ascending, or descending if the history is ascending already.
+/// A heading that sorts in ascending order, or in descending order if the history is ascending already.
 fn heading(
     rows: &Rows,
     title: &'static str,
@@ -47,7 +46,6 @@ fn heading(
     }
 }
 
-/// An order in words.
 pub(super) fn words(order: HistoryOrder) -> &'static str {
     match order {
         Oldest => "upload, oldest first",

@@ -1,15 +1,13 @@
-//! What the tables are rendered from: on the server from the database, in the browser from an answer of the service.
+//! The data of the rendered tables: on the server from the database, in the browser from an answer of the service.
 
 use crate::links::ReportLinks;
 use domain::{OrgSummary, OverviewQuery, Percentage, RepositoryRow, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// The settings of the service that rows depend on, in the page.
+/// The settings of the service that rows depend on. The page contains them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Settings {
-    /// The target coverage.
     pub(super) target: Percentage,
-    /// Where HTML reports are.
     pub(super) reports: ReportLinks,
 }
 
@@ -20,21 +18,16 @@ pub(super) struct Rows {
     pub(super) now: Timestamp,
     /// The query, with the page number that is shown.
     pub(super) query: OverviewQuery,
-    /// The number of pages.
     pub(super) pages: u32,
     /// The rows, in the order of the query.
     pub(super) rows: Vec<RepositoryRow>,
-    /// Their orgs.
+    /// The orgs of the rows.
     pub(super) orgs: Vec<OrgSummary>,
 }
 
 #[cfg(any(feature = "hydrate", test))]
 impl Rows {
-    /// Reads an answer to `query`.
-    ///
-    /// # Errors
-    ///
-    /// When a name is not valid, because another release wrote it.
+    /// Reads an answer to `query`. Fails if a name is not valid, because another release wrote it.
     pub(super) fn of(
         query: OverviewQuery,
         answer: crate::api::OverviewAnswer,

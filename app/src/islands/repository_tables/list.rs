@@ -8,7 +8,6 @@ use leptos::prelude::*;
 /// The rows of one page.
 #[component]
 pub(super) fn List(
-    /// The rows, with what they are rendered from.
     rows: Rows,
 ) -> impl IntoView {
     let Rows {

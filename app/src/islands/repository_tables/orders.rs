@@ -5,10 +5,9 @@ use crate::links;
 use domain::{OverviewQuery, Sort};
 use leptos::prelude::*;
 
-/// Links to the orders that people ask for most.
+/// Links to the orders that people use most.
 #[component]
 pub(super) fn Orders(
-    /// The query of the page.
     query: OverviewQuery,
 ) -> impl IntoView {
     let link = |sort: Sort| {
@@ -23,17 +22,14 @@ pub(super) fn Orders(
     }
 }
 
-/// The heading of a column that sorts: by `first`, or from the other end if the list is in this order already.
+/// The heading of a column that sorts: by `first`, or in the reverse order if the list is sorted by `first` already.
 #[component]
 pub(super) fn Heading(
-    /// The query of the page.
     query: OverviewQuery,
-    /// The order of a first choice.
+    /// The order that the first click selects.
     first: Sort,
-    /// The title.
     #[prop(into)]
     title: String,
-    /// The CSS classes of the cell.
     #[prop(optional)]
     class: &'static str,
     /// More about the column.

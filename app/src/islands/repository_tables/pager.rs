@@ -7,9 +7,7 @@ use leptos::prelude::*;
 /// Links to the pages around the current one; nothing if there is only one page.
 #[component]
 pub(crate) fn Pager(
-    /// The query of the current page.
     query: OverviewQuery,
-    /// The number of pages.
     pages: u32,
 ) -> impl IntoView {
     let to = |page| {

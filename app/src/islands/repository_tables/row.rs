@@ -13,18 +13,14 @@ use crate::{
 use domain::{Percentage, RepositoryRow, STALE_DAYS, Timestamp};
 use leptos::prelude::*;
 
-/// A row of the list.
 #[component]
 pub(super) fn Row(
-    /// The data of the row.
     row: RepositoryRow,
     /// Whether the name includes the org.
     has_org: bool,
     /// The number of days of the second change.
     days: i64,
-    /// When the page was built.
     now: Timestamp,
-    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let reports: ReportLinks = expect_context();

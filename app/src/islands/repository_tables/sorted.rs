@@ -34,7 +34,7 @@ async fn rows(settings: &str, href: &str) -> Option<(Settings, Rows)> {
 }
 
 fn render(tables: &Part, settings: Settings, rows: Rows) {
-    // Only the list by name has it above.
+    // Only the list by name has this card above it.
     if let Ok(Some(attention)) = document().query_selector(".attention") {
         attention.remove();
     }

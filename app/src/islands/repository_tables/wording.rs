@@ -2,7 +2,6 @@
 
 use domain::Sort;
 
-/// The label of an order.
 pub(super) fn order(sort: Sort) -> &'static str {
     match sort {
         Sort::Name => "Name",

@@ -1,4 +1,4 @@
-//! The card around the repositories with HTML reports, and what the others have.
+//! The card around the repositories with HTML reports, and the sums of the other repositories.
 
 use super::{data::Rows, wording::both};
 use crate::numbers::grouped;

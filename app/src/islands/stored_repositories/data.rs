@@ -1,4 +1,4 @@
-//! What the repositories are rendered from: on the server from the database, in the browser from an answer of the service.
+//! The data of the rendered repositories: on the server from the database, in the browser from an answer of the service.
 
 use domain::{ListOrder, MoreRepositories, RepositoryStorage, StorageColumn, Stored, Timestamp};
 
@@ -11,8 +11,7 @@ pub(crate) struct Rows {
     pub(crate) total: Stored,
     /// The order, if it is not the largest first.
     pub(crate) order: Option<ListOrder<StorageColumn>>,
-    /// The repositories.
     pub(crate) rows: Vec<RepositoryStorage>,
-    /// The other ones.
+    /// The sums of the other repositories.
     pub(crate) more: MoreRepositories,
 }

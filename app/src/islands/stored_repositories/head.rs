@@ -8,10 +8,9 @@ use crate::{
 use domain::{ListOrder, StorageColumn};
 use leptos::prelude::*;
 
-/// The order without a choice.
+/// The default order.
 pub(super) const LARGEST: ListOrder<StorageColumn> = ListOrder::descending(StorageColumn::Size);
 
-/// The headings.
 pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     let headings = Headings {
         table: "repositories",
@@ -36,7 +35,6 @@ pub(super) fn head(rows: &Rows) -> impl IntoView + use<> {
     }
 }
 
-/// The heading of a column.
 pub(super) fn title(column: StorageColumn) -> &'static str {
     match column {
         StorageColumn::Name => "Repository",

@@ -7,7 +7,7 @@ use std::any::Any;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlInputElement;
 
-/// On a field that suggests, or whose code is on its way.
+/// The attribute of a field that suggests, or whose code is loading.
 const STARTED: &str = "data-suggests";
 
 /// Loads the code that suggests, because a field is likely to be used.
@@ -21,7 +21,7 @@ pub fn suggest(input: HtmlInputElement) {
     if input.has_attribute(STARTED) {
         return;
     }
-    // An attribute with this name can be set.
+    // This attribute name is valid.
     let _ = input.set_attribute(STARTED, "");
     spawn_local(async move {
         match start(input.clone()).await {
@@ -32,7 +32,7 @@ pub fn suggest(input: HtmlInputElement) {
     });
 }
 
-/// Starts the field. None if the page was replaced meanwhile.
+/// Starts the field. `None` if the page was replaced meanwhile.
 #[wasm_split(suggestions, fallible, preload(preload_code), wasm_split_path = leptos::wasm_split)]
 fn start(input: HtmlInputElement) -> Result<Option<Box<dyn Any>>, SplitLoaderError> {
     Ok(input.is_connected().then(|| field::start(input)).flatten())

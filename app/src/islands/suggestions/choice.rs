@@ -3,7 +3,6 @@
 use crate::links;
 use domain::{CommitAuthor, OrgName, Repository, folded};
 
-/// The kind of a suggestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Page,
@@ -33,14 +32,12 @@ impl Kind {
     }
 }
 
-/// A suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) kind: Kind,
     pub(super) text: String,
-    /// The text that words are searched in, in lower case.
+    /// The text in which words are searched, in lower case.
     pub(super) searched: String,
-    /// The page that it leads to.
     pub(super) href: String,
     /// The text for a field that names a record.
     pub(super) value: String,

@@ -39,7 +39,7 @@ pub(super) struct Field {
     enter_waits: Cell<bool>,
 }
 
-/// Makes a field suggest. The result ends that when it is dropped; none if the field is not made for it.
+/// Makes a field suggest until the result is dropped; `None` if the markup of the field is unexpected.
 pub(super) fn start(input: HtmlInputElement) -> Option<Box<dyn Any>> {
     let scope = Scope::named(&input.get_attribute("data-suggest")?)?;
     let around = input.closest(".suggested").ok()??;
@@ -90,7 +90,7 @@ impl Field {
         if self.lookups.names.get() == Loading::Failed {
             self.load_names();
         }
-        // Another text starts at its first suggestion.
+        // A new text starts at its first suggestion.
         self.shown.borrow_mut().active = None;
         self.has_walked.set(false);
         self.enter_waits.set(false);
@@ -102,7 +102,7 @@ impl Field {
         self.refresh();
     }
 
-    /// The list under a field closes. In the palette, the field never loses the focus for long.
+    /// Closes the list under a field. In the palette, the field never loses the focus for long.
     fn left(&self) {
         if self.scope != Scope::Pages {
             self.hide();
@@ -136,7 +136,7 @@ impl Field {
         if self.scope == Scope::Pages && !text.trim().is_empty() {
             choices.push(on_overview(&text));
         }
-        // What was found in the meantime comes before the overview, unless the reader chose that.
+        // New results come before the overview, unless the reader chose the overview.
         let has_walked = self.has_walked.get();
         let active = self.shown.borrow().active().cloned();
         let active = active.filter(|active| has_walked || active.kind != Kind::Overview);
@@ -167,7 +167,7 @@ impl Field {
     }
 
     fn show(&self, shown: Shown) {
-        // Elements and attributes with these names can be made.
+        // These names of elements and attributes are valid.
         let _ = self.view.show(&shown);
         self.shown.replace(shown);
     }
@@ -226,7 +226,7 @@ impl Field {
         }
         if self.scope == Scope::Records {
             self.input.set_value(&choice.value);
-            // After the name of a repository comes that of a branch.
+            // The name of a branch follows the name of a repository.
             if choice.value.ends_with('@') {
                 self.typed();
             } else {

@@ -11,9 +11,9 @@ pub(super) enum Action {
     Hide,
 }
 
-/// The action of a key; none if it is left to the browser.
+/// The action of a key; `None` if the browser handles the key.
 pub(super) fn action(event: &KeyboardEvent) -> Option<Action> {
-    // The key belongs to an input method. Safari sends the last one with the code 229 instead.
+    // The key belongs to an input method. Safari marks the last such key only by the code 229.
     if event.is_composing() || event.key_code() == 229 || event.alt_key() || event.shift_key() {
         return None;
     }

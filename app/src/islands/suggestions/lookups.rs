@@ -32,7 +32,6 @@ thread_local! {
     static NAMES: RefCell<Rc<Names>> = RefCell::default();
 }
 
-/// The state of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Loading {
     #[default]
@@ -48,9 +47,9 @@ pub(super) struct Lookups {
     pub(super) search: Cell<Loading>,
     found: RefCell<Vec<Choice>>,
     pause: Cell<Option<TimeoutHandle>>,
-    /// Ends the search on its way.
+    /// Aborts the pending search.
     abort: Cell<Option<AbortController>>,
-    /// Counts the searches: the answer to an earlier one is dropped.
+    /// Counts the searches: the answer to an earlier search is ignored.
     latest: Cell<u32>,
 }
 
@@ -65,7 +64,7 @@ impl Lookups {
         self.found.borrow().clone()
     }
 
-    /// Fetches the names, and then calls `then`. The browser has them already if they have not changed.
+    /// Fetches the names, and then calls `then`. The browser's cache has the names if they have not changed.
     pub(super) fn load_names(self: &Rc<Self>, then: impl FnOnce() + 'static) {
         if self.names.get() == Loading::UnderWay {
             return;
@@ -120,7 +119,7 @@ impl Lookups {
         self.pause.set(set_timeout_with_handle(search, PAUSE).ok());
     }
 
-    /// Drops the search on its way.
+    /// Aborts the pending search.
     pub(super) fn stop(&self) {
         self.latest.set(self.latest.get().wrapping_add(1));
         self.search.set(Loading::Done);
@@ -139,7 +138,7 @@ impl Drop for Lookups {
     }
 }
 
-/// The repository whose results come first: the one before `@`, or that of the page.
+/// The repository whose results come first: the repository before `@`, or the repository of the page.
 fn near(scope: Scope, text: &str) -> Option<Repository> {
     let named = text.split_once('@').and_then(|(name, _)| name.parse().ok());
     named.filter(|_| scope == Scope::Records).or_else(|| {

@@ -9,11 +9,10 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default)]
 pub(super) struct Names {
     all: Vec<Named>,
-    /// Whether these are all.
+    /// Whether the list is complete.
     pub(super) is_whole: bool,
 }
 
-/// A name.
 #[derive(Debug)]
 pub(super) struct Named {
     pub(super) kind: Kind,
@@ -28,7 +27,7 @@ impl Named {
         Self { kind, text, folded }
     }
 
-    /// The suggestion; none if the name is not valid, because another release wrote it.
+    /// The suggestion; `None` if the name is not valid, because another release wrote it.
     pub(super) fn choice(&self) -> Option<Choice> {
         match self.kind {
             Kind::Org => Some(Choice::org(&self.text.parse().ok()?)),
@@ -42,7 +41,7 @@ impl Names {
         self.all.iter()
     }
 
-    /// Whether an org or a repository has this name. Without names, it may have.
+    /// Whether the choice may exist. Only a complete list can exclude an org or a repository.
     pub(super) fn may_have(&self, choice: &Choice) -> bool {
         let is_listed = matches!(choice.kind, Kind::Org | Kind::Repository);
         let mut all = self.all.iter();

@@ -1,4 +1,4 @@
-//! Which suggestions a text has, the best first.
+//! The suggestions for a text, the best first.
 
 use super::{
     choice::{Choice, Kind, pages},
@@ -13,7 +13,7 @@ pub(super) const MOST: usize = 12;
 /// The number of recent pages that an empty field shows.
 const RECENT: usize = 6;
 
-/// With this many suggestions there is no need to forgive typing errors.
+/// With this many suggestions, typing errors are not allowed.
 const ENOUGH: usize = 3;
 
 /// How well a suggestion matches: by its words, then the more recent, then the shorter one.
@@ -21,7 +21,6 @@ type Key = (Rank, usize, usize);
 
 /// What can be suggested.
 pub(super) struct Sources<'a> {
-    /// The names of orgs and repositories.
     pub(super) names: &'a Names,
     /// The pages that the reader visited, the last one first.
     pub(super) recent: &'a [Choice],
@@ -60,7 +59,7 @@ impl Sources<'_> {
         ranked.into_iter().map(|(_, choice)| choice).collect()
     }
 
-    /// The recent pages, then those that are always there.
+    /// The suggestions for an empty text: the recent pages, then the fixed pages.
     fn of_nothing(&self) -> Vec<Choice> {
         let recent = self
             .recent

@@ -11,7 +11,7 @@ const KEY: &str = "coverage-recent";
 /// The most paths that are kept.
 const MOST: usize = 20;
 
-/// Remembers the page with this path, if it is one of those.
+/// Remembers the page with this path, if it is the page of an org, a repository or an author.
 pub fn visited(path: &str) {
     // Without storage, as in a private window of some browsers, no page is recent.
     let is_kept = ["/orgs/", "/repos/", "/authors/"]

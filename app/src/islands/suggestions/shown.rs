@@ -9,9 +9,9 @@ pub(super) struct Shown {
     pub(super) choices: Arc<Vec<Choice>>,
     /// The index of the suggestion that Enter chooses.
     pub(super) active: Option<usize>,
-    /// Is announced to assistive technology.
+    /// The text that assistive technology announces.
     pub(super) status: String,
-    /// Whether everybody needs to read the status, because there is nothing else.
+    /// Whether the status is visible, because there is nothing else to show.
     pub(super) is_status_visible: bool,
 }
 
@@ -20,7 +20,7 @@ impl Shown {
         self.choices.get(self.active?)
     }
 
-    /// Makes the suggestion `by` places after the active one active. After the last one comes the first one.
+    /// Activates the suggestion `by` places after the active one. The first suggestion follows the last one.
     pub(super) fn walk(&mut self, by: isize) {
         let count = self.choices.len();
         self.active = match self.active {

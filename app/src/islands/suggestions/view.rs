@@ -1,5 +1,5 @@
-//! The list under a field. It is built without leptos: the code would share parts with that of charts and tables, and split
-//! theirs into more files.
+//! The list under a field. It is built without leptos: with leptos, it would share code with charts and tables, and the build
+//! would split the code of all three into more files.
 
 use super::{choice::Choice, shown::Shown};
 use leptos::prelude::document;
@@ -15,7 +15,6 @@ pub(super) struct View {
     input: HtmlInputElement,
     list: Element,
     status: Element,
-    /// The suggestions in the list.
     listed: RefCell<Arc<Vec<Choice>>>,
 }
 
@@ -51,7 +50,6 @@ impl View {
         })
     }
 
-    /// Shows the suggestions.
     pub(super) fn show(&self, shown: &Shown) -> Result<(), JsValue> {
         if !Arc::ptr_eq(&shown.choices, &self.listed.borrow()) {
             self.list.set_text_content(None);

@@ -7,7 +7,7 @@ use super::{
 use crate::{components::suggest::Scope, links};
 use domain::OverviewQuery;
 
-/// A sentence about `count` suggestions, and whether everybody needs to read it. `states` are those of the requests.
+/// A sentence about `count` suggestions, and whether it is visible. `states` are the states of the requests.
 pub(super) fn status(
     scope: Scope,
     states: [Loading; 2],

@@ -16,11 +16,10 @@ use web_sys::Element;
 const SHOWN: Duration = Duration::from_secs(4);
 
 thread_local! {
-    /// Counts the copies: the outcome of a later one stays.
+    /// Counts the copies: the end of an earlier copy does not hide the outcome of a later one.
     static COPIES: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What is copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// A picture for chats and slides, in the colours of the light theme.

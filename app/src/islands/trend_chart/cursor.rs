@@ -1,4 +1,4 @@
-//! The point that is read: the nearest one to the pointer, or the one that a key moves to.
+//! The point that is read: the nearest point to the pointer, or the point that a key selects.
 
 use crate::charts::{Frame, Line, LineChart, Point};
 
@@ -16,7 +16,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// What there is to say about the point.
+    /// The texts about the point.
     pub(super) fn texts(self, chart: &LineChart) -> Vec<String> {
         let Some((line, point)) = self.of(chart) else {
             return Vec::new();
@@ -95,7 +95,7 @@ impl Cursor {
         Some((line, line.points().nth(self.point)?))
     }
 
-    /// The points of the other lines at its time, each with the index of its line: the last one that was measured until then.
+    /// The points of the other lines at its time, each with the index of its line: the last point that was measured until then.
     pub(super) fn others(self, chart: &LineChart) -> Vec<(usize, &Line, &Point)> {
         let Some((_, own)) = self.of(chart) else {
             return Vec::new();

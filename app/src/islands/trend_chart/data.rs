@@ -15,17 +15,15 @@ pub(crate) struct ChartData {
     pub(crate) title: String,
     /// The repository or the org.
     pub(crate) subject: String,
-    /// The points of its lines.
     pub(crate) points: Points,
-    /// The target.
     pub(crate) target: Option<Percentage>,
-    /// The start of the horizontal axis; the first point if none.
+    /// The start of the horizontal axis; the first point if `None`.
     pub(crate) since: Option<Timestamp>,
     /// The end of the horizontal axis; usually now.
     pub(crate) until: Timestamp,
     /// The address of the page with all choices except dates.
     pub(crate) page: String,
-    /// The address of finer points of a period, except its dates; none if no finer ones exist.
+    /// The address of finer points of a period, except its dates; `None` if no finer points exist.
     pub(crate) finer: Option<String>,
     /// Whether the address of the page has dates.
     pub(crate) has_dates: bool,
@@ -75,14 +73,13 @@ impl ChartData {
 }
 
 impl ChartData {
-    /// Whether a point stands for a whole day, and the page for the period of the chart.
+    /// Whether a point is a whole day. Then the whole page is about the period of the chart.
     pub(super) fn is_daily(&self) -> bool {
         matches!(self.points, Points::Days(_))
     }
 }
 
 impl Points {
-    /// The lines of the chart.
     pub(crate) fn lines(&self) -> Vec<Line> {
         match self {
             Self::Records(answer) => answer.lines(),
@@ -90,7 +87,6 @@ impl Points {
         }
     }
 
-    /// The time of the first point.
     pub(super) fn first(&self) -> Option<Timestamp> {
         match self {
             Self::Records(answer) => {

@@ -22,7 +22,7 @@ pub(super) fn follow(state: State, plot: &Element) {
     });
 }
 
-/// Marks the range of the page as the current one, or none.
+/// Marks the range of the page as the current one, or removes the mark.
 fn mark_range(card: &Element, is_current: bool) {
     let (from, to) = if is_current {
         ("data-current", "aria-current")

@@ -1,4 +1,5 @@
-//! How the points of a chart stand in the page: each time and id as the difference from the point before, which compresses better.
+//! Writes the points of a chart into the page: each time and id as the difference from the previous point, which compresses
+//! better.
 
 use crate::api::{PointAnswer, TrendAnswer};
 use domain::Timestamp;
@@ -13,7 +14,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<TrendAns
     Ok(changed(answer, i64::wrapping_add, |new, _| new))
 }
 
-/// Changes each number by the one before, of which `kept` keeps the changed or the unchanged one.
+/// Changes each number by the previous one. `kept` returns the changed or the original value of that number.
 fn changed(
     mut answer: TrendAnswer,
     change: fn(i64, i64) -> i64,

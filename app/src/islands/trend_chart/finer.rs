@@ -45,10 +45,10 @@ impl State {
     }
 }
 
-/// Fetches the points at `address`. Until they are there, the chart shows those that it has.
+/// Fetches the points at `address`. Until they arrive, the chart shows the points that it has.
 fn load(state: State, period: Period, address: String) {
     state.set_loading(Loading::Yes);
-    // After the screen shows the points that are there: to start a request takes a part of a frame.
+    // After the screen shows the present points: starting a request takes a part of a frame.
     set_timeout(move || spawn_local(fetch(state, period, address)), PAUSE);
 }
 

@@ -14,10 +14,9 @@ use std::{cell::RefCell, time::Duration};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, Event, MouseEvent, PointerEvent};
 
-/// How long a click waits for a second one, which would make it a double click.
+/// How long a click waits for a second click, which would make it a double click.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// The events of the drawing.
 const EVENTS: [&str; 10] = [
     "pointermove",
     "pointerdown",
@@ -32,7 +31,7 @@ const EVENTS: [&str; 10] = [
 ];
 
 thread_local! {
-    /// Opens the clicked point, unless another click or a key stops it.
+    /// The timer that opens the clicked point, unless another click or a key stops it.
     static OPENING: RefCell<Option<TimeoutHandle>> = const { RefCell::new(None) };
     /// The point that was opened last: reading continues there when the reader comes back.
     static OPENED: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -48,7 +47,7 @@ impl Drop for Listener {
     fn drop(&mut self) {
         for name in EVENTS {
             let handle = self.handle.as_ref().unchecked_ref();
-            // It was added.
+            // The listener was added, so removing it does not fail.
             let _ = self.plot.remove_event_listener_with_callback(name, handle);
         }
     }
@@ -110,14 +109,14 @@ fn pointer_pressed(state: State, plot: &Element, event: &PointerEvent) {
     let after = state.cursor();
     let is_for_reading = is_finger && after.is_some() && before != after;
     state.with_presses(|presses| presses.pressed(pointer, is_finger, is_for_reading));
-    // Without it, a drag ends at the edge of the chart.
+    // Without the capture, a drag ends at the edge of the chart.
     let _ = plot.set_pointer_capture(event.pointer_id());
 }
 
 fn pointer_moved(state: State, plot: &Element, event: &PointerEvent) {
     let (pointer, place) = at(state, plot, event);
     let is_down = !state.with_presses(|presses| presses.is_empty());
-    // The button may have been released where no event said so, such as in a menu.
+    // The button may have been released without an event, such as in a menu.
     if is_down && event.buttons() == 0 {
         return cancelled(state);
     }
@@ -178,7 +177,7 @@ fn clicked(state: State, event: &MouseEvent) {
     let Some(press) = press.filter(|_| event.detail() > 0) else {
         return open(&href);
     };
-    // A click beside every point opens nothing, even if the keyboard reads one.
+    // A click beside all points opens nothing, even if the keyboard reads a point.
     let is_pointed = state.is_pointed();
     if !is_pointed || press.is_drag || press.is_for_reading || event.button() != 0 {
         return;
@@ -238,7 +237,7 @@ fn read(state: State, cursor: Option<Cursor>) {
 
 fn point_at(state: State, place: (f64, f64)) {
     let nearest = Cursor::nearest(&state.chart(), &state.frame(), place);
-    // A point that the keyboard reads stays, unless the pointer finds another.
+    // A point that the keyboard reads stays, unless the pointer finds another point.
     if nearest.is_some() || state.is_pointed() {
         state.set_read(nearest, true);
     }
@@ -272,7 +271,7 @@ fn open(href: &str) {
     host::open(href);
 }
 
-/// Stops the click that waits for a second one.
+/// Cancels the click that waits for a second click.
 pub(in crate::islands) fn stop_opening() {
     if let Some(opening) = OPENING.take() {
         opening.clear();

@@ -5,14 +5,14 @@ use leptos::{mount::hydrate_from, wasm_split::SplitLoaderError};
 use std::any::Any;
 use web_sys::HtmlElement;
 
-/// Hydrates what the server rendered in `root`. The result ends the chart when it is dropped; none if the page has gone, or if
+/// Hydrates what the server rendered in `root`. The chart ends when the result is dropped; `None` if the page was replaced, or if
 /// `data` is not readable, because another release wrote it.
 #[leptos::wasm_split::wasm_split(trend_chart, fallible, wasm_split_path = leptos::wasm_split)]
 pub(in crate::islands) fn hydrate(
     root: HtmlElement,
     data: String,
 ) -> Result<Option<Box<dyn Any>>, SplitLoaderError> {
-    // Another page may have come while the code was loaded.
+    // The page may have been replaced while the code was loading.
     if !root.is_connected() {
         return Ok(None);
     }

@@ -17,7 +17,6 @@ const SMALL_SCREEN: &str = "screen and (max-width: 720px)";
 /// The `id` of the drawing. A page has at most one chart.
 const ID: &str = "trend-drawing";
 
-/// The drawing on the page.
 pub(super) fn drawing() -> Option<HtmlElement> {
     document().get_element_by_id(ID)?.dyn_into().ok()
 }
@@ -55,7 +54,7 @@ pub(super) fn keys(state: State) -> impl IntoView {
         <p class="unseen scripted" id="trend-keys">
             {format!(
                 "Arrow keys, Page Up, Page Down, Home and End move from one to the next{enter}. Shift and an arrow key select a \
-                 period, which Enter shows; plus and minus show less and more of it, and Escape shows all of it again."
+                 period, which Enter shows; plus and minus show a shorter and a longer period, and Escape shows the whole period again."
             )}
         </p>
     }
@@ -100,7 +99,7 @@ fn come_alive(state: State, plot: &HtmlElement) {
     }
 }
 
-/// Draws again after each change, but not first: the server has drawn already.
+/// Draws again after each change, but not at first: the server has drawn the chart already.
 #[expect(
     clippy::disallowed_methods,
     reason = "the drawing contains no text of clients, and the browser parses it faster than code builds it"

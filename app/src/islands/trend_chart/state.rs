@@ -17,7 +17,7 @@ use std::{
     sync::Arc,
 };
 
-/// Whether finer points are on their way.
+/// Whether finer points are loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loading {
     No,
@@ -29,11 +29,11 @@ pub(super) enum Loading {
 #[derive(Clone, Copy)]
 pub(super) struct State {
     kept: StoredValue<Kept>,
-    /// Tells that the drawing changes: its lines, period or size.
+    /// Fires when the drawing changes: its lines, period or size.
     drawn: Trigger,
-    /// Tells that something else changes: what is read, selected or loading.
+    /// Fires when something else changes: what is read, selected or loading.
     read: Trigger,
-    /// Tells that the table opens or closes.
+    /// Fires when the table opens or closes.
     table: Trigger,
 }
 
@@ -42,10 +42,9 @@ struct Kept {
     /// The points of a period, if it has finer ones than the page.
     finer: Option<(Period, Points)>,
     hidden: [bool; CHART_LINES],
-    /// The selected period; none for that of the page.
+    /// The selected period; `None` for the period of the page.
     period: Option<Period>,
     size: Size,
-    /// What is drawn.
     chart: Arc<LineChart>,
     /// The point that is read.
     cursor: Option<Cursor>,
@@ -74,7 +73,7 @@ impl Kept {
     }
 }
 
-/// What is shown now. Effects and views that ask for it follow its changes.
+/// What is shown now. Effects and views that read it follow its changes.
 impl State {
     pub(super) fn new(data: ChartData) -> Self {
         let hidden = [false; CHART_LINES];
@@ -110,7 +109,7 @@ impl State {
         Arc::clone(&self.drawn().chart)
     }
 
-    /// The chart for its table; none while that is closed.
+    /// The chart for its table; `None` while the table is closed.
     pub(super) fn table(self) -> Option<Arc<LineChart>> {
         self.table.track();
         let has_table = self.now().has_table;
@@ -134,7 +133,7 @@ impl State {
         self.drawn().hidden.get(index).copied().unwrap_or_default()
     }
 
-    /// How many points are loaded, including those that the drawing leaves out.
+    /// How many points are loaded, including points that the drawing leaves out.
     pub(super) fn summary(self) -> String {
         self.drawn().points().summary()
     }
@@ -144,7 +143,7 @@ impl State {
         self.now().points().clone()
     }
 
-    /// Whether the points are those of the whole page.
+    /// Whether the points are the points of the page, and not finer ones.
     pub(super) fn are_of_page(self) -> bool {
         self.drawn().finer.is_none()
     }
@@ -223,7 +222,6 @@ impl State {
         self.drawn.notify();
     }
 
-    /// Opens or closes the table.
     pub(super) fn set_table(self, is_open: bool) {
         self.write().has_table = is_open;
         self.table.notify();
@@ -298,7 +296,7 @@ impl State {
         }
     }
 
-    /// The points of the drawing change, so none is read.
+    /// Draws again. The points change, so no point is read.
     fn draw(self) {
         self.write().draw();
         self.drawn.notify();
@@ -343,12 +341,12 @@ fn visible(
     data.chart(lines, Some(since), until)
 }
 
-/// The address of the page with the choices that were made since it arrived, such as the order of a table.
+/// The address of the page with the choices that were made since it was loaded, such as the order of a table.
 pub(super) fn address_of(data: &ChartData) -> String {
     host::here().unwrap_or_else(|| data.page.clone())
 }
 
-/// An address with the dates of a period instead of those that it has.
+/// An address with the dates of a period in place of its dates.
 pub(super) fn with_dates(address: &str, period: Option<Period>) -> String {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let (mut dated, mut mark) = (path.to_owned(), '?');

@@ -19,7 +19,7 @@ pub(super) fn status(state: State) -> impl IntoView {
         };
         let summary = match state.period() {
             _ if state.chart().is_empty() => "Nothing was uploaded in this period.".to_owned(),
-            // Until the points of the period are there, only the drawing is cut.
+            // Until the points of the period arrive, only the drawing is cut.
             Some(_) if state.are_of_page() => String::new(),
             _ => state.summary(),
         };
@@ -33,7 +33,7 @@ pub(super) fn status(state: State) -> impl IntoView {
     let reset = clicked(move |_| {
         // The button disappears.
         if let Some(drawing) = plot::drawing() {
-            // It can be focused while the chart is live.
+            // Focusing the drawing does not fail while the chart is live.
             let _ = drawing.focus();
         }
         state.reset();

@@ -45,7 +45,7 @@ pub(super) fn copy(
 fn write(format: Format, text: String) -> Result<Promise, JsValue> {
     let clipboard = window().navigator().clipboard();
     if format != Format::Png {
-        // Editors take no pictures and no tables from a clipboard, but text.
+        // Editors paste text from a clipboard, but no pictures and no tables.
         return Ok(clipboard.write_text(&text).unchecked_into());
     }
     let items = Object::new();
@@ -65,7 +65,7 @@ async fn save(format: Format, text: String, file_name: &str) -> Result<(), JsVal
     link.set_href(&address);
     link.set_download(file_name);
     link.click();
-    // Some browsers read it after the click. If it cannot be revoked, it goes with the page.
+    // Some browsers read the address after the click. If it cannot be revoked, it ends with the page.
     set_timeout(move || drop(Url::revoke_object_url(&address)), READ);
     Ok(())
 }
@@ -94,7 +94,7 @@ async fn png(svg: &str) -> Result<Blob, JsValue> {
     )?;
     let drawn = Promise::new(&mut |resolve, reject| {
         if let Err(error) = canvas.to_blob(&resolve) {
-            // Nobody can be told that the refusal failed.
+            // A failed refusal cannot be reported.
             let _ = reject.call1(&JsValue::NULL, &error);
         }
     });

@@ -8,7 +8,6 @@ use std::{pin::Pin, sync::Arc};
 /// The outcome of a copy, as a sentence.
 pub(super) type Copying = Pin<Box<dyn Future<Output = &'static str>>>;
 
-/// Copies a chart.
 #[wasm_split(trend_copies, fallible, wasm_split_path = leptos::wasm_split)]
 pub(super) fn copy(
     format: Format,

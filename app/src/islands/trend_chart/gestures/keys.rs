@@ -68,7 +68,7 @@ fn step(state: State, key: &str, is_selecting: bool) -> bool {
     true
 }
 
-/// The point that a key goes to, with the times before and after.
+/// The point that a key selects, with the times before and after.
 fn next(state: State, key: &str) -> Option<(i64, Cursor, i64)> {
     let chart = &*state.chart();
     let from = state.cursor().or(state.last());
@@ -78,7 +78,7 @@ fn next(state: State, key: &str) -> Option<(i64, Cursor, i64)> {
     Some((from.of(chart)?.1.at.0, next, next.of(chart)?.1.at.0))
 }
 
-/// Shows a part of the period, or more of it, around the point that is read.
+/// Shows a smaller or a larger part of the period, around the point that is read.
 fn zoom(state: State, times: i64, part: i64) -> bool {
     let frame = state.frame();
     let (start, end) = frame.times_between(frame.across.start, frame.across.end);
@@ -91,7 +91,7 @@ fn zoom(state: State, times: i64, part: i64) -> bool {
     true
 }
 
-/// Shows the period between two times; all of it if they are around it.
+/// Shows the period between two times, or the whole period if the times are outside of it.
 pub(super) fn zoom_to(state: State, (start, end): (i64, i64)) {
     let data = state.data();
     let first = data.since.or_else(|| data.points.first());

@@ -1,4 +1,4 @@
-//! The pointers that are down: whether they drag, and what two of them do together.
+//! The pointers that are down: drags, and pinches of two fingers.
 
 use crate::charts::Frame;
 
@@ -22,11 +22,11 @@ pub(super) struct Press {
     now: Pointer,
     pub(super) is_drag: bool,
     pub(super) is_finger: bool,
-    /// The finger shows a point that was not shown before. This tap reads the point and does not open it.
+    /// Whether the finger shows a point that was not shown before. This tap reads the point and does not open it.
     pub(super) is_for_reading: bool,
 }
 
-/// The pointers that are down, and the one that was released last.
+/// The pointers that are down, and the pointer that was released last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in super::super) struct Presses {
     down: Vec<Press>,
@@ -83,7 +83,7 @@ impl Presses {
         self.last
     }
 
-    /// From where to where one pointer drags, in units of the drawing; none if it moves up or down rather than across.
+    /// Where the drag of a single pointer started and where it is, in units of the drawing; `None` without a movement across.
     pub(super) fn dragged(&self) -> Option<(f64, f64)> {
         let [press] = self.down[..] else { return None };
         let across = (press.start.screen.0 - press.now.screen.0).abs();
