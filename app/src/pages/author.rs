@@ -41,7 +41,7 @@ pub(crate) fn AuthorPage() -> impl IntoView {
         };
         match found {
             Some(detail) => Ok(detail),
-            // The name is unknown, also if no similar one can be read.
+            // The error is the same if similar names cannot be read.
             None => Err(AppError::NoAuthor {
                 similar: model.authors_like(&name).await.unwrap_or_default(),
                 name,
@@ -101,7 +101,7 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
     }
 }
 
-/// Links to other records than none.
+/// Links to other pages, for a page without records.
 fn elsewhere(query: &AuthorQuery, next: Option<RecordPlace>) -> impl IntoView + use<> {
     let at = |after| {
         links::author_records(&AuthorQuery {

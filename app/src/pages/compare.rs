@@ -69,7 +69,7 @@ fn missing(requested: Option<&RecordRef>, found: Option<&ComparedRecord>) -> Res
             Err(AppError::NotFound(format!("There is no record {id}.")))
         }
         (Some(RecordRef::CurrentOf(repository, branch)), None) => Err(AppError::NotFound(format!(
-            "The branch {branch} of {repository} has no current record, or none in the requested language."
+            "The branch {branch} of {repository} has no current record, or no current record in the requested language."
         ))),
         _ => Ok(()),
     }

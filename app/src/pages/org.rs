@@ -64,11 +64,9 @@ pub(crate) fn OrgPage() -> impl IntoView {
 /// The content of the page of an org or of all orgs.
 #[component]
 pub(super) fn Content(
-    /// The query of the page.
     query: OrgQuery,
     /// Invalid parameters with their errors.
     wrong: Vec<(&'static str, String)>,
-    /// The stored history.
     history: OrgHistory,
 ) -> impl IntoView {
     let Target(target) = expect_context();
@@ -99,7 +97,7 @@ pub(super) fn Content(
 
 #[component]
 fn Report(query: OrgQuery, report: OrgReport, is_cut: bool) -> impl IntoView {
-    // The page of an org says what moved in it.
+    // Only the page of one org shows the changes of its repositories.
     let of_one = query.org.is_some().then(|| {
         let (report, query) = (report.clone(), query.clone());
         view! {
@@ -116,7 +114,7 @@ fn Report(query: OrgQuery, report: OrgReport, is_cut: bool) -> impl IntoView {
     }
 }
 
-/// What the numbers are about, in a sentence.
+/// The subject of the numbers, in a sentence.
 fn subject(query: &OrgQuery) -> String {
     query
         .org
@@ -174,7 +172,7 @@ fn empty_period(query: &OrgQuery, history: &OrgHistory) -> impl IntoView + use<>
     }
 }
 
-/// The steps to an org: the orgs around it.
+/// The breadcrumbs of an org: the orgs above it.
 fn steps(org: Option<&OrgName>) -> Vec<Crumb> {
     let Some(org) = org else {
         return vec![Crumb::overview()];
@@ -195,7 +193,7 @@ fn own_name(org: &OrgName) -> String {
     name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
-/// A name relative to the org of the page, which the heading names already.
+/// A name relative to the org of the page, because the heading names the org already.
 fn within(org: Option<&OrgName>, name: &str) -> String {
     let below = org
         .and_then(|org| name.strip_prefix(org.as_str()))
@@ -209,7 +207,6 @@ fn counted(number: u32, one: &str, several: &str) -> String {
     format!("{grouped} {}", if number == 1 { one } else { several })
 }
 
-/// A number of repositories.
 fn repositories(number: u32) -> String {
     counted(number, "repository", "repositories")
 }

@@ -1,4 +1,4 @@
-//! `/`: all repositories, with those that need attention above the list.
+//! `/`: the list of all repositories; above it, the repositories that need attention.
 
 mod attention;
 mod filters;

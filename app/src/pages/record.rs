@@ -44,7 +44,7 @@ pub(crate) fn RecordPage() -> impl IntoView {
     answered(answer, |(query, detail)| content(&query, &detail))
 }
 
-/// Reads the query; none if the id is not a number.
+/// Reads the query; `None` if the id is not a number.
 fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
     let text = |name| {
         let text = parameters.get(name).unwrap_or_default();

@@ -48,7 +48,6 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
     answered(answer(model, name, query), |page| view! { <Content page/> })
 }
 
-/// The data and the query of the page.
 #[derive(Clone)]
 struct Page {
     detail: RepositoryDetail,
@@ -63,7 +62,7 @@ impl Page {
         links::repository_page(&self.detail.repository, &query)
     }
 
-    /// The branch, if an address has to name it: none for the main branch.
+    /// The branch, if an address has to name it; `None` for the main branch.
     fn named_branch(&self) -> Option<&BranchName> {
         let detail = &self.detail;
         (detail.branch != detail.main_branch).then_some(&detail.branch)

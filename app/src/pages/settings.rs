@@ -1,4 +1,4 @@
-//! `/settings`: the tokens and the effective configuration, for holders of an admin token. The page changes nothing.
+//! `/settings`: the tokens and the effective configuration, for holders of an admin token. The page is read-only.
 
 mod configuration;
 mod token_table;
@@ -61,7 +61,7 @@ fn Content(
     }
 }
 
-/// What runs, and on what.
+/// The version of the service, its database and its storage.
 fn service(settings: &ServiceSettings) -> impl IntoView + use<> {
     let schema = format!("schema {}", settings.schema);
     let (version, database, storage) = (settings.version, settings.database, settings.storage);

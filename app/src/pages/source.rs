@@ -116,7 +116,7 @@ fn lines(detail: &SourceDetail) -> impl IntoView + use<> {
         SourceLines::Known(known) => states(known, detail).into_any(),
         SourceLines::NoSuchFile => note("This record has no lines of this file."),
         SourceLines::NotKept => note(
-            "The lines of this record are not kept: its coverage file has none, they have expired, or it is older than the storage of lines. Lines of newer uploads are kept.",
+            "The lines of this record are not kept: its coverage file has no lines, they have expired, or it is older than the storage of lines. Lines of newer uploads are kept.",
         ),
     };
     view! {

@@ -23,7 +23,6 @@ use repositories::Repositories;
 use retention::{Grace, NextPrune};
 use std::sync::Arc;
 
-/// The storage.
 #[component]
 pub(crate) fn StoragePage() -> impl IntoView {
     let model: SharedStorageModel = expect_context();

@@ -123,7 +123,7 @@ fn Day(last_day: LastDay) -> impl IntoView {
 
 #[component]
 fn Nothing(query: LedgerQuery, has_older: bool) -> impl IntoView {
-    // The rows of a reader of some orgs are searched like those of a filter.
+    // For a reader of some orgs, rows are searched as with a filter.
     let (heading, sentence) = if has_older {
         (
             "Nothing found so far",

@@ -11,10 +11,9 @@ use std::cmp::Reverse;
 /// A row for each record, newest first.
 #[component]
 pub(super) fn RecordTable(
-    /// The records.
     mut rows: Rows,
 ) -> impl IntoView {
-    // The own order of the table, on which the order of rows with the same value depends.
+    // The table's own order, which decides between rows with the same value.
     rows.records
         .sort_by_key(|row| Reverse((row.updated_at, row.record_id)));
     let sortable = Sortable::new("records", columns()).given_in("uploaded", true);

@@ -10,9 +10,7 @@ use leptos::prelude::*;
 /// A card with a row for each counter.
 #[component]
 pub(super) fn Counts(
-    /// The base record.
     base: ComparedRecord,
-    /// The head record.
     head: ComparedRecord,
 ) -> impl IntoView {
     let rows: Vec<_> = base.counts_of_both(&head).iter().map(row).collect();

@@ -16,9 +16,7 @@ use leptos::prelude::*;
 pub(super) fn Side(
     /// `Base` or `Head`.
     name: &'static str,
-    /// The record.
     record: ComparedRecord,
-    /// When the page was built.
     now: Timestamp,
 ) -> impl IntoView {
     let reports: ReportLinks = expect_context();

@@ -30,8 +30,8 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
     };
     let mut sentences = vec![made];
     sentences.push(format!(
-        "Each point is the last value of its day (UTC), kept until the next value; one point {}. The main branches are \
-         those of today.",
+        "Each point is the last value of its day (UTC), kept until the next value; one point {}. All points use today's \
+         main branches.",
         report.interval.words()
     ));
     if report.without_lines > 0 {
@@ -76,7 +76,7 @@ fn of_groups(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     Some(lines)
 }
 
-/// What a row of the table of groups is.
+/// The noun for a row of the table of groups.
 pub(super) fn group(query: &OrgQuery) -> &'static str {
     match query.org {
         Some(_) => "group",

@@ -1,9 +1,9 @@
-//! Which groups of an org its chart shows.
+//! The groups that the chart of an org shows.
 
 use domain::{CHART_LINES, GroupRow, OrgReport};
 use std::cmp::Reverse;
 
-/// The groups that have a line: the largest ones, sorted by name. If only one exists, its line would hide the whole.
+/// The groups that have a line: the largest ones, sorted by name. A single group has no line: it would hide the line of the org.
 pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
     let mut groups: Vec<_> = report.groups.iter().collect();
     if groups.len() == 1 {

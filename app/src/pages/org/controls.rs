@@ -8,11 +8,9 @@ use leptos::prelude::*;
 /// The row of controls; errors in the address are shown under it.
 #[component]
 pub(super) fn Controls(
-    /// The current query.
     query: OrgQuery,
     /// Invalid parameters with their errors.
     wrong: Vec<(&'static str, String)>,
-    /// The shown days.
     period: Option<Period>,
 ) -> impl IntoView {
     let ranges = TrendRange::ALL.iter().map(|range| {

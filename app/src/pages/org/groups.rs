@@ -70,7 +70,7 @@ pub(super) fn Groups(
     .into_any()
 }
 
-/// The heading and what its rows are.
+/// The heading, and how the numbers relate to the groups below.
 fn heading(report: &OrgReport, query: &OrgQuery) -> (String, &'static str) {
     let inside = "included in this org's numbers; each includes its own groups";
     match (&query.org, &report.parent) {
@@ -93,8 +93,8 @@ fn capital(what: &str) -> &'static str {
 /// Explains the counts of repositories.
 fn statement(target: Percentage) -> String {
     format!(
-        "On target: how many of the repositories with a value at the end of the period have at least {}, also those that do not \
-         count for the coverage. Stale: how many of them had no upload in the last {STALE_DAYS} days of the period.",
+        "On target: how many of the repositories with a value at the end of the period have at least {}. Repositories that do not \
+         count for the coverage are included. Stale: how many had no upload in the last {STALE_DAYS} days of the period.",
         whole(target)
     )
 }
@@ -145,7 +145,7 @@ fn row(
     }
 }
 
-/// The row of the whole. It also has the repositories that are in no group.
+/// The row of the whole org, which includes the repositories that are in no group.
 fn total(report: &OrgReport, query: &OrgQuery) -> impl IntoView + use<> {
     let (last, name) = (report.last().copied(), subject(query));
     let lines = last.and_then(|point| point.lines);

@@ -1,4 +1,4 @@
-//! A heat map: a cell for each repository, coloured by its change. Its number says the same without colour.
+//! A heat map: a cell for each repository, coloured by its change. The number shows the same without colour.
 
 use super::{on_paper, repositories, within};
 use crate::links;
@@ -23,9 +23,7 @@ const SHADES: [(&str, &str); 8] = [
 /// A card with the cells: drops first, then rises, then repositories without a change.
 #[component]
 pub(super) fn HeatMap(
-    /// The repositories.
     movements: Vec<Movement>,
-    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     if movements.is_empty() {

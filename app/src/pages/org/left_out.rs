@@ -11,9 +11,7 @@ const SHOWN: usize = 100;
 /// A card with the list; nothing if everything counts.
 #[component]
 pub(super) fn LeftOutList(
-    /// What does not count.
     left_out: Vec<LeftOut>,
-    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     if left_out.is_empty() {

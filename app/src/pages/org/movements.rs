@@ -20,9 +20,7 @@ const SHOWN: usize = 50;
 /// A card with the table.
 #[component]
 pub(super) fn Movements(
-    /// The report of the org.
     report: OrgReport,
-    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     if report.movements.is_empty() {

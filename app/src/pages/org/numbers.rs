@@ -10,9 +10,7 @@ use leptos::prelude::*;
 /// Coverage, its change, how many repositories, how many lines.
 #[component]
 pub(super) fn Numbers(
-    /// The report of the org.
     report: OrgReport,
-    /// The query of the page.
     query: OrgQuery,
 ) -> impl IntoView {
     let last = report.last().copied();

@@ -17,7 +17,7 @@ pub(super) const CELLS: usize = 10;
 /// The entries of a list.
 pub(super) const ENTRIES: usize = 4;
 
-/// Says on paper that the page has more.
+/// A note on paper that the page has more.
 pub(super) fn more(is_cut: bool, all: String) -> impl IntoView {
     is_cut.then(|| {
         view! { <p class="muted small note on-paper">{format!("Not everything is printed: the page has {all}.")}</p> }

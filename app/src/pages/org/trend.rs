@@ -12,9 +12,7 @@ use leptos::prelude::*;
 /// A card with the chart and the explanation under it.
 #[component]
 pub(super) fn Trend(
-    /// The report of the org.
     report: OrgReport,
-    /// The query of the page.
     query: OrgQuery,
     /// Whether more repositories exist than were read.
     is_cut: bool,

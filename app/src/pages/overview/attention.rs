@@ -14,13 +14,10 @@ use leptos::prelude::*;
 /// A card with a column for each kind; nothing if nothing needs attention.
 #[component]
 pub(super) fn NeedsAttention(
-    /// What needs attention.
     attention: Attention,
     /// The query of the page; its org and language apply here too.
     query: OverviewQuery,
-    /// When the page was built.
     now: Timestamp,
-    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let Attention {

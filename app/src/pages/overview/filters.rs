@@ -8,11 +8,8 @@ use leptos::prelude::*;
 /// The filters by name, org, language and kind. They keep the order.
 #[component]
 pub(super) fn Filters(
-    /// The query of the page.
     query: OverviewQuery,
-    /// The choices.
     choices: Choices,
-    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     let Choices {

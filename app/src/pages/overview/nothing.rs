@@ -8,9 +8,7 @@ use leptos::prelude::*;
 /// Explains why the list is empty.
 #[component]
 pub(super) fn NothingFound(
-    /// The query of the page.
     query: OverviewQuery,
-    /// The target coverage.
     target: Percentage,
 ) -> impl IntoView {
     if !query.is_filtered() {

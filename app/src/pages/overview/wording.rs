@@ -29,7 +29,6 @@ pub(super) fn conditions(query: &OverviewQuery, target: Percentage) -> Vec<Strin
     [org, language, show].into_iter().flatten().collect()
 }
 
-/// The label of a kind of repositories.
 pub(super) fn kind(show: Show, target: Percentage) -> String {
     match show {
         Show::All => "All".to_owned(),

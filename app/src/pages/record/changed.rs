@@ -13,13 +13,13 @@ use std::cmp::Reverse;
 const NAMED_FILES: usize = 100;
 const NAMED_RANGES: usize = 20;
 
-/// A card about the changed lines; none if no upload sent changes and no forge was asked for them.
+/// A card about the changed lines; `None` if no upload sent changes and no forge was queried.
 pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let body = match &detail.changes {
         RecordChanges::NotSent => return None,
         RecordChanges::NoLines => view! {
             <p class="note muted">
-                "The lines of this record are not kept, so it is not known which of the changed ones are covered."
+                "The lines of this record are not kept, so the coverage of its changed lines is not known."
             </p>
         }
         .into_any(),
@@ -43,12 +43,11 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// What is not known.
 fn note(sentence: String) -> impl IntoView {
     view! { <p class="note">{sentence}</p> }
 }
 
-/// What the changes belong to.
+/// The base commit and the pull request of the changes.
 fn since(detail: &RecordDetail) -> impl IntoView + use<> {
     let base = match &detail.changes {
         RecordChanges::Known(changed) => changed.base_commit.as_ref(),
@@ -94,7 +93,7 @@ fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
         view! {
             <p class="note muted small">
                 {format!("And {others} with fewer missed lines. ")}
-                <a class="link" rel="external" href=links::changes(id)>"All of them as JSON"</a>
+                <a class="link" rel="external" href=links::changes(id)>"All changed files as JSON"</a>
             </p>
         }
     });
@@ -111,7 +110,6 @@ fn known(id: i64, changed: &ChangedLines) -> impl IntoView + use<> {
     }
 }
 
-/// The changed lines in one sentence.
 fn sentence(changed: &ChangedLines) -> String {
     let (covered, coverable) = (changed.covered, changed.coverable);
     match changed.percentage() {
@@ -188,7 +186,7 @@ fn unmeasured(paths: &[String]) -> Option<impl IntoView + use<>> {
             <details class="note" open=paths.len() <= 10>
                 <summary>{title}</summary>
                 <p class="muted small">
-                    "The record has no lines of them, though it has other files with the same extension: no test loads them, or the tool leaves them out."
+                    "The record has no lines of these files, although it has other files with the same extension: no test loads them, or the tool leaves them out."
                 </p>
                 <ul>{rows}{others}</ul>
             </details>

@@ -62,11 +62,11 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
     }
 }
 
-/// What the lines add up to, if the tool states another total.
+/// The percentage of the sum of the lines, if the tool states another total.
 fn sum_of_lines(sum: Percentage) -> impl IntoView + use<> {
     view! {
         <dt>"Lines"</dt>
-        <dd>{format!("They add up to {sum} %; the total is the one that the tool states")}</dd>
+        <dd>{format!("They add up to {sum} %; the tool states the total")}</dd>
     }
 }
 
@@ -129,7 +129,6 @@ fn run(url: &RunUrl) -> impl IntoView + use<> {
     view! { <dt>"CI run"</dt><dd>{out(url.to_string(), host)}</dd> }
 }
 
-/// A time and its age.
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
     view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
 }

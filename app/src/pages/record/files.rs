@@ -33,7 +33,7 @@ pub(super) fn files(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView
         ),
         Files::Listed(listing) => {
             let count = files_in_words(u64::from(listing.file_count));
-            // The query of the listing names the page that is shown. If the requested page is past the last, it is another.
+            // The query of the listing names the page that is shown. It differs from a requested page that is past the last page.
             let query = RecordQuery {
                 files: listing.query.clone(),
                 ..query.clone()

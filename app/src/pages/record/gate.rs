@@ -1,4 +1,4 @@
-//! What the gate says about a record.
+//! The verdict of the gate about a record.
 
 use domain::{Gate, Verdict};
 use leptos::prelude::*;

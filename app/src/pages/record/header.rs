@@ -104,7 +104,7 @@ fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + u
         {current.map(other_current)}
         " "
         <a class="link" href=uploads>"The repository's uploads"</a>
-        " say why, and which right to grant."
+        " state why, and which right to grant."
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
 use domain::{FileListing, FileRow, FilesQuery, RecordQuery, plural};
 use leptos::prelude::*;
 
-/// The treemap; none if there are too few files to compare.
+/// The treemap; `None` if there are too few files to compare.
 pub(super) fn map(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
     let rows = listing.largest.rows.iter();
     let mut tiles: Vec<_> = rows

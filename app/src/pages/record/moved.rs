@@ -7,7 +7,7 @@ use crate::{
 use domain::{Against, CompareQuery, RecordDetail, RecordQuery};
 use leptos::prelude::*;
 
-/// A card that explains the change; none if there is nothing to compare with.
+/// A card that explains the change; `None` if there is nothing to compare with.
 pub(super) fn moved(query: &RecordQuery, detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let comparison = detail.comparison.as_ref()?;
     let base = &comparison.base;

@@ -59,7 +59,7 @@ fn first(detail: &RecordDetail) -> impl IntoView + use<> {
 fn against(detail: &RecordDetail, base: &RecordBeside, which: String) -> impl IntoView + use<> {
     let change = Points::between(base.percentage, detail.percentage);
     let name = format!("commit {}", base.commit.short());
-    // What is less because parts are missing is no change of the commit.
+    // A decrease because parts are missing is not a change of the commit.
     let is_known = detail.parts.missing().is_empty() || change.basis_points() >= 0;
     let change = match is_known {
         true => view! { <Change change=Some(change)/> " points " }.into_any(),

@@ -8,7 +8,7 @@ use crate::{
 use domain::{CarriedPart, PartContent, PartName, RecordDetail, RecordPart, RecordParts};
 use leptos::prelude::*;
 
-/// The parts, unless there is only the unnamed one. `refused` is the code of a refused deletion.
+/// The parts, unless there is only the unnamed part. `refused` is the code of a refused deletion.
 pub(super) fn parts(
     detail: &RecordDetail,
     reports: &ReportLinks,
@@ -70,7 +70,7 @@ fn about(parts: &RecordParts) -> String {
     }
 }
 
-/// Parts that commits of the main branch have and this one lacks. Nothing waits for them.
+/// Parts that most commits of the main branch have and this record lacks. The record does not wait for them.
 fn usual(parts: &RecordParts) -> Option<impl IntoView + use<>> {
     let usual = &parts.usual;
     (!usual.is_empty()).then(|| {
@@ -81,12 +81,12 @@ fn usual(parts: &RecordParts) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// That a status on the forge may still wait, since no upload is there to change it.
+/// A note that a status on the forge may still wait for parts: the service has no token to update it.
 fn unreported(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     detail.parts.unreported_since?;
     let forge = detail.forge.clone()?;
     let text = format!(
-        "A commit status on {forge} that waits for parts stays so, since {forge} took no token of this service (VCS_API_TOKENS). Another upload of the commit changes it."
+        "A commit status on {forge} may still wait for parts, because {forge} accepted no token of this service (VCS_API_TOKENS). Another upload of the commit updates it."
     );
     Some(view! { <p class="note muted small">{text}</p> })
 }
@@ -162,7 +162,7 @@ fn missing_row(detail: &RecordDetail, part: &PartName) -> impl IntoView + use<> 
     view! { <tr><th scope="row">{name(part)}</th><td colspan="5" class="muted">{state}</td></tr> }
 }
 
-/// What became of an expected part that has not arrived.
+/// The state of an expected part that has not arrived.
 fn missing_state(detail: &RecordDetail) -> String {
     match (detail.parts.closed_at, detail.parts.waits_until) {
         (Some(_), _) => "did not arrive".to_owned(),
@@ -185,8 +185,8 @@ fn refusal(code: String) -> impl IntoView + use<> {
         "missing_token" | "invalid_token" => "the token was not accepted",
         "admin_token_required" => "the token is not an admin token",
         "token_not_for_repository" => "the token is not for this repository",
-        "not_found" => "the record no longer has it",
-        "only_part" => "it is the only one of the record",
+        "not_found" => "the record no longer has this part",
+        "only_part" => "it is the only part of the record",
         "no_lines" => "the lines of the other parts are no longer kept",
         "too_many_requests" => "too many tokens were refused; try again in a minute",
         _ => "the service cannot do it right now; try again",
@@ -194,7 +194,7 @@ fn refusal(code: String) -> impl IntoView + use<> {
     view! { <p class="note" role="alert"><strong>{format!("The part was not deleted: {reason}.")}</strong></p> }
 }
 
-/// The form that deletes a part. It has the admin token, since a session can only read.
+/// The form that deletes a part. It has a field for the admin token, because a session can only read.
 fn delete(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     let names = detail.parts.arrived.iter().map(|part| &part.name);
     let options: Vec<_> = names

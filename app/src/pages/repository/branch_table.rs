@@ -29,7 +29,7 @@ pub(super) fn BranchTable(page: Page) -> impl IntoView {
 }
 
 fn whole(mut rows: Rows) -> impl IntoView {
-    // The own order of the table, on which the order of rows with the same value depends.
+    // The table's own order, which decides between rows with the same value.
     let main = rows.main_branch.clone();
     rows.branches.rows.sort_by_key(|row| {
         let is_other = row.branch != main;

@@ -9,7 +9,7 @@ use crate::{
 use domain::{Count, Percentage, PullRequestRow, Timestamp, Verdict};
 use leptos::prelude::*;
 
-/// A card with a row for each pull request and language; none if there are none.
+/// A card with a row for each pull request and language; nothing without pull requests.
 #[component]
 pub(super) fn PullRequests(page: Page) -> impl IntoView {
     let detail = &page.detail;

@@ -3,7 +3,7 @@
 use domain::{CHART_LINES, RepositoryQuery};
 use leptos_router::params::ParamsMap;
 
-/// Reads the query; none for an invalid branch name. A chart shows only a few lines, so further branches are dropped here.
+/// Reads the query; `None` for an invalid branch name. A chart shows only a few lines, so further branches are dropped here.
 pub(super) fn query_of(parameters: &ParamsMap) -> Option<RepositoryQuery> {
     RepositoryQuery::of(
         |name| parameters.get_all(name).unwrap_or_default(),

@@ -32,7 +32,7 @@ pub(super) fn Configuration(
                 </thead>
                 {groups.collect_view()}
             </table>
-            <p class="muted small note">"Secrets and passwords are hidden. Fixed limits and the variables of a bucket are not listed. “not set” means none, or a default that depends on other settings."</p>
+            <p class="muted small note">"Secrets and passwords are hidden. Fixed limits and the variables of a bucket are not listed. “not set” means no value, or a default that depends on other settings."</p>
         </section>
     }
 }

@@ -17,7 +17,7 @@ struct Row {
     kind: String,
     scope: String,
     state: TokenState,
-    /// None for a token of the configuration.
+    /// `None` for a token of the configuration.
     stored: Option<ListedToken>,
 }
 
@@ -48,7 +48,7 @@ impl Row {
     }
 }
 
-/// A row for each token; first those of the configuration, then those that work.
+/// A row for each token: first the tokens of the configuration, then the tokens that work, then the others.
 #[component]
 pub(super) fn Tokens(
     /// The tokens of the database.
@@ -79,7 +79,7 @@ pub(super) fn Tokens(
     });
     view! {
         <section class="card" aria-labelledby="tokens">
-            <div class="head"><h2 id="tokens">"Tokens"</h2><span class="muted small">"those that work first"</span><span class="grow"></span><RowFilter table="tokens" rows=count what="tokens"/></div>
+            <div class="head"><h2 id="tokens">"Tokens"</h2><span class="muted small">"working tokens first"</span><span class="grow"></span><RowFilter table="tokens" rows=count what="tokens"/></div>
             <table class="tokens stacked" data-testid="tokens" data-sortable="tokens">
                 <caption class="unseen">"Tokens with their scopes, last uses and expiry"</caption>
                 {sortable.head()}

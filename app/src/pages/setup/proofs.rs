@@ -39,7 +39,7 @@ pub(super) fn proofs(
             <div class="step">
                 <h3>"A token of this service"</h3>
                 <div class="recipe">
-                    <p class="small">"For a first try, take the one that the service printed at its first start. The operator creates others on the service's machine"{of_example}", with the "<code>"DATABASE_URL"</code>" that the service has, such as "<code>"sqlite://data/coverage.db"</code>". Store it in the CI's secrets: it is shown only once. The command prints which database it opened."</p>
+                    <p class="small">"For a first try, use the token that the service printed at its first start. The operator creates other tokens on the service's machine"{of_example}", with the "<code>"DATABASE_URL"</code>" that the service has, such as "<code>"sqlite://data/coverage.db"</code>". Store it in the CI's secrets: it is shown only once. The command prints which database it opened."</p>
                     <CopyButton text=command.clone() label="the command that creates a token".to_owned()/>
                     <pre tabindex="0" aria-label="the command that creates a token">{command}</pre>
                 </div>

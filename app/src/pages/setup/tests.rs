@@ -71,7 +71,7 @@ async fn page(arrivals: Arrivals, path: &str) -> String {
     page_of(arrivals, ServiceFacts::default(), path).await
 }
 
-/// Whether the page asks the browser to fetch it again.
+/// Whether the page makes the browser fetch it again.
 fn renews_itself(html: &str) -> bool {
     html.contains("data-refresh=\"3\"")
 }

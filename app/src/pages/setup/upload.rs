@@ -107,7 +107,7 @@ fn one(
     }
 }
 
-/// The recipe for those who do not want to run the script.
+/// The recipe for people who do not want to run the script.
 fn with_curl(text: String, label: String) -> impl IntoView {
     view! {
         <details>

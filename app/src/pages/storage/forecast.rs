@@ -13,10 +13,10 @@ use domain::{FORECAST_DAYS, Forecast, Prune, QuotaOf, QuotaUse, Storage, Stored}
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// More days than this are not worth a number.
+/// More days than this are not stated as a number.
 const TEN_YEARS: u64 = 3_650;
 
-/// The bytes of HTML reports after some days, and what this does not consider.
+/// The bytes of HTML reports after some days, and what the forecast does not consider.
 #[component]
 pub(super) fn ForecastCard(storage: Arc<Storage>) -> impl IntoView {
     let content = match storage.forecast {

@@ -100,7 +100,7 @@ fn in_words(rules: RetentionRules) -> Vec<String> {
     [all, weekly, most].into_iter().flatten().collect()
 }
 
-/// The reports in their grace period; nothing if there are none.
+/// The reports in their grace period; nothing without such reports.
 #[component]
 pub(super) fn Grace(released: Released) -> impl IntoView {
     (released.stored.reports > 0).then(|| {

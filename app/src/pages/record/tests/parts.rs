@@ -143,6 +143,6 @@ async fn a_total_that_differs_from_the_lines_is_explained() {
     let html = page(detail, "/records/7").await;
     assert_shows(
         &html,
-        &["They add up to 50.00 %; the total is the one that the tool states"],
+        &["They add up to 50.00 %; the tool states the total"],
     );
 }
