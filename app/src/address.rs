@@ -5,7 +5,6 @@ use leptos::prelude::use_context;
 use leptos_router::{location::RequestUrl, params::ParamsMap};
 use percent_encoding::percent_decode_str;
 
-/// The path and the query of the requested page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Address {
     path: String,
@@ -13,7 +12,6 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// Returns the address of the current request.
     pub(crate) fn current() -> Self {
         use_context::<RequestUrl>().map_or_else(Self::default, |url| Self::parse(url.as_ref()))
     }
@@ -55,7 +53,7 @@ impl Address {
         map
     }
 
-    /// The first value of a parameter, trimmed; empty if there is none.
+    /// The first value of a parameter, trimmed, or an empty text.
     pub(crate) fn get(&self, name: &str) -> String {
         let found = self.query.iter().find(|(other, _)| other == name);
         found.map_or_else(String::new, |(_, value)| value.trim().to_owned())

@@ -1,7 +1,7 @@
 //! The dashboard: pages that the server renders (`ssr`), and the islands in them that render in the browser too (`hydrate`).
 //!
-//! Pages read their data through `ReadModel`; nothing here sees SQL. Pages are complete without scripts. What else runs in
-//! the browser is in the crate `frontend` and makes them quicker to use.
+//! Pages read their data through `ReadModel`, without SQL. Pages are complete without scripts. The other code that runs in the
+//! browser is in the crate `frontend` and makes pages quicker to use.
 
 // Views are deeply nested types.
 #![recursion_limit = "256"]

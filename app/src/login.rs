@@ -23,8 +23,8 @@ pub enum LoginFor {
 pub struct Issuer<'a> {
     /// Its host.
     pub host: &'a str,
-    /// The address of the dashboard to which the issuer sends people back, without a `/` at its end. A login has to start there,
-    /// where its cookie will be.
+    /// The address of the dashboard to which the issuer redirects, without a trailing `/`. A login has to start at this address,
+    /// because its cookie is set there.
     pub dashboard: &'a str,
 }
 
@@ -35,13 +35,13 @@ pub struct LoginPage<'a> {
     pub theme: Theme,
     /// Who may log in.
     pub whose: LoginFor,
-    /// Where the login leads.
+    /// The page that opens after the login.
     pub next: &'a str,
     /// Why the last attempt failed.
     pub refusal: Option<&'a str>,
     /// The issuer at which readers can log in, if there is one.
     pub issuer: Option<Issuer<'a>>,
-    /// Whether that attempt was one at the issuer.
+    /// Whether the last attempt was at the issuer.
     pub is_of_issuer: bool,
 }
 

@@ -19,7 +19,7 @@ pub fn without_markers(html: &str) -> String {
     replaced(html, "")
 }
 
-/// Replaces each marker. Values of attributes and texts of scripts stay as they are: those of a client may contain the same
+/// Replaces each marker. Values of attributes and texts of scripts stay as they are: a text of a client may contain the same
 /// characters.
 fn replaced(html: &str, by: &str) -> String {
     let mut result = String::with_capacity(html.len());

@@ -21,10 +21,10 @@ pub trait ReadModel: Send + Sync {
         target: Percentage,
     ) -> Result<Overview, AppError>;
 
-    /// Returns an org with the values of its repositories in a period; none if nothing was ever uploaded.
+    /// Returns an org with the values of its repositories in a period; `None` if nothing was ever uploaded.
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError>;
 
-    /// Returns a repository for `query`; none if nothing was ever uploaded to it. A branch without uploads has no
+    /// Returns a repository for `query`; `None` if nothing was ever uploaded to it. A branch without uploads has no
     /// languages.
     async fn repository(
         &self,
@@ -32,19 +32,19 @@ pub trait ReadModel: Send + Sync {
         query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError>;
 
-    /// Returns a record with the data of its page; none if it does not exist.
+    /// Returns a record with the data of its page; `None` if it does not exist.
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError>;
 
-    /// Returns a source file of a record; none if the record does not exist.
+    /// Returns a source file of a record; `None` if the record does not exist.
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError>;
 
-    /// Returns the lines of a repository that are known to flicker; none if nothing was ever uploaded to it.
+    /// Returns the lines of a repository that are known to flicker; `None` if nothing was ever uploaded to it.
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError>;
 
-    /// Returns two records side by side; a side that is not requested or not found is none.
+    /// Returns two records side by side; a side that is not requested or not found is `None`.
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError>;
 
-    /// Returns an author with one page of records; none if no record has this author.
+    /// Returns an author with one page of records; `None` if no record has this author.
     async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError>;
 
     /// Returns one page of the ledger of uploads.
@@ -84,12 +84,12 @@ pub type SharedStorageModel = Arc<dyn StorageModel>;
 /// The read model in the context of pages.
 pub type SharedReadModel = Arc<dyn ReadModel>;
 
-/// The rows of the audit log and the tokens that the reader may see; none without an admin token. The server sets it after
+/// The rows of the audit log and the tokens that the reader may see; `None` without an admin token. The server sets it after
 /// it has checked the token.
 #[derive(Clone, Debug, Default)]
 pub struct AuditAccess(pub Option<AuditScope>);
 
-/// The effective configuration; none unless the reader has an admin token for every repository. The server sets it after it
+/// The effective configuration; `None` unless the reader has an admin token for every repository. The server sets it after it
 /// has checked the token.
 #[derive(Clone, Debug, Default)]
 pub struct VisibleSettings(pub Option<Arc<ServiceSettings>>);

@@ -26,7 +26,7 @@ pub struct Upload<'a> {
     pub public_url: &'a str,
     /// The org, for CI systems that do not know it.
     pub org: &'a str,
-    /// The repository, likewise.
+    /// The repository, for CI systems that do not know it.
     pub repo: &'a str,
     /// The language.
     pub language: &'a str,
@@ -37,11 +37,11 @@ pub struct Upload<'a> {
 }
 
 impl Upload<'_> {
-    /// Replaces the placeholder's values in `template` with those of this upload.
+    /// Replaces the placeholder's values in `template` with the values of this upload.
     fn fill(&self, template: &str) -> String {
         let from = PLACEHOLDER;
         let mut text = template.to_owned();
-        // Inserted values contain none of the later placeholders: names have no spaces and no `=`.
+        // Inserted values contain no later placeholder: names have no spaces and no `=`.
         for (before, placeholder, value) in [
             ("org_name=", from.org, self.org),
             ("ORG=", from.org, self.org),

@@ -34,7 +34,7 @@ impl Assets {
 pub struct BrowserSession {
     /// Whether there is one.
     pub exists: bool,
-    /// The name of the person who logged in at an issuer; none for a token.
+    /// The name of the person who logged in at an issuer; `None` for a token.
     pub person: Option<Arc<str>>,
 }
 

@@ -16,7 +16,7 @@ use leptos_axum::ResponseOptions;
 use leptos_router::location::RequestUrl;
 use std::sync::Arc;
 
-/// Answers each query from its field, or as an unreachable database if the field is none.
+/// Answers each query from its field, or as an unreachable database if the field is `None`.
 #[derive(Default)]
 pub(crate) struct FakeModel {
     pub(crate) overview: Option<Overview>,

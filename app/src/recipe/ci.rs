@@ -12,7 +12,7 @@ pub enum Proof {
     Identity,
     /// A token of this service, from the CI's secrets.
     Token,
-    /// A token of GitHub, GitLab or Gitea, or one of this service.
+    /// A token of GitHub, GitLab or Gitea, or a token of this service.
     ForgeToken,
 }
 
@@ -23,7 +23,7 @@ pub struct CiSystem {
     pub key: &'static str,
     /// The name.
     pub name: &'static str,
-    /// The file that the recipe goes into.
+    /// The file for the recipe.
     pub file: &'static str,
     /// Its recipes, the recommended one first.
     pub recipes: &'static [Recipe],
@@ -54,7 +54,7 @@ impl Recipe {
         line
     }
 
-    /// The recipe with curl alone, which says everything; `None` for a system that only the uploader knows.
+    /// The recipe with curl alone, which states all parameters; `None` for a system that only the uploader knows.
     pub fn with_curl(&self, upload: &Upload<'_>) -> Option<String> {
         (!self.curl.is_empty()).then(|| upload.fill(self.curl))
     }
