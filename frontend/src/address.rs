@@ -24,7 +24,7 @@ thread_local! {
 }
 
 impl Address {
-    /// None for another origin, and for what is no page.
+    /// `None` for another origin, and for an address that is no page of the dashboard.
     pub(crate) fn of_page(url: &Url) -> Option<Self> {
         let is_here = window()
             .location()
@@ -35,7 +35,7 @@ impl Address {
         (is_here && is_page).then(|| Self(url.href()))
     }
 
-    /// The one in the browser's address bar.
+    /// The address in the browser's address bar.
     pub(crate) fn here() -> Option<Self> {
         let address = Self(window().location().href().ok()?);
         SHOWN.with(|shown| {
@@ -46,18 +46,17 @@ impl Address {
         Some(address)
     }
 
-    /// Whether its path is that of the page that is shown. Its parameters may differ.
+    /// Whether it has the path of the page that is shown. Its parameters may differ.
     pub(crate) fn is_this_page(&self) -> bool {
         let path = |address: &str| Url::new(address).map(|url| url.pathname()).ok();
         Self::here().is_some_and(|here| path(&here.0) == path(&self.0))
     }
 
-    /// Whether its path is that of `url`.
     pub(crate) fn has_path(&self, url: &Url) -> bool {
         Url::new(&self.0).is_ok_and(|own| own.pathname() == url.pathname())
     }
 
-    /// Whether this page is shown with these parameters, so that going there is no step of the history.
+    /// Whether this page is shown with these parameters. Then it is no new step of the history.
     pub(crate) fn is_shown_already(&self) -> bool {
         SHOWN.with(|shown| shown.borrow().as_deref() == Some(self.without_hash()))
     }
@@ -67,7 +66,6 @@ impl Address {
         SHOWN.with(|shown| *shown.borrow_mut() = Some(self.without_hash().to_owned()));
     }
 
-    /// Makes the browser load it.
     pub(crate) fn load(&self) {
         // If the browser refuses, the page stays.
         let _ = window().location().assign(&self.0);
@@ -77,7 +75,6 @@ impl Address {
         &self.0
     }
 
-    /// The part of the page that it leads to.
     pub(crate) fn hash(&self) -> Option<&str> {
         self.0.split_once('#').map(|(_, hash)| hash)
     }
@@ -86,7 +83,7 @@ impl Address {
         self.0.split('#').next().unwrap_or_default()
     }
 
-    /// The address that a request for this one was redirected to. Requests have no hash, so the hash stays.
+    /// The address after a redirect to `url`, with the hash of this address: requests have no hash.
     pub(crate) fn redirected_to(&self, url: &str) -> Self {
         match self.0.split_once('#') {
             Some((_, hash)) => Self(format!("{url}#{hash}")),

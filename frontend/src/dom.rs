@@ -34,16 +34,16 @@ where
     E::EventType: FromWasmAbi + 'static,
 {
     let handler = Closure::<dyn FnMut(E::EventType)>::new(handler).into_js_value();
-    // Fails for no event that has a name.
+    // Does not fail for an event with a name.
     let _ = target.add_event_listener_with_callback(&event.name(), handler.unchecked_ref());
 }
 
-/// What an event happened to, if it is a `T`.
+/// The target of an event, if it is a `T`.
 pub(crate) fn target<T: JsCast>(event: &Event) -> Option<T> {
     event.target()?.dyn_into().ok()
 }
 
-/// Whether a click means to open what it is on, here. The browser handles clicks with other buttons or with keys.
+/// Whether this is a plain left click. The browser handles clicks with other buttons or with keys.
 pub(crate) fn is_plain_click(event: &MouseEvent) -> bool {
     event.button() == 0
         && !(event.meta_key() || event.ctrl_key() || event.shift_key() || event.alt_key())

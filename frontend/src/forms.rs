@@ -1,4 +1,4 @@
-//! Sends forms that ask for a page without a reload, and leaves empty fields out of the address.
+//! Sends forms that request a page without a reload, and leaves empty fields out of the address.
 
 use crate::{
     address::Address,
@@ -45,7 +45,8 @@ pub(crate) fn form_of(control: &Element) -> Option<HtmlFormElement> {
     control.closest("form").ok()??.dyn_into().ok()
 }
 
-/// The page that a form asks for with its current values. None if it does more than ask for a page.
+/// The page that a form requests with its current values. `None` if the form does not use GET, has a `target`, or leads to
+/// no page of the dashboard.
 ///
 /// A form with `data-keep` keeps the parameters of the current address that are not its own, except the page number.
 pub(crate) fn address_of(form: &HtmlFormElement) -> Option<Address> {
@@ -59,7 +60,7 @@ pub(crate) fn address_of(form: &HtmlFormElement) -> Option<Address> {
     let keeps = form.has_attribute("data-keep") && url.pathname() == here.pathname();
     let data = FormData::new_with_form(form).ok()?;
     if keeps {
-        // Its hidden fields repeat the address at the time of rendering; an island may have changed it since.
+        // Its hidden fields repeat the address at the time of rendering; an island may have changed the address since.
         for field in all(form, "input[type=hidden]") {
             data.delete(&field.get_attribute("name").unwrap_or_default());
         }
@@ -78,7 +79,7 @@ pub(crate) fn address_of(form: &HtmlFormElement) -> Option<Address> {
     Address::of_page(&url)
 }
 
-/// A name and its text. None for files.
+/// The name and the text of an entry. `None` for files.
 fn pair(entry: Result<JsValue, JsValue>) -> Option<(String, String)> {
     let entry: Array = entry.ok()?.into();
     Some((entry.get(0).as_string()?, entry.get(1).as_string()?))

@@ -1,4 +1,4 @@
-//! What islands use of the page around them: its navigation and its announcements.
+//! The functions of the page that islands call: navigation and announcements.
 
 use crate::{
     address::Address,

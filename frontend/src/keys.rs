@@ -4,7 +4,7 @@ use crate::dom::{document, on};
 use leptos::ev;
 use web_sys::{Document, KeyboardEvent};
 
-/// On the root element while content that appears on hover or focus is hidden.
+/// The attribute of the root element while content that appears on hover or focus is hidden.
 const WITHOUT_TIPS: &str = "data-without-tips";
 
 /// Escape hides content that appeared on hover or focus (WCAG 2.2, 1.4.13).

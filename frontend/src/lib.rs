@@ -1,7 +1,7 @@
 //! What runs in the browser: starts the islands of a page, follows links and sends forms without a reload, and makes keys,
 //! tables and maps react.
 //!
-//! Nothing here knows a single page. Listeners are on the document and read what the server wrote into the markup, so they
+//! No code here depends on a single page. Listeners are on the document and read what the server wrote into the markup, so they
 //! work on every page, and on pages added later.
 //!
 //! Imports go one way. A file imports only files of the rows above its own; `scripts/check-architecture.sh` checks this:
@@ -10,7 +10,7 @@
 //! 2. `address`, `notice`, `tip`, `keys`
 //! 3. `navigation`: reports page changes as a `PageEvent`, without importing the code that reacts
 //! 4. `links`, `forms`, `refresh`, `map`, `table`, `palette`, `copy`, `theme`
-//! 5. `typing`, `island_host`: use those above
+//! 5. `typing`, `island_host`: use the modules above
 //! 6. this file: starts everything and passes page events on
 
 mod address;
@@ -43,7 +43,7 @@ static ROOM: [u8; 16_384] = [1; 16_384];
 
 /// Called once, when the WASM is loaded.
 ///
-/// The attribute set at the end tells tests that the page reacts.
+/// Tests wait for the attribute that is set at the end.
 #[wasm_bindgen]
 pub fn hydrate() {
     #[cfg(debug_assertions)]
@@ -64,7 +64,7 @@ pub fn hydrate() {
     palette::listen(&document);
     navigation::start(&window, react);
     if let Some(root) = document.document_element() {
-        // Without the attribute the page works all the same.
+        // The page works without the attribute too.
         let _ = root.set_attribute("data-hydrated", "true");
     }
 }
@@ -86,12 +86,12 @@ fn remember(part: &Element) {
     }
 }
 
-/// Tells the other files what navigation does with the page.
+/// Passes page events on to the other files.
 fn react(event: PageEvent<'_>) {
     match event {
         PageEvent::Requested(arrival) => {
             refresh::stop();
-            // These change the page behind the palette.
+            // These arrivals change the page behind the palette.
             if !matches!(arrival, Arrival::Renewed | Arrival::Typed) {
                 palette::close();
             }

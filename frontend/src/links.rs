@@ -34,7 +34,7 @@ fn link_at(event: &MouseEvent) -> Option<Element> {
     target::<Element>(event)?.closest("a[href]").ok()?
 }
 
-/// The page of the dashboard that a link leads to. None if the browser has to handle the link.
+/// The page of the dashboard that a link leads to. `None` if the browser has to handle the link.
 fn address_of(link: &Element) -> Option<Address> {
     let leaves = ["target", "download"]
         .iter()

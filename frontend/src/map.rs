@@ -1,4 +1,4 @@
-//! Makes maps of files react: shows the tile under the pointer, or the one that the keyboard reads, and opens it.
+//! Makes maps of files react: shows and opens the tile under the pointer, or the tile that the keyboard reads.
 //!
 //! The server draws the tiles of a map as elements `.tile` within `.map .drawing`, the largest first. `data-tip` is the text of
 //! a tile, `data-href` the page that it opens. Tab and assistive technology see a map as one element; the tile that the
@@ -58,12 +58,12 @@ pub(crate) fn listen(document: &Document) {
     });
 }
 
-/// Stops what waits for a moment: the reader goes to another page.
+/// Cancels a pending click: the reader goes to another page.
 pub(crate) fn page_requested() {
     press::stop_opening();
 }
 
-/// Makes each map focusable, and tells assistive technology that it handles keys itself. Without scripts a map is a picture,
+/// Makes each map focusable, and declares to assistive technology that the map handles keys. Without scripts a map is a picture,
 /// and the table next to it has the links.
 pub(crate) fn prepare(part: &Element) {
     tip::forget_removed();

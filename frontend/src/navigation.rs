@@ -50,7 +50,7 @@ pub(crate) fn start(window: &Window, observer: Observer) {
 
 /// Writes the address of what an island shows now into the address bar, as a new step of the history.
 pub(crate) fn push(address: &Address) {
-    // A page on its way would replace what the island shows.
+    // A page that is loading would replace what the island shows.
     if let Some(pending) = PENDING.take() {
         pending.abort();
         LATEST.set(LATEST.get() + 1);
@@ -67,7 +67,6 @@ pub(crate) fn renew() {
     }
 }
 
-/// Goes to a page.
 pub(crate) fn go(address: Address, arrival: Arrival) {
     let abort = AbortController::new().ok();
     let signal = abort.as_ref().map(AbortController::signal);
@@ -102,7 +101,7 @@ pub(crate) fn go(address: Address, arrival: Arrival) {
     });
 }
 
-/// Whether going there is a new step of the history, so that Back leads to the page that is shown now.
+/// Whether the address is a new step of the history, so that Back leads to the page that is shown now.
 fn is_step(arrival: Arrival, address: &Address) -> bool {
     match arrival {
         Arrival::New | Arrival::Chosen => !address.is_shown_already(),

@@ -1,4 +1,4 @@
-//! Messages next to the page: what is shown now, for assistive technology, and that a page could not be fetched.
+//! Messages next to the page: announcements for assistive technology, and the notice that a page could not be fetched.
 
 use crate::dom::document;
 
@@ -9,7 +9,7 @@ pub(crate) fn announce(text: &str) {
     }
 }
 
-/// Says that the page at `address` could not be fetched, with a link that tries again. The page that is shown stays.
+/// Shows that the page at `address` could not be fetched, with a link that tries again. The page that is shown stays.
 pub(crate) fn not_reached(address: &str) {
     let document = document();
     let (Some(notice), Some(again)) = (

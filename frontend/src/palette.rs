@@ -12,14 +12,13 @@ use web_sys::{
 /// The field in the bar of every page, which opens the palette.
 const OPENER: &str = "#search";
 
-/// A field that suggests.
 const SUGGESTS: &str = "input[data-suggest]";
 
-/// Ends the session of the reader.
+/// The form that ends the session of the reader.
 const LOG_OUT: &str = "form[action='/logout']";
 
 thread_local! {
-    /// Whether the pointer went down around the content of the palette.
+    /// Whether the pointer was pressed outside of the content of the palette.
     static PRESSED_AROUND: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -95,7 +94,7 @@ fn clicked(event: &MouseEvent) {
     if is_at(event, OPENER) {
         open();
     }
-    // Text that is selected up to the edge ends with a click around the content.
+    // Selecting text up to the edge ends with a click outside of the content. It must not close the palette.
     if (PRESSED_AROUND.get() && is_around(event)) || is_at(event, "#palette [data-close]") {
         close();
     }
@@ -142,7 +141,7 @@ fn typed(event: &Event) {
     }
 }
 
-/// Whether an event is around the content of the palette, which belongs to its element.
+/// Whether an event is outside of the content of the palette. Its target is then the dialog itself.
 fn is_around(event: &Event) -> bool {
     target::<HtmlDialogElement>(event).is_some_and(|around| Some(around) == palette())
 }

@@ -12,7 +12,7 @@ thread_local! {
     static NEXT: Timer = const { Timer::new() };
 }
 
-/// Starts the timer if an element of `part` asks for it.
+/// Starts the timer if an element of `part` has `data-refresh`.
 pub(crate) fn prepare(part: &Element) {
     let asking = part.query_selector("[data-refresh]").ok().flatten();
     let seconds = asking.and_then(|asking| asking.get_attribute("data-refresh")?.parse().ok());

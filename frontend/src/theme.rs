@@ -30,7 +30,7 @@ fn choose_next() {
     };
     let name = button.get_attribute("value").unwrap_or_default();
     let Ok(theme) = name.parse::<Theme>();
-    // None of these attribute names is invalid.
+    // These attribute names are valid.
     let _ = button.set_attribute("value", theme.next().name());
     let _ = button.set_attribute("aria-label", &theme.label());
     let _ = button.set_attribute("title", &theme.label());

@@ -39,7 +39,7 @@ pub(crate) fn last_in(drawing: &Element) -> Option<Element> {
     last.filter(|tile| drawing.contains(Some(tile)))
 }
 
-/// Drops tiles of a page that was replaced, with everything around them.
+/// Drops tiles of a page that was replaced, to free its memory.
 pub(crate) fn forget_removed() {
     if shown().is_none() {
         SHOWN.take();
@@ -60,7 +60,7 @@ pub(crate) fn show(tile: &Element) {
         return;
     };
     tip.set_text_content(Some(&text));
-    // None of these calls fails on elements of the page.
+    // These calls do not fail on elements of the page.
     let _ = figure.append_child(&tip);
     let _ = tile.class_list().add_1(CURRENT);
     let (around, area) = (
@@ -93,7 +93,7 @@ pub(crate) fn hide() {
     }
 }
 
-/// The tile that the keyboard reads in `focused`, if that is a drawing.
+/// The tile that the keyboard reads in `focused`, if `focused` is a drawing.
 pub(crate) fn read_in(focused: &Element) -> Option<Element> {
     let is_drawing = focused.matches(DRAWINGS).unwrap_or(false);
     shown_in(focused).filter(|_| is_drawing)
@@ -103,7 +103,7 @@ pub(crate) fn read_in(focused: &Element) -> Option<Element> {
 pub(crate) fn read_at(tile: &Element) {
     let drawing = tile.closest(DRAWINGS).ok().flatten();
     if let Some(drawing) = drawing.and_then(|drawing| drawing.dyn_into::<HtmlElement>().ok()) {
-        // While it is set, taking the focus does not select another tile.
+        // While this is set, taking the focus does not select another tile.
         IS_POINTED.set(true);
         show(tile);
         // If the drawing cannot be focused, the pointer still reads it.

@@ -18,7 +18,7 @@ thread_local! {
     static SENDING: Timer = const { Timer::new() };
 }
 
-/// Sends the form of a text field with `data-submit` shortly after the last key, but only if the form asks for the page that
+/// Sends the form of a text field with `data-submit` shortly after the last key, but only if the form requests the page that
 /// is shown: another page would replace the field in the middle of a word.
 pub(crate) fn send(document: &Document) {
     on(document, ev::input, |event: Event| {

@@ -15,7 +15,7 @@ use web_sys::{Document, Element, KeyboardEvent, MouseEvent, PointerEvent, Url};
 /// How far a pointer may move between press and release of a click, in pixels. Farther is a drag.
 const STILL: i32 = 6;
 
-/// How long a click waits for a second one, which would make it a double click.
+/// How long a click waits for a second click, which would make it a double click.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// A pointer's button or a finger that is down.
@@ -39,7 +39,7 @@ impl Press {
 
 thread_local! {
     static PRESS: Cell<Option<Press>> = const { Cell::new(None) };
-    /// Opens the clicked tile, unless another click or a key stops it.
+    /// The timer that opens the clicked tile, unless another click or a key stops it.
     static OPENING: Timer = const { Timer::new() };
 }
 
@@ -58,7 +58,7 @@ pub(super) fn listen(document: &Document) {
     on(document, ev::click, |event: MouseEvent| {
         stop_opening();
         let press = PRESS.take().map(|press| press.moved(&event));
-        // Assistive technology clicks the map without a pointer, and means the tile that it reads.
+        // Assistive technology clicks the map without a pointer, to open the tile that it reads.
         let Some(press) = press.filter(|_| event.detail() > 0) else {
             let read = drawing_at(&event).as_ref().and_then(tip::shown_in);
             return read.iter().for_each(open);
@@ -69,7 +69,7 @@ pub(super) fn listen(document: &Document) {
     });
 }
 
-/// Stops the click that waits for a second one.
+/// Cancels the click that waits for a second click.
 pub(super) fn stop_opening() {
     OPENING.with(Timer::stop);
 }

@@ -6,7 +6,7 @@ use web_sys::Element;
 /// How many tiles Page Up and Page Down skip.
 const PAGE: usize = 10;
 
-/// The tile where reading continues: the one shown last, else the largest.
+/// The tile where reading continues: the tile that was shown last, else the largest one.
 pub(super) fn current(drawing: &Element) -> Option<Element> {
     tip::last_in(drawing).or_else(|| all(drawing, ".tile").next())
 }

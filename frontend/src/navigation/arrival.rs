@@ -7,10 +7,10 @@ pub(crate) enum Arrival {
     New,
     /// By another choice on the same page: a new step of the history; focus and scroll position stay.
     Chosen,
-    /// By typing what the page should show: like [`Chosen`](Self::Chosen), but only the first letter is a step.
+    /// By typing into a field of the page: like [`Chosen`](Self::Chosen), but only the first letter is a step.
     Typed,
     /// By Back or Forward: at the position where the reader left it.
     Back,
-    /// It is the same page with its current content.
+    /// The same page, with its current content.
     Renewed,
 }

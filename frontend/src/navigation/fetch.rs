@@ -15,11 +15,11 @@ pub(super) enum Fetched {
     /// A page of the dashboard, or one of its error pages.
     Page {
         document: Document,
-        /// After redirects.
+        /// The address after redirects.
         address: Address,
     },
-    /// Must not become part of this page: a login, a file, a page of another release, or an answer from an address that is no
-    /// page of the dashboard.
+    /// An answer that must not become part of this page: a login, a file, a page of another release, or an answer from an
+    /// address that is no page of the dashboard.
     NotOurs,
     /// There was no answer.
     Unreachable,
@@ -61,7 +61,7 @@ async fn fetch(address: &Address, signal: Option<&AbortSignal>) -> Result<Fetche
     })
 }
 
-/// The page that answered: the requested one, or the page of the dashboard that a redirect led to. None for every other
+/// The page that answered: the requested page, or the page of the dashboard that a redirect led to. `None` for every other
 /// address, such as an uploaded HTML report, whose markup must not become part of the dashboard.
 fn answered_by(address: &Address, response: &Response) -> Option<Address> {
     let url = Url::new(&response.url()).ok()?;
@@ -70,7 +70,7 @@ fn answered_by(address: &Address, response: &Response) -> Option<Address> {
     is_expected.then(|| address.redirected_to(page.as_str()))
 }
 
-/// The release that rendered a page. None for a document that is no page of the dashboard.
+/// The build that rendered a page. `None` for a document that is no page of the dashboard.
 fn build(document: &Document) -> Option<String> {
     document.document_element()?.get_attribute("data-build")
 }

@@ -59,7 +59,7 @@ impl Focused {
 pub(super) fn focus(element: &Element) {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
-    // If the element cannot be focused, the page is readable all the same.
+    // The page is readable too if the element cannot be focused.
     if let Some(element) = element.dyn_ref::<HtmlElement>() {
         let _ = element.focus_with_options(&options);
     }
@@ -90,7 +90,7 @@ pub(super) fn focus_link(link: &Element) {
     }
 }
 
-/// The link that [`focused_link`] described, else the first one with the same address.
+/// The link that [`focused_link`] described, else the first link with the same address.
 pub(super) fn link_at(main: &HtmlElement, href: &str, index: u32) -> Option<Element> {
     let index = usize::try_from(index).ok()?;
     let found = links(main).nth(index);

@@ -35,7 +35,7 @@ pub(super) fn enter(address: &Address, is_step: bool) {
 /// Saves the scroll position shortly after the last scrolling: browsers limit how often the history may change.
 pub(super) fn remember() {
     let save_unless_loading = || {
-        // While a page is loading, the step may be that page's already.
+        // While a page is loading, the step may already belong to that page.
         let root = document().document_element();
         if !root.is_some_and(|root| root.has_attribute("data-loading")) {
             save();
@@ -83,7 +83,7 @@ pub(super) fn left_by() -> Option<(String, u32)> {
     Some((stored("link")?.as_string()?, index as u32))
 }
 
-/// The id of the part of the page that had the focus then.
+/// The id of the part of the page that had the focus when the reader left this step.
 pub(super) fn left_in() -> Option<String> {
     stored("part")?.as_string()
 }

@@ -7,7 +7,7 @@ use web_sys::HtmlElement;
 /// What happens to the page that is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PageEvent<'a> {
-    /// A page was requested. It may be the same one again.
+    /// A page was requested. It may be the page that is shown.
     Requested(Arrival),
     /// The main landmark, given here, has new content. Focus and scroll position are set after this event.
     Shown(&'a HtmlElement),

@@ -18,7 +18,7 @@ use web_sys::{Document, Element, HtmlElement};
 /// Parts of a page outside of the main landmark that differ from page to page.
 const ALSO_SWAPPED: [&str; 1] = ["#pages"];
 
-/// Elements that say how much was found.
+/// Elements that state how much was found.
 const STATUS: &str = "[role=status]";
 
 /// Shows that a page is loading, on the screen and to assistive technology.
@@ -61,9 +61,9 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
         Arrival::Chosen | Arrival::Typed | Arrival::Renewed => focused.restore(&main),
     }
     notice::announce(&match arrival {
-        // The part of the page that says what is new, if there is one.
+        // The part of the page that states what is new, if there is one.
         Arrival::Renewed => texts(&main, "[data-announce]").pop().unwrap_or_default(),
-        // What was found, if that changed; else the title.
+        // The status, if it changed; else the title.
         Arrival::Chosen | Arrival::Typed => {
             let mut found = texts(&main, STATUS).into_iter();
             let news = found.find(|text| !text.is_empty() && !status_before.contains(text));

@@ -38,10 +38,10 @@ fn filter(table: &Element, text: &str) -> (usize, usize) {
             let is_shown = text.split(' ').all(|word| content.includes(word, 0));
             count += 1;
             shown += usize::from(is_shown);
-            // An attribute with a name can be set.
+            // This attribute name is valid.
             let _ = row.toggle_attribute_with_force("hidden", !is_shown);
         }
-        // A heading of rows that are all hidden.
+        // Hides a body whose rows are all hidden, with its heading.
         let is_empty = shown == shown_before && count > count_before;
         let _ = body.toggle_attribute_with_force("hidden", is_empty);
     }

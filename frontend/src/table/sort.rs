@@ -14,14 +14,14 @@ use web_sys::{Document, Element, HtmlElement, KeyboardEvent, MouseEvent, Url};
 /// The height of a row in pixels, or less.
 const ROW: f64 = 24.0;
 
-/// How long the other rows wait, so that the screen shows the first ones before.
+/// How long the other rows wait, so that the screen shows the first rows before.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The rows of a body that follow those that moved at once.
+/// The rows of a body that have not moved yet.
 struct Rest {
     body: Element,
     rows: Vec<Element>,
-    /// What followed the rows that moved at once.
+    /// The element after the rows that moved at once.
     next: Element,
 }
 
@@ -58,12 +58,12 @@ pub(super) fn listen(document: &Document) {
 
 pub(super) fn prepare(part: &Element) {
     for link in all(part, "a.sort") {
-        // An attribute with a name can be set.
+        // This attribute name is valid.
         let _ = link.set_attribute("role", "button");
     }
 }
 
-/// Sorts the table of a heading. None if it is not what the server describes.
+/// Sorts the table of a heading. `None` if the markup is unexpected.
 fn choose(link: &Element) -> Option<()> {
     let order: Order = link.get_attribute("data-order")?.parse().ok()?;
     let table = link.closest("table[data-sortable]").ok()??;
@@ -72,7 +72,7 @@ fn choose(link: &Element) -> Option<()> {
     let here = Url::new(&window().location().href().ok()?).ok()?;
     here.search_params().set(&name, &order.to_string());
     here.set_hash("");
-    // Before the rows move: these read positions, for which the browser has to lay out the page.
+    // Before the rows move: reading positions makes the browser lay out the page.
     let visible = visible_below(link);
     navigation::push(&Address::of_page(&here)?);
     for body in all(&table, "tbody") {
@@ -81,7 +81,7 @@ fn choose(link: &Element) -> Option<()> {
     for heading in all(&table, "th[aria-sort]") {
         // Removing an attribute does not fail.
         let _ = heading.remove_attribute("aria-sort");
-        // The next time it sorts as it did now.
+        // Its next click sorts as its last click did.
         if let Ok(Some(before)) = heading.query_selector("a[data-order]")
             && before != *link
         {
@@ -95,7 +95,7 @@ fn choose(link: &Element) -> Option<()> {
     let title = link.text_content().unwrap_or_default();
     notice::announce(&format!("Sorted by {title}, {}.", order.direction()));
 
-    // Links to orders of the same table, beside it. The server wrote the name; it needs no escape.
+    // Links beside the table to its orders. The server wrote the name; it needs no escape.
     let others = format!("[data-orders=\"{name}\"] [aria-current]");
     for other in all(&*document().body()?, &others) {
         let _ = other.remove_attribute("aria-current");
@@ -110,8 +110,8 @@ fn turn(link: &Element) -> Option<()> {
         .ok()
 }
 
-/// Sorts the rows with keys within `body`; the other rows stay where they are. The first rows move at once, the others when the
-/// screen shows those.
+/// Sorts the rows with keys within `body`; rows without keys stay. The first rows move at once, the others when the screen
+/// shows the first rows.
 fn sort(body: &Element, column: usize, is_descending: bool, visible: usize) {
     let mut rows: Vec<((Key, usize), Element)> = all(body, ":scope > tr[data-keys]")
         .map(|row| {
@@ -150,7 +150,7 @@ fn sort(body: &Element, column: usize, is_descending: bool, visible: usize) {
     TIMER.with(|timer| timer.start(PAUSE, place_others));
 }
 
-/// The number of rows that move at once, as many as the screen can show below the heading: to lay out 200 moved rows takes longer
+/// The number of rows that move at once, as many as the screen can show below the heading: laying out 200 moved rows takes longer
 /// than a frame.
 fn visible_below(heading: &Element) -> usize {
     let height = window().inner_height().ok();
@@ -160,7 +160,7 @@ fn visible_below(heading: &Element) -> usize {
     ((height.unwrap_or_default() - top) / ROW) as usize + 1
 }
 
-/// Moves `rows` before `next`, in their order; rows that are there already stay. Returns what follows them.
+/// Moves `rows` before `next`, in their order; rows in the right place stay. Returns the element after them.
 fn place(body: &Element, rows: &[Element], mut next: Option<Element>) -> Option<Element> {
     for row in rows {
         if next.as_ref() == Some(row) {
@@ -173,7 +173,7 @@ fn place(body: &Element, rows: &[Element], mut next: Option<Element>) -> Option<
     next
 }
 
-/// Moves the rows that were left for later.
+/// Moves the remaining rows.
 fn place_others() {
     for rest in LATER.take() {
         place(&rest.body, &rest.rows, Some(rest.next));
