@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import tests from "./playwright.config";
 
-// Not tests: make bench-gestures prints times with it. One at a time, because two would share the processor.
+// Not tests: `make bench-gestures` prints times with it. One benchmark at a time, because two would share the processor.
 export default defineConfig({
   ...tests,
   testDir: "bench",

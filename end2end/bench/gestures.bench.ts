@@ -9,16 +9,16 @@ import { expect, test } from "../fixtures/test";
 type Gesture = (n: number) => void;
 
 /**
- * The median of the times of 21 gestures, in milliseconds: from the event until its effects, which run in microtasks, have changed the
- * page, and the page is laid out. Waiting for a task instead would count waiting for a frame: the address changes, and then the
- * browser runs tasks only after the next one.
+ * The median of the times of 21 gestures, in milliseconds: from the event until its effects, which run in microtasks, have
+ * changed the page, and the page is laid out. Waiting for a task instead would include the wait for a frame: after a change of
+ * the address, the browser runs tasks only after the next frame.
  */
 async function median(page: Page, gesture: Gesture | string): Promise<number> {
-  // As text: the page's security policy forbids to make functions of text within it.
+  // As text: the page's security policy forbids to compile text within the page.
   return page.evaluate(`(async () => {
     const times = [];
     for (let n = 0; n < 21; n++) {
-      // What follows the gesture before, such as an answer of the service, is not measured with this one.
+      // The effects of the previous gesture, such as an answer of the service, are not measured with this one.
       await new Promise((done) => setTimeout(done, 150));
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       const start = performance.now();
@@ -85,7 +85,7 @@ test("the times of sorting and filtering a table of 200 groups are printed", asy
   await expect(page.getByTestId("groups").locator("tbody tr")).toHaveCount(200);
   const client = await context.newCDPSession(page);
   await print(page, client, "sort 200 rows", () => document.querySelector<HTMLElement>("[data-testid=groups] a[data-order]")!.click());
-  // The rows that no screen shows move when a timer ends.
+  // The rows outside of the screen move when a timer ends.
   await print(page, client, "sort 200 rows at once", () => {
     const { setTimeout } = window;
     const later: TimerHandler[] = [];

@@ -50,7 +50,7 @@ test("the chart is copied as CSV, SVG and PNG", async ({ page, server, context }
 
 test("without a clipboard, the chart is saved as a file", async ({ page, server }) => {
   await page.addInitScript(() => {
-    // What a page over plain HTTP from another machine gets.
+    // As on a page over plain HTTP from another machine.
     Object.defineProperty(window, "isSecureContext", { value: false });
   });
   await openTrend(page, server);

@@ -122,7 +122,7 @@ const MOVES = [
   "follow a link on top",
   "submit a form on top",
 ];
-/** Attempts that throw in a sandbox. Without one they report nothing, and the dashboard's own policy blocks the script. */
+/** Attempts that throw in a sandbox. Without a sandbox they report nothing, and the dashboard's own policy blocks the script. */
 const UNANSWERED = [...MOVES, "run a script in its host page"];
 
 test.describe("without its header", () => {
@@ -199,7 +199,7 @@ test("a report may change the path in the address bar, stays confined, and a rel
   await hydrated(page);
 });
 
-/** The outcomes of a report that loads files of another report: by record number, or with its version if it knows that. */
+/** The outcomes of a report that loads files of another report: by record number, or with its version if it knows the version. */
 async function loadPartsOfAnother(page: Page, server: Server, knowsVersion: boolean) {
   const outcomes = new Outcomes(page.context());
   const victim = await uploadRecord(server, { repo_name: "victim" }, "75.00", VICTIM);

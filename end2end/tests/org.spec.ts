@@ -1,4 +1,4 @@
-// The page of an org: its choices are in the address, its tables can be downloaded, and it prints well.
+// The page of an org: its choices are in the address, its tables can be downloaded, and it prints on two sheets.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { violations } from "../fixtures/axe";

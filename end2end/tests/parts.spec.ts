@@ -1,4 +1,4 @@
-// The parts of a record: what it waits for, the HTML report of each, and the deletion of one.
+// The parts of a record: missing parts, the HTML report of each part, and the deletion of a part.
 import { violations } from "../fixtures/axe";
 import { hydrated, sidewaysScroll } from "../fixtures/page";
 import { report } from "../fixtures/report";

@@ -19,7 +19,7 @@ test("the sample reports exist", () => {
   expect(samples().length).toBeGreaterThan(15);
 });
 
-// Another report is here of the same tool, with the same kinds of pages.
+// The samples have another report of the same tool, with the same kinds of pages.
 const repeated = [
   "java-jacoco-nodebug",
   "js-vitest-zero-percent",

@@ -1,4 +1,4 @@
-// The tables of the overview: in the browser, another order is one JSON request, and its rows are those of the page.
+// The tables of the overview: in the browser, another order is one JSON request, and its rows are the rows of the page.
 import type { Locator, Page } from "@playwright/test";
 import { ownOrg } from "../fixtures/data";
 import { hydrated, islandMarkup, sameDocument } from "../fixtures/page";

@@ -30,7 +30,7 @@ test("a heading sorts the branches in both directions without a request, and Bac
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   const requests: string[] = [];
-  // The browser asks for the icon again after each change of the address.
+  // The browser requests the icon again after each change of the address.
   page.on("request", (request) => request.url().endsWith("favicon.svg") || requests.push(request.url()));
   const branches = table(page);
   await expect(names(branches)).toHaveText(["main", "low", "high", "Middle"]);
