@@ -1,7 +1,8 @@
 //! The formula for every explained change of a percentage, of records and of orgs.
 //!
-//! With c of t lines covered before and c', t' after, a group of lines that changes these by Δc and Δt has the share
-//! (Δc·t − c·Δt) / (t·t') of the change. The shares of groups that add up to the whole add up to c'/t' − c/t, without a remainder.
+//! With c of t lines covered before and c' of t' after, a group of lines that changes these counts by Δc and Δt has the share
+//! (Δc·t − c·Δt) / (t·t') of the change. If the groups add up to the whole, their shares add up to c'/t' − c/t, without a
+//! remainder.
 
 /// The numerator of a group's share: `change` has its Δc and Δt, `before` has c and t.
 #[must_use]

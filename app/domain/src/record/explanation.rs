@@ -113,8 +113,8 @@ impl Explanation {
     /// The most groups. If there are more, the smallest groups of each cause are combined.
     pub const MAX_GROUPS: usize = 1000;
 
-    /// Explains the change between two counts. What the groups leave out becomes the group `other`. `None` if there are no lines to
-    /// divide by.
+    /// Explains the change between two counts. The rest of the change becomes the group `other`. `None` if a count has no
+    /// lines, too many lines, or more covered lines than lines.
     #[must_use]
     pub fn new(base: Count, head: Count, groups: Vec<ChangeGroup>) -> Option<Self> {
         let is_usable =

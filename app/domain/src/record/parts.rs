@@ -41,7 +41,8 @@ pub struct CarriedPart {
 }
 
 impl CarriedPart {
-    /// Its name, and where its lines come from, such as `e2e (from 5b174c2d, 3 days)`. `at` is the time of the record that carries it.
+    /// Its name, and where its lines come from, such as `e2e (from 5b174c2d, 3 days)`. `at` is the time of the record that
+    /// carries the part.
     #[must_use]
     pub fn label(&self, at: Timestamp) -> String {
         let age = match (at.0 - self.measured_at.0) / DAY {
