@@ -16,7 +16,7 @@ pub struct AuthorAnswer {
     pub now: Timestamp,
     /// At most 50 records.
     pub rows: Vec<AuthorRow>,
-    /// The value of `after` for the next page of the author's page; `null` on the last page, and if the order is not newest first.
+    /// The value of `after` for the next page; `null` on the last page, and if the order is not newest first.
     pub next: Option<String>,
 }
 

@@ -6,9 +6,7 @@ use leptos::prelude::*;
 
 /// Accepted or refused: a mark, the word, and the code.
 #[component]
-pub(crate) fn Verdict(
-    attempt: UploadAttempt,
-) -> impl IntoView {
+pub(crate) fn Verdict(attempt: UploadAttempt) -> impl IntoView {
     let (class, mark, word) = match attempt.outcome() {
         Outcome::Taken => ("taken", "✓", "Accepted"),
         Outcome::Refused => ("refused", "✗", "Refused"),
@@ -27,9 +25,7 @@ pub(crate) fn Verdict(
 
 /// The sentence that the job received, and advice.
 #[component]
-pub(crate) fn Message(
-    attempt: UploadAttempt,
-) -> impl IntoView {
+pub(crate) fn Message(attempt: UploadAttempt) -> impl IntoView {
     let advice = advice(&attempt.code);
     let name = advice.map(|advice| format!("{}.", advice.name));
     let sentence = attempt.detail.clone().or(name);

@@ -5,9 +5,7 @@ use leptos::prelude::*;
 
 /// A change in percentage points; a dash if there is nothing to compare with.
 #[component]
-pub(crate) fn Change(
-    change: Option<Points>,
-) -> impl IntoView {
+pub(crate) fn Change(change: Option<Points>) -> impl IntoView {
     let Some(change) = change else {
         return view! { <span class="muted" title="nothing to compare with">"–"</span> }.into_any();
     };

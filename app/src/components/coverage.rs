@@ -10,6 +10,7 @@ pub(crate) fn Coverage(
     percentage: Percentage,
     /// Covered and total lines, if the coverage file counts them.
     lines: Option<Count>,
+    /// The target.
     #[prop(optional, into)]
     target: Option<Percentage>,
 ) -> impl IntoView {
@@ -32,6 +33,7 @@ pub(crate) fn Coverage(
 #[component]
 pub(crate) fn Bar(
     percentage: Percentage,
+    /// The target.
     #[prop(optional_no_strip)]
     target: Option<Percentage>,
 ) -> impl IntoView {

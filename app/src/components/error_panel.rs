@@ -8,9 +8,7 @@ use leptos_axum::ResponseOptions;
 
 /// An error in words, with links to continue. It also sets the status of the response.
 #[component]
-pub(crate) fn ErrorPanel(
-    error: AppError,
-) -> impl IntoView {
+pub(crate) fn ErrorPanel(error: AppError) -> impl IntoView {
     if let Some(response) = use_context::<ResponseOptions>() {
         response.set_status(error.status());
     }

@@ -8,9 +8,7 @@ const SECONDS: u32 = 5;
 
 /// How to upload, with a command for this server. The page reloads until the first upload has arrived.
 #[component]
-pub(crate) fn FirstUpload(
-    command: String,
-) -> impl IntoView {
+pub(crate) fn FirstUpload(command: String) -> impl IntoView {
     view! {
         <section class="card message" aria-labelledby="first-upload">
             <h2 id="first-upload">"Waiting for the first upload"</h2>

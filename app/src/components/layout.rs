@@ -10,9 +10,7 @@ use leptos_router::hooks::use_location;
 
 /// The frame of every page. Following a link replaces the content of the main landmark and of `#pages`; the rest stays.
 #[component]
-pub(crate) fn Layout(
-    children: Children,
-) -> impl IntoView {
+pub(crate) fn Layout(children: Children) -> impl IntoView {
     let theme = use_context::<Theme>().unwrap_or_default();
     view! {
         // A link within the page: the browser scrolls there and moves the focus.

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn Name(
     text: String,
+    /// CSS classes of the element.
     #[prop(optional)]
     class: &'static str,
 ) -> impl IntoView {

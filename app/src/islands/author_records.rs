@@ -34,9 +34,7 @@ pub(super) const NAME: &str = "author_records";
 /// The records as an island.
 #[cfg(feature = "ssr")]
 #[component]
-pub(crate) fn PagedAuthorRecords(
-    rows: Rows,
-) -> impl IntoView {
+pub(crate) fn PagedAuthorRecords(rows: Rows) -> impl IntoView {
     let Target(target) = expect_context();
     let settings = Settings {
         target,

@@ -42,9 +42,7 @@ pub(super) const NAME: &str = "branches";
 /// The branches as an island.
 #[cfg(feature = "ssr")]
 #[component]
-pub(crate) fn PagedBranches(
-    rows: Rows,
-) -> impl IntoView {
+pub(crate) fn PagedBranches(rows: Rows) -> impl IntoView {
     let Target(target) = expect_context();
     let settings = Settings {
         target,

@@ -35,9 +35,7 @@ pub(super) const NAME: &str = "history";
 /// The records as an island.
 #[cfg(feature = "ssr")]
 #[component]
-pub(crate) fn PagedHistory(
-    rows: Rows,
-) -> impl IntoView {
+pub(crate) fn PagedHistory(rows: Rows) -> impl IntoView {
     let Target(target) = expect_context();
     let settings = Settings {
         target,

@@ -36,9 +36,7 @@ pub(super) const NAME: &str = "repository_tables";
 /// The tables as an island.
 #[cfg(feature = "ssr")]
 #[component]
-pub(crate) fn RepositoryTables(
-    overview: Overview,
-) -> impl IntoView {
+pub(crate) fn RepositoryTables(overview: Overview) -> impl IntoView {
     let Target(target) = expect_context();
     let reports: ReportLinks = expect_context();
     let settings = Settings { target, reports };

@@ -37,9 +37,7 @@ pub(super) const NAME: &str = "stored_repositories";
 /// The repositories as an island.
 #[cfg(feature = "ssr")]
 #[component]
-pub(crate) fn FirstRepositories(
-    rows: Rows,
-) -> impl IntoView {
+pub(crate) fn FirstRepositories(rows: Rows) -> impl IntoView {
     without_hydration(NAME, &(), paged(&rows))
 }
 

@@ -36,6 +36,7 @@ pub(super) const NAME: &str = "trend_chart";
 #[component]
 pub(crate) fn TrendFigure(
     data: ChartData,
+    /// The sentence for a chart without points.
     #[prop(into)]
     empty: String,
 ) -> impl IntoView {

@@ -7,9 +7,7 @@ use leptos::prelude::*;
 
 /// The rows of one page.
 #[component]
-pub(super) fn List(
-    rows: Rows,
-) -> impl IntoView {
+pub(super) fn List(rows: Rows) -> impl IntoView {
     let Rows {
         now,
         query,

@@ -7,9 +7,7 @@ use leptos::prelude::*;
 
 /// Links to the orders that people use most.
 #[component]
-pub(super) fn Orders(
-    query: OverviewQuery,
-) -> impl IntoView {
+pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
     let link = |sort: Sort| {
         let current = (sort == query.sort).then_some("true");
         view! { <a href=href(&query, sort) aria-current=current data-sort=sort.name()>{wording::order(sort)}</a> }
@@ -28,8 +26,10 @@ pub(super) fn Heading(
     query: OverviewQuery,
     /// The order that the first click selects.
     first: Sort,
+    /// The title.
     #[prop(into)]
     title: String,
+    /// The CSS classes of the cell.
     #[prop(optional)]
     class: &'static str,
     /// More about the column.

@@ -6,10 +6,7 @@ use leptos::prelude::*;
 
 /// Links to the pages around the current one; nothing if there is only one page.
 #[component]
-pub(crate) fn Pager(
-    query: OverviewQuery,
-    pages: u32,
-) -> impl IntoView {
+pub(crate) fn Pager(query: OverviewQuery, pages: u32) -> impl IntoView {
     let to = |page| {
         links::overview(&OverviewQuery {
             page,

@@ -10,9 +10,7 @@ use std::cmp::Reverse;
 
 /// A row for each record, newest first.
 #[component]
-pub(super) fn RecordTable(
-    mut rows: Rows,
-) -> impl IntoView {
+pub(super) fn RecordTable(mut rows: Rows) -> impl IntoView {
     // The table's own order, which decides between rows with the same value.
     rows.records
         .sort_by_key(|row| Reverse((row.updated_at, row.record_id)));

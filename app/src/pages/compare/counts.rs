@@ -9,10 +9,7 @@ use leptos::prelude::*;
 
 /// A card with a row for each counter.
 #[component]
-pub(super) fn Counts(
-    base: ComparedRecord,
-    head: ComparedRecord,
-) -> impl IntoView {
+pub(super) fn Counts(base: ComparedRecord, head: ComparedRecord) -> impl IntoView {
     let rows: Vec<_> = base.counts_of_both(&head).iter().map(row).collect();
     (!rows.is_empty()).then(|| {
         view! {

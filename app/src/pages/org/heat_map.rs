@@ -22,10 +22,7 @@ const SHADES: [(&str, &str); 8] = [
 
 /// A card with the cells: drops first, then rises, then repositories without a change.
 #[component]
-pub(super) fn HeatMap(
-    movements: Vec<Movement>,
-    query: OrgQuery,
-) -> impl IntoView {
+pub(super) fn HeatMap(movements: Vec<Movement>, query: OrgQuery) -> impl IntoView {
     if movements.is_empty() {
         return ().into_any();
     }

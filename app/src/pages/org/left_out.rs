@@ -10,10 +10,7 @@ const SHOWN: usize = 100;
 
 /// A card with the list; nothing if everything counts.
 #[component]
-pub(super) fn LeftOutList(
-    left_out: Vec<LeftOut>,
-    query: OrgQuery,
-) -> impl IntoView {
+pub(super) fn LeftOutList(left_out: Vec<LeftOut>, query: OrgQuery) -> impl IntoView {
     if left_out.is_empty() {
         return ().into_any();
     }

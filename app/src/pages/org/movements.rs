@@ -19,10 +19,7 @@ const SHOWN: usize = 50;
 
 /// A card with the table.
 #[component]
-pub(super) fn Movements(
-    report: OrgReport,
-    query: OrgQuery,
-) -> impl IntoView {
+pub(super) fn Movements(report: OrgReport, query: OrgQuery) -> impl IntoView {
     if report.movements.is_empty() {
         return ().into_any();
     }

@@ -9,10 +9,7 @@ use leptos::prelude::*;
 
 /// Coverage, its change, how many repositories, how many lines.
 #[component]
-pub(super) fn Numbers(
-    report: OrgReport,
-    query: OrgQuery,
-) -> impl IntoView {
+pub(super) fn Numbers(report: OrgReport, query: OrgQuery) -> impl IntoView {
     let last = report.last().copied();
     let coverage = match last.and_then(|point| point.coverage) {
         Some(coverage) => view! { {coverage.to_string()}<small><Percent/></small> }.into_any(),

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Filters(
     query: OverviewQuery,
+    /// The orgs and languages to choose from.
     choices: Choices,
     target: Percentage,
 ) -> impl IntoView {

@@ -7,10 +7,7 @@ use leptos::prelude::*;
 
 /// Explains why the list is empty.
 #[component]
-pub(super) fn NothingFound(
-    query: OverviewQuery,
-    target: Percentage,
-) -> impl IntoView {
+pub(super) fn NothingFound(query: OverviewQuery, target: Percentage) -> impl IntoView {
     if !query.is_filtered() {
         return view! {
             <section class="card message">

@@ -1,7 +1,7 @@
 //! Takes the place of the crate of this name, through which `server_fn` streams the bodies of server functions.
 //!
-//! The dashboard has no server functions. But the crate exports classes to JavaScript, so all its code stays in the WASM that every
-//! page loads: 20 kB. Nothing calls what is here; it has the signatures that `server_fn` needs to compile.
+//! The dashboard has no server functions. But the crate exports classes to JavaScript, so all its code would stay in the WASM
+//! that every page loads: 20 kB. These types have the signatures that `server_fn` needs to compile; nothing calls them.
 
 use futures::Stream;
 use std::{
