@@ -195,7 +195,7 @@ pub const CI_SYSTEMS: &[CiSystem] = &[
         recipes: &[Recipe {
             proof: Proof::Token,
             before: "Run export COVERAGE_TOKEN=… with a token of this service, and then this line in the folder of the project.",
-            note: "Org and repository are those of the git remote origin. Without one, end the line with: | sh -s -- --org ORG --repo REPO",
+            note: "Org and repository come from the git remote origin. Without this remote, end the line with: | sh -s -- --org ORG --repo REPO",
             line: SHELL,
             curl: include_str!("templates/shell.sh"),
         }],

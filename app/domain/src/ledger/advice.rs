@@ -121,7 +121,7 @@ pub const REFUSALS: &[Advice] = &[
     Advice {
         code: "not_found",
         name: "There is nothing to finish",
-        todo: "Send a part of the commit before “finish”, and compare branch_name, commit_hash and language with those of the part.",
+        todo: "Send a part of the commit before “finish”, and compare branch_name, commit_hash and language with the values of the part.",
     },
     Advice {
         code: "storage_full",
