@@ -5,11 +5,11 @@ use ingest::removal::remove_marked;
 use objects::Reports;
 use store::{Store, StoreError};
 
-/// Removes the reports of the deletion made at `at`. A later sweep removes those that cannot be removed now.
+/// Removes the reports of the deletion made at `at`. If the storage does not remove a report now, a later sweep does.
 ///
 /// # Errors
 ///
-/// When the database fails. A later sweep then removes the rest.
+/// If the database fails. A later sweep then removes the rest.
 pub async fn remove_reports(
     store: &Store,
     reports: &Reports,

@@ -1,5 +1,5 @@
-//! What runs on a timer: retention, sweeps, notifications, parts that time out, lines and sessions that expire, and the changes of the last
-//! week. Also the removal of deleted reports.
+//! Jobs that run on a timer: retention, sweeps, notifications, timeouts of parts, expiry of lines and sessions, and the changes
+//! of the last week. Also the removal of deleted reports.
 
 pub mod deletion;
 pub mod lines;

@@ -6,11 +6,10 @@ use store::Store;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// The time between two rounds.
 const PAUSE: Duration = Duration::from_secs(60 * 60);
 
-/// Deletes lines that are older than `days`, except those of main branches, at once and then regularly, until the returned value
-/// is dropped. Several services on one database may do it at the same time.
+/// Deletes lines that are older than `days`, except the lines of main branches. Runs at once and then regularly, until the
+/// returned value is dropped. Several services on one database may run it at the same time.
 pub fn keep_deleting(store: Store, days: u32) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {

@@ -1,4 +1,5 @@
-//! Notifies webhooks: looks for events in what uploads wrote, stores them, and sends them until each webhook has got them.
+//! Notifies webhooks: detects events in records that uploads noted, stores them as notifications, and sends them until each
+//! webhook has them.
 
 mod client;
 mod detect;
@@ -18,22 +19,19 @@ use store::{Store, now};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// The time between two rounds of looking for events about records, and of sending.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The time between two rounds of looking for silent repositories.
 const SILENCE_PAUSE: Duration = Duration::from_secs(600);
 
-/// How long notifications are kept, in microseconds: longer than they are sent again.
+/// How long notifications are kept, in microseconds: longer than the time within which they are sent again.
 const KEPT: i64 = 30 * DAY;
 
-/// After which time an event is no news any more, in microseconds: webhooks were not set, or the queue of a slow one was long.
+/// The age at which an event is no longer news, in microseconds: no webhook was set before, or the queue of a slow webhook was
+/// long.
 const GIVEN_UP: i64 = 4 * DAY;
 
-/// A day, in microseconds.
 const DAY: i64 = 86_400_000_000;
 
-/// What the tasks share.
 #[derive(Debug)]
 struct Notifier {
     store: Store,
@@ -43,8 +41,8 @@ struct Notifier {
     metrics: metrics::Notifications,
 }
 
-/// Notifies the webhooks of the settings until the returned value is dropped. Several services on one database may do it at the same
-/// time: each notification is sent by one of them.
+/// Notifies the webhooks of the settings until the returned value is dropped. Several services on one database may run this at
+/// the same time: only one of them sends each notification.
 pub fn keep_notifying(
     store: Store,
     settings: &Notifications,
@@ -63,7 +61,7 @@ pub fn keep_notifying(
         keep_looking(notifier.clone()),
         keep_searching(notifier.clone()),
     ];
-    // Each webhook has a task of its own, so that a slow one delays no other.
+    // One task per webhook, so that a slow webhook does not delay the others.
     let hooks = settings.webhooks.iter().cloned();
     let sending = hooks.map(|hook| sender::keep_sending(notifier.clone(), hook));
     tasks.into_iter().chain(sending).collect()

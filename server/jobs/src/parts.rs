@@ -1,4 +1,4 @@
-//! Ends the wait for parts that did not arrive in time, and tells the forge.
+//! Ends the wait for parts that did not arrive in time, and notifies the forge.
 
 use config::PartsTimeout;
 use domain::text::chain;
@@ -8,12 +8,12 @@ use store::{Store, TimedOut};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// The longest and the shortest time between two rounds.
+/// The time between two rounds is a quarter of the timeout, within these limits.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 
-/// Makes records count as complete whose parts did not arrive in time, until the returned value is dropped. Several services on
-/// one database may do it at the same time: only one of them then tells the forge.
+/// Makes records count as complete when their missing parts time out, until the returned value is dropped. Several services on
+/// one database may run this at the same time: only one of them notifies the forge.
 pub fn keep_timing_out(review: Review, timeout: PartsTimeout) -> AbortOnDropHandle<()> {
     let store = review.store.clone();
     let pause = (timeout.0 / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);

@@ -1,4 +1,4 @@
-//! Removes the sessions of people that have ended, so that names are not kept without a use.
+//! Removes ended sessions of people, so that names are not kept without need.
 
 use domain::text::chain;
 use std::time::Duration;
@@ -6,11 +6,10 @@ use store::Store;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// The time between two rounds.
 const PAUSE: Duration = Duration::from_secs(60 * 60);
 
 /// Removes ended sessions at once and then regularly, until the returned value is dropped. Several services on one database may
-/// do it at the same time.
+/// run it at the same time.
 pub fn keep_removing(store: Store) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         loop {

@@ -1,6 +1,6 @@
 //! The sweep: removes orphaned reports at the start, regularly while the service runs, and when reports are pruned.
 //!
-//! Several services on one database may sweep at the same time: a report that one removed is simply missing for the others.
+//! Several services on one database may sweep at the same time: a report that one of them removed is missing for the others.
 
 use config::ReportGrace;
 use domain::text::chain;
@@ -11,23 +11,20 @@ use store::{MarkedReport, Store, StoreError, now};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// The time between two sweeps.
 const PAUSE: Duration = Duration::from_secs(300);
 
-/// The most reports that a start removes. The start waits for this.
+/// The maximum number of reports that a start removes. The start waits for this.
 const MAX_AT_START: usize = 200;
 
-/// The most reports that a later sweep removes.
+/// The maximum number of reports that a later sweep removes.
 const MAX_PER_SWEEP: usize = 1_000;
 
-/// Reports read from the database at a time.
 const PAGE: u32 = 100;
 
 /// The number of failed removals after which a sweep stops, because the storage does not answer.
 const MAX_FAILURES: usize = 10;
 
-/// How long a missing report that is marked for deletion is remembered. A process that was about to store it has stopped
-/// trying by then.
+/// How long a missing report stays marked for deletion. A process that was about to store it has stopped trying by then.
 const SETTLED: Duration = Duration::from_secs(300);
 
 /// The key after which a sweep continues.

@@ -1,4 +1,4 @@
-//! Keeps the changes of the last week in the summary right while time passes.
+//! Keeps the changes of the last week in the summary table current while time passes.
 
 use domain::text::chain;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use store::Store;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// The time between two rounds. Until the next one, pages read the history of rows that have expired.
+/// Until the next round, pages compute the changes of expired rows from the history.
 const PAUSE: Duration = Duration::from_secs(15 * 60);
 
 /// Renews expired rows at once and then regularly, until the returned value is dropped.

@@ -1,4 +1,4 @@
-//! Asks the forge what a pull request changes, for an upload whose job did not send it.
+//! Requests from the forge what a pull request changes, if the job of an upload did not send the changes.
 
 use crate::Review;
 use domain::text::chain;
@@ -9,7 +9,8 @@ use store::{ForgeChanges, KnownChanges, RecordKey};
 use tokio::task;
 
 impl Review {
-    /// Adds what the forge says to an upload of a pull request with a token of the forge. Nothing here fails the upload.
+    /// Adds the changes that the forge states, for an upload of a pull request with a token of the forge. A failure here does not
+    /// fail the upload.
     pub async fn ask_for_changes(&self, intake: &mut Intake, proof: Option<&Proof>) {
         let upload = intake.upload();
         let change = &upload.change;
@@ -52,7 +53,6 @@ impl Review {
     }
 }
 
-/// Returns what the store keeps of it.
 async fn stored(stated: Stated) -> ForgeChanges {
     let (unknown_files, unknown_reason) = match stated.unknown {
         Some((files, reason)) => (files, Some(reason)),

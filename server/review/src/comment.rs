@@ -13,24 +13,24 @@ use store::{CommentKey, CommentTurn, RecordSummary, StoreError};
 use tokio::time::timeout_at;
 use tracing::Instrument;
 
-/// The first line of a comment. It is not shown.
+/// The first line of a comment, which forges do not show.
 const MARKER: &str = "<!-- coverage-dashboard: the comment about coverage -->";
 
-/// Clocks of a forge and of this service may differ that much, in microseconds.
+/// How far the clocks of a forge and of this service may differ, in microseconds.
 const CLOCKS: i64 = 10 * 60 * 1_000_000;
 
-/// What happened to a comment.
+/// The result of writing a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// It is new.
+    /// The comment is new.
     Created,
-    /// Its text was replaced.
+    /// The text of the comment was replaced.
     Edited,
-    /// Another upload is writing it, and says what this one does.
+    /// Another upload is writing the comment and includes the results of this one.
     ByAnother,
-    /// There was nothing to say, or a newer commit has been uploaded.
+    /// There was nothing to report, or a newer commit has been uploaded.
     Nothing,
-    /// A notice says why.
+    /// It was not written. A notice contains the reason.
     NotWritten,
 }
 
@@ -47,7 +47,7 @@ impl Told {
     }
 }
 
-/// Writes the comment, if the upload is one of a pull request. Returns what happened, and what the uploader should know about it.
+/// Writes the comment if the upload belongs to a pull request. Returns the result, and a notice for the uploader.
 pub(super) async fn tell(
     review: &Review,
     proof: &Proof,
@@ -77,7 +77,7 @@ pub(super) async fn tell(
         .tell()
         .await
     };
-    // It goes on if the answer no longer waits, or if the client has gone.
+    // The task continues if the response no longer waits for it, or if the client has disconnected.
     let writing = review.tasks.spawn(writing.in_current_span());
     let about = format!("The comment of pull request {number}");
     let why = match timeout_at(proof.until(), writing).await {
@@ -129,7 +129,7 @@ impl Writing<'_> {
             if told.is_err() || latest <= turn.sequence {
                 return told;
             }
-            // Others came meanwhile, and left it to this upload to say what they say.
+            // Other uploads came meanwhile and left their results to this upload.
             match store
                 .writer()
                 .take_comment(&self.key)
@@ -142,7 +142,7 @@ impl Writing<'_> {
         }
     }
 
-    /// What the comment is about, as it is now.
+    /// The current records that the comment is about.
     async fn records(&self) -> Result<Vec<RecordSummary>, String> {
         let store = &self.review.store;
         let number = &self.key.pull_request;
@@ -201,8 +201,8 @@ impl Writing<'_> {
         }
     }
 
-    /// A comment that was created although its answer was lost: one that has the marker, if the forge says that its author is
-    /// that of other comments of this service. Anybody can write the marker.
+    /// Finds a comment that was created although the response got lost: it has the marker, and the forge states the author that
+    /// wrote the other comments of this service. The marker alone is not enough, because anybody can write it.
     async fn lost(&self, turn: &CommentTurn) -> Result<Option<Comment>, String> {
         let (Some(at), Some(author)) = (turn.attempted_at, &turn.author) else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What a pull request gets: the statuses of its commit, its comment, and the sentences of both.
+//! Writes the results of a pull request: the statuses of its commit, its comment, and the sentences of both.
 
 mod changes;
 mod comment;
@@ -22,7 +22,7 @@ use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
-/// Reports to the forges what uploads have measured.
+/// Reports the results of uploads to the forges.
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The records.
@@ -31,7 +31,7 @@ pub struct Review {
     pub ingest: Ingest,
     /// The forges that the operator lists.
     pub forges: Forges,
-    /// Work that goes on after its client has disconnected.
+    /// Tasks that continue after the client has disconnected.
     pub tasks: TaskTracker,
     /// The address of this service.
     pub public_url: String,
@@ -42,14 +42,14 @@ pub struct Review {
 }
 
 impl Review {
-    /// What the comment of a pull request says about all languages of a commit: the record, and `others`.
+    /// The text of a pull request's comment about all languages of a commit: the record and `others`.
     pub fn markdown(&self, summary: &RecordSummary, others: &[RecordSummary]) -> String {
         let mut all: Vec<_> = others.iter().chain([summary]).collect();
         all.sort_by_key(|record| record.record.language.as_str());
         markdown::markdown(&all, self.places())
     }
 
-    /// The records of the commit of a record in other languages.
+    /// The records of the same commit in other languages.
     pub async fn others(&self, id: i64) -> Result<Vec<RecordSummary>, StoreError> {
         let mut others = Vec::new();
         for result in self.store.writer().commit_results(id).await? {
@@ -74,8 +74,8 @@ impl Review {
         }
     }
 
-    /// Starts the analysis of a record, and the search for lines that flicker, in tasks of their own. The returned task ends
-    /// when the record is analysed.
+    /// Starts the analysis of a record, and the search for lines that flicker, in separate tasks. The returned task ends when the
+    /// record is analysed.
     fn analyse(&self, record_id: i64) -> JoinHandle<()> {
         let ingest = self.ingest.clone();
         let analysing = async move { ingest.analyse(record_id).await };

@@ -1,5 +1,5 @@
-//! What a pull request says about the records of a commit, as Markdown: for its comment, the summary of a job, and chats. Names and
-//! paths in it have no effect besides being read.
+//! The results of a commit as Markdown: for the comment of a pull request, the summary of a job, and chats. Names and paths are
+//! escaped: they are only text.
 
 mod files;
 #[cfg(test)]
@@ -12,13 +12,13 @@ use domain::{
 };
 use store::RecordSummary;
 
-/// How many languages have a section.
+/// The maximum number of languages with a section.
 const SECTIONS: usize = 10;
 
-/// How many ranges of missed changed lines are named before the table of files.
+/// The maximum number of ranges of missed changed lines that the text before the table of files names.
 const NAMED_RANGES: usize = 5;
 
-/// Where links lead.
+/// The targets of links.
 #[derive(Clone, Copy)]
 pub struct Places<'a> {
     /// The address of this service.
@@ -27,7 +27,7 @@ pub struct Places<'a> {
     pub reports: &'a ReportLinks,
 }
 
-/// One section for each record of a commit; the languages are named if there are several.
+/// One section for each record of a commit. If there are several, each names its language.
 pub(crate) fn markdown(records: &[&RecordSummary], places: Places<'_>) -> String {
     let are_several = records.len() > 1;
     let sections = records.iter().take(SECTIONS);
@@ -44,7 +44,7 @@ pub(crate) fn markdown(records: &[&RecordSummary], places: Places<'_>) -> String
     sections.join("\n\n")
 }
 
-/// Whether there is something to say in a new comment: changed or lost lines, missing parts, or a gate that is not passed.
+/// Whether a new comment is worth writing: changed or lost lines, missing parts, or a gate that is not passed.
 pub(crate) fn is_worth_a_comment(record: &RecordSummary) -> bool {
     let changed = record.changed_lines.as_ref();
     let lost = record.lost.as_ref();
@@ -71,7 +71,6 @@ fn section(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String
     paragraphs.join("\n\n")
 }
 
-/// The coverage, its change, the changed lines, and links.
 fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String {
     let percentage = record.record.percentage;
     let coverage = match is_named {
@@ -145,7 +144,6 @@ fn gate(record: &RecordSummary) -> Option<String> {
     })
 }
 
-/// The first missed changed lines, with links to them.
 fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
     let changed = record.changed_lines.as_ref()?;
     let lines = changed
@@ -178,7 +176,6 @@ fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
     ))
 }
 
-/// The base, the head, and the parts.
 fn origin(record: &RecordSummary) -> String {
     let base = record.base.as_ref().map(|base| {
         format!(
@@ -193,7 +190,7 @@ fn origin(record: &RecordSummary) -> String {
     format!("<sub>{}</sub>", phrases.join(" · "))
 }
 
-/// Which parts have arrived, are carried forward, and are waited for.
+/// The parts that arrived, are carried forward, or are missing.
 fn parts(record: &RecordSummary) -> Option<String> {
     let RecordParts {
         arrived, carried, ..

@@ -1,4 +1,4 @@
-//! What follows a stored upload: its summary, and what is written to the forge.
+//! Follows up a stored upload: its summary, and the statuses and the comment on the forge.
 
 use crate::{
     Review,
@@ -10,37 +10,38 @@ use forges::Proof;
 use ingest::Accepted;
 use store::RecordSummary;
 
-/// What an upload gets besides its record.
+/// What an upload requests besides its record.
 #[derive(Debug)]
 pub struct Wants {
-    /// The summary in its answer.
+    /// Whether the response contains a summary.
     pub summary: bool,
-    /// The status of the whole commit, even without a gate.
+    /// Whether the status of the whole commit is written even without a gate.
     pub whole_status: bool,
-    /// Why nothing is written to the forge.
+    /// The reason why nothing is written to the forge.
     pub notice: Option<String>,
-    /// Whether a token of the forge only reports there: it did not authorize the upload.
+    /// Whether the token of the forge is only used to report results: it did not authorize the upload.
     pub only_reports: bool,
 }
 
-/// What an upload says besides its record.
+/// The results of an upload besides its record.
 #[derive(Debug)]
 pub struct Reported {
-    /// Its summary, if it was needed.
+    /// The summary, if it was needed.
     pub summary: Option<RecordSummary>,
-    /// The other languages of its commit.
+    /// The records of its commit in other languages.
     pub others: Vec<RecordSummary>,
-    /// What the uploader should know, one sentence each.
+    /// Notices for the uploader, one sentence each.
     pub notices: Vec<String>,
-    /// What happened to the comment of its pull request.
+    /// The result of writing the comment of its pull request.
     pub comment: Option<Told>,
 }
 
-/// What to say where perhaps another job of a matrix has lost its results.
+/// The notice if perhaps another job of a matrix has lost its results.
 const REPLACES_OTHERS: &str = "This upload has replaced an upload of the same commit with other results, which is less than an hour old. If two jobs sent them, such as two jobs of a matrix, give each job a part: the option --part of the uploader, or the parameter part.";
 
 impl Review {
-    /// Analyses the record, and writes the statuses and the comment if there is a token for them. Nothing here fails the upload.
+    /// Analyses the record, and writes the statuses and the comment if there is a token for them. A failure here does not fail
+    /// the upload.
     pub async fn report(
         &self,
         accepted: &Accepted,
@@ -96,7 +97,8 @@ impl Review {
         reported
     }
 
-    /// Analyses the records in other languages that an upload has completed. With a token for statuses it waits, and writes those.
+    /// Analyses the records in other languages that an upload has completed. With a token for statuses, it waits and writes their
+    /// statuses.
     pub fn report_completed<'a>(
         &'a self,
         completed: &[i64],
@@ -114,7 +116,7 @@ impl Review {
         }
     }
 
-    /// Stores which forge a repository is on, for links. The upload is already stored, so this must not fail.
+    /// Stores the forge of a repository, for links. The upload is already stored, so this must not fail.
     async fn keep_forge(&self, repository: &Repository, proof: &Proof) {
         let kept = self
             .store
@@ -127,7 +129,7 @@ impl Review {
         }
     }
 
-    /// Returns the other languages of the commit. The upload is already stored, so this must not fail.
+    /// Returns the records of the commit in other languages. The upload is already stored, so this must not fail.
     async fn others_of_upload(&self, record_id: i64) -> Vec<RecordSummary> {
         self.others(record_id).await.unwrap_or_else(|error| {
             let cause = chain(&error);

@@ -1,4 +1,4 @@
-//! What one line and the notices say about a record.
+//! One line about a record, and the notices about it.
 
 use domain::{Gate, MatchedPaths, RecordParts, Verdict, text::shown};
 use store::RecordSummary;
@@ -25,12 +25,11 @@ pub fn line(summary: &RecordSummary) -> String {
     format!("{} %{delta}{more}", summary.record.percentage)
 }
 
-/// What the record waits for.
 fn waiting(parts: &RecordParts) -> Option<String> {
     (!parts.are_complete()).then(|| format!("waiting for {}", parts.missing()))
 }
 
-/// The parts that were not measured again, and where their lines come from.
+/// The parts that are carried forward, and where their lines come from.
 fn carried(summary: &RecordSummary) -> Option<String> {
     let at = summary.record.updated_at;
     let labels = summary.parts.carried.iter().map(|part| part.label(at));
@@ -38,7 +37,7 @@ fn carried(summary: &RecordSummary) -> Option<String> {
     (!labels.is_empty()).then(|| labels.join(", "))
 }
 
-/// What the uploader should know about the record.
+/// The notices for the uploader about the record.
 pub fn notices(summary: &RecordSummary) -> Vec<String> {
     let few = few_paths(summary).map(|few| format!("Only {few}."));
     let sum = summary.sum_of_lines.map(|sum| {
@@ -55,7 +54,7 @@ pub fn notices(summary: &RecordSummary) -> Vec<String> {
         .collect()
 }
 
-/// Says that the part `changes` was made from other trees than those that were measured.
+/// The notice that the part `changes` was made from other trees than the measured ones.
 fn misfits(paths: &[String]) -> Option<String> {
     let first = paths.first()?;
     Some(format!(
@@ -64,9 +63,9 @@ fn misfits(paths: &[String]) -> Option<String> {
     ))
 }
 
-/// What to say after “only” about a job if few of its paths are files of the repository.
+/// The words after “only” about a job if few of its paths are files of the repository.
 fn few_paths(summary: &RecordSummary) -> Option<String> {
-    // The other parts of the record are not the job's.
+    // The record may have other parts, with paths of other jobs.
     let paths: &MatchedPaths = summary.uploaded_paths.as_ref().or(summary.paths.as_ref())?;
     paths.are_few().then(|| {
         format!(

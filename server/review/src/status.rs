@@ -9,10 +9,10 @@ pub fn context(language: &Language) -> String {
     format!("coverage/{language}")
 }
 
-/// The name of the status of a commit, over all of its languages. It differs from every language's.
+/// The name of the status of a commit over all of its languages. It differs from the status name of every language.
 const WHOLE: &str = "coverage";
 
-/// The name of the status of a list of branches. It differs from every language's.
+/// The name of the status of a list of branches. It differs from the status name of every language.
 pub const BRANCHES: &str = "coverage-branches";
 
 /// The minimum coverage and the link of a status.
@@ -24,8 +24,8 @@ pub struct Terms<'a> {
     pub public_url: &'a str,
 }
 
-/// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. If the record
-/// did not become current, the status says why.
+/// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. If the record did not
+/// become current, the status contains the reason.
 pub async fn tell_taken(
     store: &Store,
     proof: &Proof,
@@ -91,9 +91,9 @@ pub async fn tell_completed(store: &Store, proof: &Proof, id: i64, terms: Terms<
         .await;
 }
 
-/// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum, else pending while one waits
-/// for parts or if no rule of its gate could be judged: a pending status neither passes nor fails, on every forge. `text` says what the
-/// record of this upload says.
+/// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum. Otherwise pending while a
+/// language waits for parts, or if no rule of its gate could be judged: on every forge, a pending status neither passes nor
+/// fails. `text` describes the record of this upload.
 pub async fn tell_whole(
     store: &Store,
     proof: &Proof,
@@ -137,7 +137,7 @@ fn whole(
     } else {
         (State::Success, None, "")
     };
-    // Its own text says why.
+    // If the decisive record is the upload's own, `text` already contains the reason.
     let other = decisive.filter(|result| result.id != own);
     let other = other.map(|result| format!("{} {word}; ", result.language));
     (state, other.unwrap_or_default() + &text)
@@ -151,7 +151,7 @@ pub async fn tell_remembered(proof: &Proof) {
         .await;
 }
 
-/// Writes the status of a refused upload, with the error sentence that the client gets.
+/// Writes the status of a refused upload, with the error sentence of the response.
 pub async fn tell_refused(proof: &Proof, detail: &str) {
     proof
         .conclude(State::Error, detail.to_owned(), None, None)

@@ -1,12 +1,12 @@
-//! What is written to the forge about a record whose parts did not arrive in time. No upload
-//! brings a token then, so the token of the operator is used.
+//! Writes the results of a record to the forge when its missing parts have timed out. There is no upload with a token then, so
+//! the token of the operator is used.
 
 use crate::{Review, comment, line, status};
 use domain::text::chain;
 use forges::{CommitStatus, Proof};
 use store::{RecordSummary, Standing, StoreError};
 
-/// Why such a record is not current, if its uploads had no right to change the main branch.
+/// The reason why the record is not current, if its uploads had no right to change the main branch.
 const UNCONFIRMED: &str = "nothing proved that the branch contains its commit";
 
 impl Review {

@@ -15,7 +15,7 @@ use std::{
 use thiserror::Error;
 use tokio::net::lookup_host;
 
-/// Calls webhooks.
+/// Sends notifications to webhooks.
 #[derive(Clone, Debug)]
 pub struct WebhookClient {
     outbound: Outbound,
@@ -23,7 +23,6 @@ pub struct WebhookClient {
     secret: Option<WebhookSecret>,
 }
 
-/// Why a webhook has not got a notification.
 #[derive(Debug, Error)]
 pub enum WebhookError {
     #[error("{0} is a private address, which WEBHOOK_NETWORKS does not list")]
@@ -37,9 +36,9 @@ pub enum WebhookError {
 /// A notification as it is sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Message<'a> {
-    /// By which receivers recognise repetitions.
+    /// The id by which receivers recognise repetitions.
     pub id: &'a str,
-    /// When it is sent, in seconds since 1970.
+    /// The time of sending, in seconds since 1970.
     pub seconds: i64,
     /// The event.
     pub event: &'a Event,
@@ -47,11 +46,7 @@ pub struct Message<'a> {
     pub stored: &'a str,
 }
 
-/// Creates a client with the settings.
-///
-/// # Errors
-///
-/// When no calls to other services can be made.
+/// Creates a client with the settings. Fails if no calls to other services can be made.
 pub fn webhook_client(config: &Serve) -> Result<WebhookClient, reqwest::Error> {
     let networks = config.notifications.webhook_networks.clone();
     // A proxy resolves the names of webhooks itself, and its own name may lead to a private address.
@@ -65,7 +60,7 @@ pub fn webhook_client(config: &Serve) -> Result<WebhookClient, reqwest::Error> {
 }
 
 impl WebhookClient {
-    /// Returns a copy with separate permits, so that slow webhooks delay no other.
+    /// Returns a copy with separate permits, so that a slow webhook does not delay the others.
     pub(super) fn with_own_permits(&self) -> Self {
         Self {
             outbound: self.outbound.with_own_permits(),
@@ -73,13 +68,9 @@ impl WebhookClient {
         }
     }
 
-    /// Sends a notification.
-    ///
-    /// # Errors
-    ///
-    /// Why it was not delivered.
+    /// Sends a notification. The error is the reason why it was not delivered.
     pub async fn send(&self, hook: &Webhook, message: Message<'_>) -> Result<(), WebhookError> {
-        // Names are checked when they are resolved, addresses are not resolved.
+        // Names are checked when they are resolved, but addresses are not resolved.
         if let Some(address) = address_of(hook)
             && !self.networks.allow(address)
         {
@@ -118,7 +109,7 @@ fn address_of(hook: &Webhook) -> Option<IpAddr> {
     host.trim_matches(['[', ']']).parse().ok()
 }
 
-/// Resolves names, but only to addresses that webhooks may have.
+/// Resolves names only to addresses that webhooks may have.
 #[derive(Debug)]
 struct PublicNames(WebhookNetworks);
 

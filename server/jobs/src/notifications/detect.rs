@@ -1,4 +1,4 @@
-//! Looks for events: in records that uploads have noted, and in repositories without uploads.
+//! Detects events: in records that uploads noted, and repositories without uploads.
 
 use super::{
     DAY, GIVEN_UP, Notifier,
@@ -7,17 +7,19 @@ use super::{
 use domain::{Repository, Verdict, links, text::chain};
 use store::{Flag, MOST_IN_AN_HOUR, NewNotification, RecordSummary, StoreError, Unnotified, now};
 
-/// How long ago a record was noted, in microseconds: its upload has then asked the forge for changes and judged it, or has ended.
+/// The age at which a noted record is looked at, in microseconds: by then, its upload has requested the changes from the forge
+/// and judged the record, or has ended.
 const SETTLED: i64 = 2_000_000;
 
-/// How long one instance looks at a record, in microseconds. One that could not be judged is looked at again then.
+/// How long one instance claims a record, in microseconds. A record that could not be judged is tried again after that time.
 const CLAIMED: i64 = 120_000_000;
 
-/// How many days a silence is still news. With an older database, nobody wants to hear of each repository that ended years ago.
+/// How many days a silence is news. Without this limit, an older database would send one notification for each repository that
+/// ended years ago.
 const NEWS_DAYS: i64 = 7;
 
-/// Stores the events about the records that were noted, one of each repository; whether there was any. One that cannot be judged
-/// delays no other.
+/// Stores the events of the noted records, at most one record of each repository. Returns whether there was a record. A record
+/// that cannot be judged does not delay the others.
 pub(super) async fn records(notifier: &Notifier) -> Result<bool, StoreError> {
     let (store, now) = (&notifier.store, now().0);
     let unnotified = store
@@ -51,7 +53,6 @@ pub(super) async fn records(notifier: &Notifier) -> Result<bool, StoreError> {
     Ok(!unnotified.is_empty())
 }
 
-/// Stores the events about repositories without uploads.
 pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
     let Some(days) = notifier.settings.webhook_events.silence else {
         return Ok(());
@@ -155,7 +156,7 @@ fn new(
 ) -> NewNotification {
     let hooks = notifier.settings.webhooks.iter();
     let hooks = hooks.filter(|hook| hook.covers(&repository.org));
-    // Events hold texts and numbers only, which JSON can always express.
+    // Events contain only texts and numbers, which JSON can always express.
     let json = |event: &Event| serde_json::to_string(event).unwrap_or_default();
     NewNotification {
         subject,

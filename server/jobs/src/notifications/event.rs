@@ -1,4 +1,4 @@
-//! What happened, as JSON for receivers and as one sentence for people.
+//! Events, as JSON for receivers and as one sentence for people.
 
 use domain::{
     Change, Percentage, Repository,
@@ -8,28 +8,24 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{MOST_IN_AN_HOUR, RecordSummary, now};
 
-/// Something that happened. Its JSON is what webhooks of the kind `json` get.
+/// An event. Its JSON is the body for webhooks of the kind `json`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Event {
-    /// What it is.
+    /// The kind of the event.
     #[serde(rename = "type")]
     pub kind: EventKind,
-    /// When it was noticed (RFC 3339).
+    /// The time when it was detected (RFC 3339).
     pub timestamp: String,
-    /// What it is about.
+    /// The subject of the event.
     pub data: Data,
 }
 
-/// What an event is.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub enum EventKind {
-    /// A record failed its gate.
     #[serde(rename = "gate.failed")]
     GateFailed,
-    /// The coverage of a main branch dropped.
     #[serde(rename = "coverage.dropped")]
     CoverageDropped,
-    /// A repository had no uploads for some days.
     #[serde(rename = "repository.silent")]
     RepositorySilent,
     /// The operator tests the webhook.
@@ -37,54 +33,45 @@ pub enum EventKind {
     Test,
 }
 
-/// What an event is about. Names are those of the API.
+/// The subject of an event. The names of fields are the names in the API.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Data {
-    /// The org.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub org_name: String,
-    /// The repository.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub repo_name: String,
-    /// The id of the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record_id: Option<i64>,
-    /// The branch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch_name: Option<String>,
-    /// The commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit_hash: Option<String>,
-    /// The language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// The pull request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pull_request: Option<String>,
-    /// The coverage, in percent.
+    /// In percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentage: Option<Box<RawValue>>,
     /// The coverage before, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base_percentage: Option<Box<RawValue>>,
-    /// The rules that failed, in one sentence each.
+    /// The rules that failed, one sentence for each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
-    /// The last upload (RFC 3339).
+    /// The time of the last upload (RFC 3339).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_upload_at: Option<String>,
-    /// The number of days without an upload.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub days: Option<u16>,
-    /// The page about it.
+    /// The page about the subject.
     pub url: String,
-    /// All of it in one sentence, as plain text.
+    /// The whole event in one sentence, as plain text.
     pub text: String,
 }
 
 impl Event {
-    /// An event that is noticed now, in one sentence.
     pub(super) fn now(kind: EventKind, data: Data, sentence: String) -> Self {
         Self {
             kind,
@@ -96,7 +83,7 @@ impl Event {
         }
     }
 
-    /// The same event, if others about its repository are left out from now on.
+    /// The same event, with the notice that further events of its repository are skipped.
     pub(super) fn last(&self) -> Self {
         let text = format!(
             "{}; this is notification {MOST_IN_AN_HOUR} of this repository within an hour, and further ones are left out \
@@ -124,7 +111,6 @@ impl Event {
 }
 
 impl Data {
-    /// About a record.
     pub(super) fn of_record(summary: &RecordSummary, url: String) -> Self {
         let record = &summary.record;
         Self {
@@ -138,7 +124,6 @@ impl Data {
         }
     }
 
-    /// About a repository.
     pub(super) fn of_repository(repository: &Repository, url: String) -> Self {
         Self {
             org_name: repository.org.to_string(),
@@ -149,12 +134,11 @@ impl Data {
     }
 }
 
-/// A percentage as a number of JSON with two decimals.
+/// A percentage as a JSON number with two decimals.
 pub(super) fn number(percentage: Percentage) -> Option<Box<RawValue>> {
     RawValue::from_string(percentage.to_string()).ok()
 }
 
-/// A failed gate in one sentence.
 pub(super) fn gate_failed(summary: &RecordSummary, reasons: &[String]) -> String {
     let record = &summary.record;
     let reasons = reasons.join("; ");
@@ -165,14 +149,12 @@ pub(super) fn gate_failed(summary: &RecordSummary, reasons: &[String]) -> String
     )
 }
 
-/// A drop of a main branch in one sentence.
 pub(super) fn dropped(summary: &RecordSummary, before: Percentage) -> String {
     let (repository, now) = (&summary.record.repository, summary.record.percentage);
     let (place, change) = (place(summary), Change::between(before, now));
     format!("{repository}: coverage of {place} dropped from {before} % to {now} % ({change})")
 }
 
-/// A silence in one sentence.
 pub(super) fn silent(repository: &Repository, days: u16) -> String {
     let days = match days {
         1 => "one day".to_owned(),

@@ -1,11 +1,11 @@
-//! The bodies that chat services take. Names of others in them have no effect besides being read.
+//! The bodies that chat services take. All names in them are escaped: they are only text.
 
 use super::event::{Event, EventKind};
 use config::notifications::WebhookKind;
 use domain::text::markdown;
 use serde_json::{Value, json};
 
-/// Returns the body for a receiver of this kind. `stored` is the event's own JSON.
+/// Returns the body for a receiver of this kind. `stored` is the JSON of the event.
 pub(super) fn body(kind: WebhookKind, event: &Event, stored: &str) -> String {
     match kind {
         WebhookKind::Json => stored.to_owned(),

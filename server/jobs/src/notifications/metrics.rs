@@ -12,14 +12,14 @@ pub struct Notifications {
     attempts: Family<Attempt, Counter>,
 }
 
-/// How an attempt to send a notification ended.
+/// The result of an attempt to send a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sending {
-    /// The webhook has it.
+    /// The webhook received it.
     Delivered,
-    /// It is sent again later.
+    /// It will be sent again.
     Failed,
-    /// It is not sent again.
+    /// It will not be sent again.
     GivenUp,
 }
 
@@ -43,7 +43,7 @@ impl Notifications {
         all
     }
 
-    /// Creates the counters of a webhook at the start, so that a rate over them is 0 and not unknown.
+    /// Creates the counters of a webhook at the start, so that a rate over them is 0 instead of unknown.
     pub fn begin(&self, webhook: &str) {
         for result in [Sending::Delivered, Sending::Failed, Sending::GivenUp] {
             drop(self.attempts.get_or_create(&Attempt::with(webhook, result)));

@@ -1,4 +1,4 @@
-//! Sends to one webhook what it still has to get, and again later if that fails.
+//! Sends the stored notifications to one webhook, and repeats failed attempts.
 
 use super::{DAY, Event, GIVEN_UP, Message, Notifier, PAUSE, WebhookClient};
 use crate::notifications::metrics::Sending;
@@ -9,16 +9,14 @@ use store::{Delivery, StoreError, now};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
-/// The seconds after each failed attempt until the next one. Then the last one repeats.
+/// The seconds after each failed attempt until the next one. After the last value, that value repeats.
 const DELAYS: [i64; 8] = [5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600];
 
-/// How long a notification is sent again, in microseconds.
+/// How long a notification is sent again after failures, in microseconds.
 const TRIED: i64 = 3 * DAY;
 
-/// The pause after the database has failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(10);
 
-/// Sends to one webhook.
 struct Sender {
     notifier: Arc<Notifier>,
     client: WebhookClient,
@@ -54,7 +52,7 @@ fn failed(error: &StoreError) -> Duration {
 }
 
 impl Sender {
-    /// Sends the oldest notification of each repository; whether there was any.
+    /// Sends the oldest notification of each repository. Returns whether there was one.
     async fn send_in_turn(&self) -> Result<bool, StoreError> {
         let store = &self.notifier.store;
         let due = store.writer().due_deliveries(&self.key).await?;
@@ -117,7 +115,7 @@ impl Sender {
     }
 }
 
-/// When to try again, in microseconds since 1970; none to give up.
+/// When to send again, in microseconds since 1970; `None` to give up.
 fn again_at(attempts: i64, created_at: i64, now: i64) -> Option<i64> {
     let place = usize::try_from(attempts).unwrap_or_default();
     let seconds = DELAYS.get(place).or(DELAYS.last())?;

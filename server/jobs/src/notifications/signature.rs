@@ -1,12 +1,12 @@
-//! Signs notifications as Standard Webhooks 1.0 says (<https://www.standardwebhooks.com>).
+//! Signs notifications according to Standard Webhooks 1.0 (<https://www.standardwebhooks.com>).
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use config::notifications::WebhookSecret;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// Returns the value of `webhook-signature`: the HMAC-SHA256 of the id, the time and the body, with dots between them. `None` if the
-/// key cannot be used, which [`WebhookSecret`] rules out.
+/// Returns the value of `webhook-signature`: the HMAC-SHA256 of the id, the time and the body, joined with dots. `None` if the
+/// key is not usable, which [`WebhookSecret`] prevents.
 pub(super) fn signature(
     secret: &WebhookSecret,
     id: &str,

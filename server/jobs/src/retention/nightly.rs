@@ -11,7 +11,7 @@ use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
 /// Prunes each day at `at` (UTC) until the returned value is dropped. Several services on one database may prune at the same
-/// time: a report is pruned by only one of them.
+/// time: only one of them prunes each report.
 #[expect(clippy::disallowed_methods, reason = "it needs the time of day")]
 pub fn prune_nightly(
     store: Store,
@@ -55,7 +55,6 @@ pub fn next_run(at: NaiveTime, now: NaiveDateTime) -> NaiveDateTime {
     }
 }
 
-/// The time from `now` until the next `at`.
 fn until(at: NaiveTime, now: NaiveDateTime) -> Duration {
     let left = next_run(at, now) - now;
     left.to_std().unwrap_or(Duration::from_secs(86_400))

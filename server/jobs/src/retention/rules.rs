@@ -5,13 +5,12 @@ use domain::{DAY, Timestamp};
 
 const WEEK: i64 = 7 * DAY;
 
-/// From the Monday of the epoch's week to the epoch, which was a Thursday.
+/// The time from the Monday of the epoch's week to the epoch, which was a Thursday.
 const SINCE_MONDAY: i64 = 3 * DAY;
 
-/// The properties of a report that the rules use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Report {
-    /// When it was uploaded.
+    /// The time of the upload.
     pub(super) at: Timestamp,
     /// Whether it stays regardless of the rules. It still counts as a report of its week and towards the maximum number.
     pub(super) is_safe: bool,

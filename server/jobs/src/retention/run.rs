@@ -14,14 +14,14 @@ use store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor, now};
 use thiserror::Error;
 use tokio::task::{self, JoinError};
 
-/// The most reports released in one transaction. Uploads wait while it writes.
+/// The maximum number of reports released in one transaction. Uploads wait while it writes.
 const BATCH_REPORTS: usize = 100;
 
-/// The number of branches and languages that may fail before the run stops. They fail, for example, while an import locks
-/// their repository.
+/// The number of branches and languages that may fail before the run stops. A branch fails, for example, while an import locks
+/// its repository.
 const MAX_FAILURES: usize = 10;
 
-/// The numbers of a run. In a dry run, what would be removed.
+/// The numbers of a run. A dry run counts what a real run would remove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
     /// Reports found.
@@ -51,17 +51,17 @@ pub struct Pruning {
     pub rules: Rules,
     /// The grace period of the files.
     pub grace: ReportGrace,
-    /// Whether reports are only counted.
+    /// Whether the run only counts reports.
     pub is_dry: bool,
 }
 
-/// Removes the reports that the rules do not keep, and counts them in `pruned`. A dry run only counts. `tell` is called with
-/// each report and its bytes. `by` is the actor for the audit log. The files are removed after the grace period: at once if
-/// it is zero, otherwise by a sweep or a later run.
+/// Removes the reports that the rules do not keep, and counts them in `pruned`. A dry run only counts. Calls `tell` with each
+/// report and its bytes. `by` is the actor for the audit log. The files are removed after the grace period: at once if it is
+/// zero, otherwise by a sweep or a later run.
 ///
 /// # Errors
 ///
-/// When the database or the storage fails. The counted reports are removed; the next run removes the rest.
+/// If the database or the storage fails. The counted reports are removed; the next run removes the rest.
 pub async fn prune(
     store: &Store,
     reports: &Reports,
@@ -161,7 +161,7 @@ fn removed(all: &[&KeptReport], rules: Rules) -> Vec<KeptReport> {
     to_go.map(|(report, _)| (*report).clone()).collect()
 }
 
-/// Returns the size of a report; a missing one has none.
+/// Returns the size of a report; 0 if it is missing.
 async fn size(reports: &Reports, key: &str) -> Result<u64, PruneError> {
     let (reports, key) = (reports.clone(), key.to_owned());
     let size = task::spawn_blocking(move || reports.size(&key)).await;

@@ -1,4 +1,4 @@
-//! What the retention rules will remove at some times of the reports that exist now.
+//! Computes which of the present reports the retention rules will remove at given times.
 
 use super::{
     Rules,
@@ -9,16 +9,16 @@ use futures::TryStreamExt;
 use std::pin::pin;
 use store::{SizedReport, Store, StoreError};
 
-/// What the rules remove, and what they never remove.
+/// The reports that the rules will remove, and the exempt ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upcoming<const TIMES: usize> {
-    /// What is removed by each of the times.
+    /// The reports removed by each of the times.
     pub removed: [Stored; TIMES],
-    /// Pinned reports and the newest one of each main branch.
+    /// The reports that are never removed: of pinned records, and the newest one of each main branch.
     pub exempt: Stored,
 }
 
-/// Applies the rules as a run at each of the times would, and removes nothing.
+/// Computes what a run of the rules at each of the times would remove. Removes nothing.
 pub async fn upcoming<const TIMES: usize>(
     store: &Store,
     rules: Rules,
@@ -45,7 +45,6 @@ pub async fn upcoming<const TIMES: usize>(
 }
 
 impl<const TIMES: usize> Upcoming<TIMES> {
-    /// Adds the reports of a branch and language, the newest first.
     fn add(&mut self, series: &[SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
         let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
             series.iter().partition(|report| report.is_confirmed());
@@ -54,7 +53,7 @@ impl<const TIMES: usize> Upcoming<TIMES> {
         }
     }
 
-    /// Adds the ones that the rules apply to together.
+    /// Adds reports of one group: the rules apply to confirmed and unconfirmed records separately.
     fn add_group(&mut self, group: &[&SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
         let described: Vec<_> = group
             .iter()

@@ -5,10 +5,8 @@ use domain::{LineRange, links, text::markdown::code_in_table};
 use std::{cmp::Reverse, collections::BTreeMap};
 use store::RecordSummary;
 
-/// How many files are listed.
 const FILES: usize = 20;
 
-/// What is known of a file.
 #[derive(Default)]
 struct Row {
     covered: u64,
@@ -16,7 +14,7 @@ struct Row {
     lost: u64,
 }
 
-/// The files with changed coverable lines, or with lost lines, those with the most missed or lost lines first.
+/// The files with changed coverable lines or with lost lines. The files with the most missed and lost lines come first.
 pub(super) fn table(record: &RecordSummary, places: Places<'_>) -> Option<String> {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     let changed = record

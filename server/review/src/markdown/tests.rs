@@ -186,7 +186,7 @@ fn names_of_others_have_no_effect() {
         changed.files[1].path = "a\n/close `@all` |<img>".to_owned();
     }
     let text = of(&[&hostile, &record("go")]);
-    // In a span of code, forges look for nothing.
+    // Forges do not interpret text in a code span.
     assert!(text.contains("(`` `$(x)`@kim#1<b> ``)"), "{text}");
     assert!(
         !text.replace("<b> ``", "").contains("<b>") && !text.contains("\n/close"),
