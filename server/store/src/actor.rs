@@ -5,10 +5,10 @@ use std::{env, fs, net::IpAddr, os::unix::fs::MetadataExt};
 /// The maximum length of a stored name, in bytes.
 const NAME_BYTES: usize = 255;
 
-/// What kind of actor it is.
+/// The kind of an actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActorKind {
-    /// Someone who ran a command.
+    /// A person or script that ran a command.
     Command,
     /// A client with a token of this service.
     Token,
@@ -16,12 +16,12 @@ pub enum ActorKind {
     Forge,
     /// A CI job with an OIDC identity token.
     Identity,
-    /// The service, automatically.
+    /// The service itself.
     Service,
 }
 
 impl ActorKind {
-    /// The stored and exported form.
+    /// The form in the database and in exports.
     pub fn as_text(self) -> &'static str {
         match self {
             Self::Command => "command",
@@ -36,11 +36,11 @@ impl ActorKind {
 /// Who changes something, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
-    /// What kind of actor it is.
+    /// The kind of actor.
     pub kind: ActorKind,
-    /// Its name. For a token, the token's name, never its secret.
+    /// Its name. For a token: the name of the token, never its secret.
     pub name: String,
-    /// The address of the client. For a command, the machine that it runs on.
+    /// The address of the client. For a command: the machine that it runs on.
     pub source: String,
 }
 
@@ -73,7 +73,7 @@ impl Actor {
     }
 }
 
-/// The name of this process's user, and the user who ran it with sudo.
+/// The user name of this process, and the user who ran it with sudo.
 #[expect(
     clippy::disallowed_methods,
     reason = "sudo sets it; it is not a setting"
@@ -110,7 +110,7 @@ fn machine() -> String {
     }
 }
 
-/// The text in one line, no longer than a name may be.
+/// The text in one line, at most as long as a name.
 fn shown(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(NAME_BYTES)];
     text.replace(char::is_control, "\u{fffd}")

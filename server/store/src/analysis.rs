@@ -1,6 +1,6 @@
-//! What follows from the lines of a record and of its base: changed lines, lost lines, and why the percentage changed.
+//! Analyses the lines of a record and of its base: changed lines, lost lines, and why the percentage changed.
 //!
-//! It is computed once, and kept with the record until the record or its base changes.
+//! An analysis is computed once, and stored with the record until the record or its base changes.
 
 mod gate;
 mod inputs;
@@ -28,7 +28,7 @@ use tokio::{sync::Mutex, task};
 /// The analyses that are being computed, by record. Other readers of the record wait for the result.
 pub(super) type Analysing = Slots<i64, Mutex<Option<New>>>;
 
-/// An analysis that was just computed.
+/// A computed analysis that is not stored yet.
 #[derive(Clone, Debug)]
 pub(super) struct New {
     key: stored::Key,
@@ -36,35 +36,35 @@ pub(super) struct New {
     analysis: Analysis,
 }
 
-/// What follows from the lines of a record and of its base.
+/// The results of comparing the lines of a record with its base.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The changed lines; none if no upload sent changes, or if the lines are not kept.
+    /// The changed lines; `None` if no upload sent changes, or if the lines are not kept.
     pub changed: Option<ChangedLines>,
-    /// Why the percentage changed; none without a base, or if one of the two records has no counts.
+    /// Why the percentage changed; `None` without a base, or if one of the two records has no counts.
     pub explanation: Option<Explanation>,
-    /// Unchanged lines that ran at the base and do not run now; none unless the changes start from the base.
+    /// Unchanged lines that ran at the base and do not run now; `None` unless the changes start from the base.
     pub lost: Option<LostLines>,
-    /// Files whose hunks are not those between the two trees.
+    /// Files whose hunks do not fit the two trees.
     pub misfits: Vec<String>,
-    /// What the gate is judged by; none if no rule is set.
+    /// The numbers that the gate judges; `None` if no rule is set.
     pub gate: Option<GateNumbers>,
 }
 
 impl Analysis {
-    /// The verdict of the gate about a record with these parts; none if no rule has a limit.
+    /// The verdict of the gate about a record with these parts; `None` if no rule has a limit.
     #[must_use]
     pub fn judge(&self, parts: &RecordParts) -> Option<Gate> {
         self.gate.as_ref()?.judge(parts)
     }
 }
 
-/// A record's analysis, and the base that it is against.
+/// A record's analysis, and its base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnalysedRecord {
-    /// The base.
+    /// The base; `None` if there is nothing to compare with.
     pub base: Option<BaseRecord>,
-    /// What follows.
+    /// The analysis.
     pub analysis: Analysis,
 }
 
@@ -74,12 +74,12 @@ type Analysed = (
 );
 
 impl Reader {
-    /// Returns the analysis of a record: the kept one, if it is current. Otherwise it is computed, and kept after this returns: its
-    /// base may have changed since the record was uploaded. None if the record does not exist.
+    /// Returns the stored analysis of a record if it is current. Otherwise computes it, because the base may have changed since
+    /// the upload, and stores it after this returns. `None` if the record does not exist.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    /// [`StoreError::Lines`] if stored lines or changes are damaged.
     pub async fn analysis(&self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
         match self.sees_record(record_id).await? {
             Some(store) => store.analysis_of(record_id).await,
@@ -89,7 +89,7 @@ impl Reader {
 }
 
 impl Store {
-    /// What follows from the lines of a record. It is kept for the next reader.
+    /// Returns the analysis of a record, and stores a new one in a separate task.
     pub(super) async fn analysis_of(
         &self,
         record_id: i64,
@@ -99,9 +99,9 @@ impl Store {
         };
         if let Some((key, computed)) = new {
             let (store, analysis) = (self.clone(), record.analysis.clone());
-            // A reader must not wait for the writer.
+            // Reading must not wait for the writer.
             tokio::spawn(async move {
-                // Until it is kept, other readers take it from memory.
+                // Until the analysis is stored, other readers take it from memory.
                 let _computed = computed;
                 if let Err(error) = stored::keep(&store, record_id, key, &analysis).await {
                     let cause = chain(&error);
@@ -118,7 +118,7 @@ impl Store {
 }
 
 impl Writer<'_> {
-    /// Computes the analysis of a record and keeps it, unless a current one is kept.
+    /// Computes the analysis of a record and stores it, unless a current one is stored.
     pub async fn analyse(self, record_id: i64) -> Result<Option<AnalysedRecord>, StoreError> {
         let Some((record, new)) = self.analysed(record_id).await? else {
             return Ok(None);
@@ -129,9 +129,10 @@ impl Writer<'_> {
         Ok(Some(record))
     }
 
-    /// The analysis. If this call computed it, with what it was derived from, and with the place where others find it.
+    /// Returns the analysis of a record. A newly computed one comes with its key and with the slot that shares it with other
+    /// readers.
     async fn analysed(self, record_id: i64) -> Result<Option<Analysed>, StoreError> {
-        // Before the lines are read: if they change meanwhile, what is kept does not count as current.
+        // Read the base before the lines: if the lines change meanwhile, the stored analysis does not count as current.
         let base = self.base(record_id).await?;
         let base_id = base.as_ref().map(|base| base.record.id);
         let Some(found) = stored::find(self.store, record_id, base_id).await? else {
@@ -179,7 +180,7 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// The same for an answer that says other things too: what is damaged is logged, and counts as not known.
+    /// Like `analysis_of`, for responses with more contents: logs damaged lines and returns no analysis instead of an error.
     pub(super) async fn analysis_beside(
         &self,
         record_id: i64,
@@ -200,8 +201,8 @@ impl Store {
 }
 
 impl Writer<'_> {
-    /// Explains the difference between any two records. The hunks of the head are applied if they start from the base. None if a
-    /// record does not exist, or has no counts.
+    /// Explains the difference between any two records. Applies the hunks of the head if they start from the base. `None` if a
+    /// record does not exist or has no counts.
     pub async fn explain(self, base: i64, head: i64) -> Result<Option<Explanation>, StoreError> {
         let Some(inputs) = Inputs::read(self.store, Some(base), head, None).await? else {
             return Ok(None);

@@ -13,10 +13,9 @@ use crate::actor::Actor;
 use domain::{AuditAction, AuditEntry, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// The maximum length of a stored text, in bytes: a list of branches may be long.
+/// The maximum length of a stored text, in bytes. It has room for a list of branches.
 const TEXT_BYTES: usize = 2_000;
 
-/// What the audit log stores of a change.
 #[derive(Clone, Debug)]
 pub(super) struct AuditChange {
     action: AuditAction,
@@ -28,12 +27,10 @@ pub(super) struct AuditChange {
 }
 
 impl AuditChange {
-    /// A change to all repositories.
     pub(super) fn of_all(action: AuditAction, subject: impl Into<String>) -> Self {
         Self::of_scope(action, &Scope::All, subject)
     }
 
-    /// A change to one repository.
     pub(super) fn of(
         action: AuditAction,
         repository: &Repository,
@@ -42,7 +39,6 @@ impl AuditChange {
         Self::of_scope(action, &Scope::Repository(repository.clone()), subject)
     }
 
-    /// A change to the repositories of a scope.
     pub(super) fn of_scope(action: AuditAction, scope: &Scope, subject: impl Into<String>) -> Self {
         Self {
             action,
@@ -54,24 +50,19 @@ impl AuditChange {
         }
     }
 
-    /// Sets the old value.
     pub(super) fn before(mut self, old: impl Into<String>) -> Self {
         self.old = Some(old.into());
         self
     }
 
-    /// Sets the new value.
     pub(super) fn after(mut self, new: impl Into<String>) -> Self {
         self.new = Some(new.into());
         self
     }
 }
 
-/// Writes the row of a change, on the connection of the transaction that makes the change.
-///
-/// # Errors
-///
-/// When the database fails. The caller must not commit the change then.
+/// Writes the row of a change, on the connection of the transaction that makes the change. The caller must not commit the change
+/// if this fails.
 pub(super) async fn write(
     connection: &mut AnyConnection,
     by: &Actor,
@@ -101,7 +92,6 @@ fn kept(text: &str) -> String {
     storable(&text[..text.floor_char_boundary(TEXT_BYTES)])
 }
 
-/// The columns of an [`AuditRow`].
 macro_rules! audit_columns {
     () => {
         "a.id, a.at, a.actor_kind, a.actor, a.source, a.action, a.org_name, a.repo_name, a.subject, a.old_value, a.new_value"

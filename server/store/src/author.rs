@@ -1,5 +1,5 @@
-//! An author's page: the records of the author, newest first. In other orders, the first page only: found among all records of
-//! the author.
+//! An author's page: the records of the author, newest first. In other orders there is only the first page: its records are found
+//! among all records of the author.
 
 use super::{
     Reader, StoreError,
@@ -16,10 +16,9 @@ use domain::{
 use sqlx::FromRow;
 use std::collections::BTreeSet;
 
-/// Records on one page.
 const PAGE_SIZE: usize = 50;
 
-/// The records that one page searches, and the maximum that is counted: bots have more than any person.
+/// The number of records that one page searches, and the maximum that is counted: bots have many more records than people.
 const LOOKED_THROUGH: i64 = 5_000;
 
 pub(super) const SUMMARY: ScopedText = ScopedText::new(concat!(
@@ -39,7 +38,7 @@ pub(super) const SUMMARY: ScopedText = ScopedText::new(concat!(
     order by g.last_upload desc, p.id, g.language"
 ));
 
-/// The last record that a page searches, and the one after it.
+/// The last record that a page searches, and the record after it.
 pub(super) const WINDOW_END: ScopedText = ScopedText::new(concat!(
     "select r.updated_at, r.id from records r
     where r.commit_author = $1 and (r.updated_at, r.id) < ($2, $3) and ",
@@ -48,7 +47,7 @@ pub(super) const WINDOW_END: ScopedText = ScopedText::new(concat!(
     order by r.updated_at desc, r.id desc limit 2 offset $4"
 ));
 
-/// The percentage of the confirmed record before a record.
+/// The percentage of the previous confirmed record of the same branch and language.
 macro_rules! before {
     ($record:literal) => {
         concat!(
@@ -65,7 +64,7 @@ macro_rules! before {
     };
 }
 
-/// From the inside out: the records to search, those to show, and their details. A filter that is not set is null.
+/// From the inside out: the records to search, the records to show, and their details. A filter that is not set is null.
 pub(super) const RECORDS: ScopedText = ScopedText::new(concat!(
     "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language, r.percentage_basis_points,
            r.lines_covered, r.lines_total, r.report_key, r.updated_at, ",
@@ -92,8 +91,8 @@ pub(super) const RECORDS: ScopedText = ScopedText::new(concat!(
     order by r.updated_at desc, r.id desc"
 ));
 
-/// The first records of the author `$1` in the order of a value, in the language `$2` and of the repository `$3`, `$4`, `$5` if these
-/// are set. They are found among all records of the author. Records without a value are last.
+/// The first records of the author `$1` in the order of a value, filtered by the language `$2` and the repository `$3`, `$4`,
+/// `$5` if these are set. They are found among all records of the author. Records without a value are last.
 macro_rules! sorted {
     ($value:expr, $order:literal) => {
         ScopedText::new(concat!(
@@ -128,7 +127,6 @@ macro_rules! sorted {
     };
 }
 
-/// The query of an order.
 pub(super) const fn sorted_by(order: ListOrder<AuthorColumn>) -> ScopedText {
     macro_rules! by {
         ($value:expr) => {
@@ -180,7 +178,7 @@ struct Row {
 }
 
 impl Reader {
-    /// Returns an author with one page of the requested records; none if no record names the author.
+    /// Returns an author with one page of the requested records; `None` if no record names the author.
     pub async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, StoreError> {
         let Some(summary) = self.author_summary(&query.author).await? else {
             return Ok(None);
@@ -289,7 +287,7 @@ impl Reader {
         Ok(rows.into_iter().map(AuthorRecord::from).collect())
     }
 
-    /// Where the next page continues if this one found no more among the records that it searched.
+    /// Where the next page continues if this page finds no more among the records that it searches.
     async fn end_of_author_window(
         &self,
         query: &AuthorQuery,
@@ -312,7 +310,7 @@ impl Reader {
 }
 
 impl Place {
-    /// Where a page begins; for the first page, before all records.
+    /// The place where a page begins; for the first page, before all records.
     fn of(query: &AuthorQuery) -> Self {
         match query.after {
             None => Self {

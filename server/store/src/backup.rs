@@ -10,16 +10,16 @@ impl Operator<'_> {
     ///
     /// # Errors
     ///
-    /// [`StoreError::NotBackedUp`] on PostgreSQL, which has `pg_dump`; otherwise when the copy fails.
+    /// [`StoreError::NotBackedUp`] on PostgreSQL, which has `pg_dump`.
     pub async fn back_up(self, file: &Path) -> Result<(), StoreError> {
         if self.store.engine != Engine::Sqlite {
             return Err(StoreError::NotBackedUp);
         }
-        // SQLite writes the whole file but does not sync it. Until that is done, the file has a random temporary name.
+        // SQLite writes the whole file but does not sync it. Until the file is synced, it has a random temporary name.
         let mut unfinished = OsString::from(file);
         unfinished.push(format!(".{:016x}.unfinished", rand::random::<u64>()));
         let name = unfinished.to_string_lossy().into_owned();
-        // SQLite writes into an empty file. It would create one that other users may read.
+        // SQLite accepts an empty file. A file that SQLite creates can be read by other users.
         private_files::make_file(Path::new(&unfinished)).map_err(StoreError::Folder)?;
         let copied = sqlx::query("vacuum into $1")
             .bind(name)
@@ -38,7 +38,7 @@ impl Operator<'_> {
                 Ok(_) => finish().map_err(StoreError::Folder),
                 Err(error) => Err(error.into()),
             };
-            // It may not exist, if the copy failed early.
+            // It may not exist if the copy failed early.
             fs::remove_file(&from).ok();
             finished
         });

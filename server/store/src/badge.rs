@@ -1,4 +1,4 @@
-//! The percentage that a badge shows.
+//! The percentage on a badge.
 
 use super::{Reader, StoreError, names::repository_id};
 use domain::{BranchName, Language, Percentage, Repository, Timestamp};
@@ -23,8 +23,8 @@ const OF_BRANCH: &str = concat!(
 );
 
 impl Reader {
-    /// Returns the current percentage of a branch, by default the main one, in a language, by default the last updated
-    /// one.
+    /// Returns the current percentage of a branch in a language. Defaults: the main branch, and the language that was updated
+    /// last.
     pub async fn badge(
         &self,
         repository: &Repository,
@@ -47,7 +47,7 @@ impl Reader {
         Ok(found.map(Percentage::from))
     }
 
-    /// Returns the percentage of a record and the time of its last upload; none if there is no such record.
+    /// Returns the percentage of a record and the time of its last upload; `None` if there is no such record.
     pub async fn badge_of_record(
         &self,
         id: i64,

@@ -1,11 +1,11 @@
-//! The base record: which record a record's change is stated against.
+//! Finds the base record: the record that a record's change is compared with.
 
 use super::{Reader, StoreError, Writer, columns::Name};
 use domain::{BaseRecord, BranchName, CommitHash, FoundBy, Percentage, RecordBeside, Timestamp};
 use sqlx::FromRow;
 
-/// The possible bases of the record `r`, as ids. `c` is what its uploads said about its change, `$main` the main branch of its
-/// repository. All are records of the same repository and language that wait for nothing.
+/// The ids of the possible bases of the record `r`. `c` is the row of `record_changes` about it, `$main` the main branch of its
+/// repository. All bases are confirmed and complete records of the same repository and language.
 macro_rules! base_by {
     (commit, $main:literal) => {
         $crate::base::base_by!(
@@ -35,8 +35,8 @@ macro_rules! base_by {
               order by h.updated_at desc limit 1)"
         )
     };
-    // The main branch first, then the newest record. SQLite orders a subquery only by its own columns. The operators keep it from
-    // searching all records of the repository.
+    // The main branch first, then the newest record. SQLite orders a subquery only by its own columns. The `+` and `||` operators
+    // keep SQLite from searching all records of the repository.
     ($main:literal, $candidates:literal) => {
         concat!(
             "(select k.id from (
@@ -113,7 +113,7 @@ struct Row {
 }
 
 impl Found {
-    /// The first way that found a record.
+    /// The base by the first way that found a record.
     fn first(&self) -> Option<(i64, FoundBy)> {
         let ways = [
             (self.by_commit, FoundBy::Commit),
@@ -126,7 +126,7 @@ impl Found {
 }
 
 impl Reader {
-    /// Returns the base of a record; `None` if there is nothing to compare it with.
+    /// Returns the base of a record; `None` if there is nothing to compare with.
     pub async fn base(&self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
         match self.sees_record(record_id).await? {
             Some(store) => store.writer().base(record_id).await,
@@ -136,7 +136,7 @@ impl Reader {
 }
 
 impl Writer<'_> {
-    /// Returns the base of a record; none if there is nothing to compare it with.
+    /// Returns the base of a record; `None` if there is nothing to compare with.
     pub async fn base(self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
         let found: Option<Found> = sqlx::query_as(BASE)
             .bind(record_id)

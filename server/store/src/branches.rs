@@ -1,4 +1,4 @@
-//! Branches as a whole: retiring deleted ones, and the HTML reports of the others.
+//! Retires deleted branches, and finds the HTML reports of a branch.
 
 use super::{
     ClaimedBy, ForgeClaim, Reader, StoreError, Writer,
@@ -28,8 +28,8 @@ pub struct BranchReport {
     pub key: String,
 }
 
-/// The branches that have a record, whether one is current, and whether the branch is configured or detected as the
-/// main one.
+/// The branches that have a record; whether each has a current record, and whether it is the configured or the detected main
+/// branch.
 const BRANCHES: &str = "
     select b.id, b.name,
            case when exists (select 1 from records r where r.branch_id = b.id and r.superseded_at is null)
@@ -47,15 +47,15 @@ pub struct BranchList<'a> {
     pub active: &'a HashSet<String>,
     /// The forge that owns the repository, if the request comes from one.
     pub forge_claim: Option<&'a ForgeClaim>,
-    /// The branch that the list comes from, if it is known. It must be the main branch.
+    /// The branch that the list comes from, if known. It must be the main branch.
     pub from_branch: Option<&'a BranchName>,
     /// Who sent the list, for the audit log.
     pub by: &'a Actor,
 }
 
 impl BranchList<'_> {
-    /// Whether the detected main branch must not change. A list that comes with a forge's token is not confirmed, so it
-    /// must not make another branch the main one.
+    /// Whether the detected main branch must not change. A list that comes with a forge's token is not confirmed, so it must not
+    /// change the main branch.
     fn keeps_main(&self) -> bool {
         self.forge_claim
             .is_some_and(|forge_claim| forge_claim.by == ClaimedBy::Token)
@@ -63,14 +63,14 @@ impl BranchList<'_> {
 }
 
 impl Writer<'_> {
-    /// Retires the branches that are not in the list: their records are no longer current. Keeps a configured main
-    /// branch, and the main branch if the list comes with a forge's token. Returns the number of retired branches.
-    /// Their history stays, and their next upload makes them current again.
+    /// Retires the branches that are not in the list: their records are no longer current. Keeps a configured main branch, and
+    /// the main branch if the list comes with a forge's token. Returns the number of retired branches. The history of a retired
+    /// branch stays, and its next upload makes it current again.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NoSuchBranch`] if no active one has a record, [`StoreError::NotMainBranch`],
-    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails. Nothing has changed then.
+    /// [`StoreError::NoSuchBranch`] if no active branch has a record, [`StoreError::NotMainBranch`], [`StoreError::OtherForge`],
+    /// [`StoreError::OtherIdentity`]. After an error, nothing has changed.
     pub async fn retire_branches(
         self,
         repository: &Repository,
@@ -83,14 +83,14 @@ impl Writer<'_> {
 }
 
 impl Reader {
-    /// Returns the current HTML reports of a branch, last updated first. `name` is written as in the URLs of the system
-    /// that this one replaces: with `_fs_` for each `/`.
+    /// Returns the current HTML reports of a branch, the last updated first. `name` is written as in the URLs of the system that
+    /// this service replaces: with `_fs_` for each `/`.
     pub async fn branch_reports(
         &self,
         repository: &Repository,
         name: &str,
     ) -> Result<Vec<BranchReport>, StoreError> {
-        // If two branches have the same written form, the branch with exactly this name is meant.
+        // If two branches have the same written form, the branch with exactly this name matches.
         const REPORTS: &str = concat!(
             "select r.id, r.branch_id, r.report_key from repositories p
             join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $4
@@ -179,7 +179,6 @@ async fn retire(
     Ok(retired.len())
 }
 
-/// The number of branches and the names of the first ones.
 fn retired_names(names: &[String]) -> String {
     const NAMED: usize = 20;
     let shown = names.iter().take(NAMED).map(String::as_str);
@@ -191,7 +190,7 @@ fn retired_names(names: &[String]) -> String {
     }
 }
 
-/// Returns the number of its records.
+/// Returns the number of retired records.
 async fn retire_branch(
     connection: &mut AnyConnection,
     branch_id: i64,

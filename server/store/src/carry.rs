@@ -1,6 +1,6 @@
-//! Parts that are carried forward: a part that was not measured again keeps the lines that the changes leave as they are.
+//! Carries parts forward: a part that was not measured again keeps its lines that the changes did not touch.
 //!
-//! It is opt-in by the settings of the main branch. A part is taken only from a record that measured it, at most 14 days or 50
+//! The settings of the main branch turn this on. A part is taken only from a record that measured it, at most 14 days or 50
 //! records ago, through the changes of each record between; and only if the main branch has measured it in the last 14 days.
 
 mod chain;
@@ -20,33 +20,33 @@ use lines::{Changes, Lines, Moves};
 use std::{collections::BTreeSet, sync::Arc};
 use tokio::task;
 
-/// How old a measured part may be.
+/// The maximum age of a measured part.
 const OLDEST: i64 = 14 * DAY;
 
 /// A commit that may carry parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Carrying<'a> {
-    /// Its names.
+    /// The names of the commit.
     pub commit: RecordKey<'a>,
-    /// Its record, if there is one.
+    /// The record of the commit, if there is one.
     pub record_id: Option<i64>,
-    /// What an upload of it says about its change.
+    /// The change that an upload of the commit states.
     pub change: Option<&'a NewChange>,
-    /// The parts that its record carries already. Without them, the settings of the main branch decide.
+    /// The parts that its record carries already. If `None`, the settings of the main branch decide.
     pub already: Option<&'a PartSet>,
 }
 
 /// The parts that a commit carries.
 #[derive(Debug, Default)]
 pub struct Carried {
-    /// They, by name.
+    /// The carried parts, by name.
     pub sources: Vec<Source>,
-    /// Why others are not carried, one sentence each.
+    /// Why other parts are not carried, one sentence each.
     pub notices: Vec<String>,
     chain: Chain,
 }
 
-/// Where the lines of a part come from.
+/// The source of the lines of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The part.
@@ -55,9 +55,9 @@ pub struct Source {
     pub root: String,
     /// Whether its coverage file states that folder.
     pub is_root_stated: bool,
-    /// The record that measured it.
+    /// The record that measured the part.
     record_id: i64,
-    /// How many changes lie between that record and the commit.
+    /// The number of changes between that record and the commit.
     steps: usize,
 }
 
@@ -66,7 +66,7 @@ pub struct Source {
 pub struct NewCarried {
     /// The part.
     pub part: CarriedPart,
-    /// Its lines at the commit.
+    /// The lines of the part at the commit.
     pub lines: NewLines,
 }
 
@@ -89,7 +89,7 @@ impl Writer<'_> {
         Ok(parts.into_iter().map(|part| part.name).collect())
     }
 
-    /// Finds the parts that a commit carries, if it has measured the parts `measured`.
+    /// Finds the parts that a commit carries if it has measured the parts `measured`.
     pub async fn carried(
         self,
         commit: Carrying<'_>,
@@ -152,12 +152,12 @@ impl Writer<'_> {
         Ok(carried)
     }
 
-    /// The lines of a carried part at the commit; none if they are no longer kept, if all of them changed, or if the changes since
-    /// then take too much memory. Ask for the parts in the order of [`Carried::nearest_first`].
+    /// Returns the lines of a carried part at the commit; `None` if they are no longer kept, if all of them changed, or if the
+    /// changes since the measurement take too much memory. Call it for the parts in the order of [`Carried::nearest_first`].
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    /// [`StoreError::Lines`] if stored lines or changes are damaged.
     pub async fn carried_lines(
         self,
         carried: &Carried,
@@ -199,17 +199,16 @@ impl Writer<'_> {
     }
 }
 
-/// The changes of a commit, and of those before it that were followed, as one.
+/// The composed changes of a commit and of the records before it.
 #[derive(Debug)]
 pub struct Followed {
-    /// How many.
+    /// The number of composed changes.
     steps: usize,
-    /// None if they take too much memory.
+    /// `None` if they take too much memory.
     moves: Option<Arc<Moves>>,
 }
 
 impl Default for Followed {
-    /// None are followed yet.
     fn default() -> Self {
         Self {
             steps: 0,
@@ -233,7 +232,7 @@ impl Carried {
         self.sources.iter().map(|source| source.part.name.clone())
     }
 
-    /// The places of [`Self::sources`], those with the fewest changes since they were measured first.
+    /// The indexes of [`Self::sources`]: first the parts with the fewest changes since their measurement.
     #[must_use]
     pub fn nearest_first(&self) -> Vec<usize> {
         let mut places: Vec<_> = (0..self.sources.len()).collect();
@@ -241,7 +240,7 @@ impl Carried {
         places
     }
 
-    /// Whether a file changed is known only by the path that it has in the repository.
+    /// Changes of a file are known only by its path in the repository, so parts with other paths cannot be carried.
     fn drop_unknown_paths(&mut self) {
         let is_known = |source: &Source| source.root.is_empty() || source.is_root_stated;
         let unknown = self.sources.iter().filter(|source| !is_known(source));

@@ -1,4 +1,4 @@
-//! The change that a commit makes, as uploads state it, and the coverage of its lines.
+//! The change of a commit as uploads state it, and the coverage of its lines.
 
 pub(super) mod of_forge;
 
@@ -8,29 +8,29 @@ use super::{Reader, StoreError, revision};
 use domain::{BranchName, ChangedLines, CommitHash, PullRequest, RecordChanges, TreeHash};
 use sqlx::AnyConnection;
 
-/// What an upload says about the change that its commit makes.
+/// The change of a commit as an upload states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewChange {
     /// The pull request of the commit.
     pub pull_request: Option<PullRequest>,
-    /// The branch that the pull request goes to.
+    /// The target branch of the pull request.
     pub target_branch: Option<BranchName>,
     /// The commit that the changes start from.
     pub base_commit: Option<CommitHash>,
-    /// The tree of that commit.
+    /// The tree of the base commit.
     pub base_tree: Option<TreeHash>,
-    /// The tree that was measured.
+    /// The measured tree.
     pub tree_hash: Option<TreeHash>,
-    /// The commit that was measured, if it is another one than that of the record.
+    /// The measured commit, if it differs from the record's.
     pub measured_commit: Option<CommitHash>,
     /// The changes, as [`lines::Changes::encode`] writes them.
     pub changes: Option<Vec<u8>>,
-    /// What the forge says, if the job did not send changes.
+    /// The changes that the forge states, if the job sent none.
     pub of_forge: Option<ForgeChanges>,
 }
 
-/// Changes belong to the commit that they start from. What a pull request's job sent stays if a job of the branch sends
-/// something else.
+/// Changes belong to the commit that they start from. A statement by the job of a pull request is not replaced by a statement by
+/// a job of the branch.
 const UPSERT: &str = "
     insert into record_changes (
         record_id, pull_request, target_branch, base_commit, base_tree, tree_hash, changes, measured_commit
@@ -49,7 +49,7 @@ const UPSERT: &str = "
         unknown_reason = case when excluded.changes is null then record_changes.unknown_reason end
     where excluded.pull_request is not null or record_changes.pull_request is null";
 
-/// Stores what an upload says, within the transaction that publishes it.
+/// Stores the change that an upload states, within the transaction that publishes the upload.
 pub(super) async fn store(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -75,12 +75,12 @@ pub(super) async fn store(
     revision::next(connection, record_id).await
 }
 
-/// Trees are compared as text.
+/// Trees are compared as text, so they need one spelling.
 fn lower_case(tree: Option<&TreeHash>) -> Option<String> {
     tree.map(|tree| tree.as_str().to_ascii_lowercase())
 }
 
-/// Removes what earlier uploads said.
+/// Removes the statements of earlier uploads.
 pub(super) async fn forget(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -98,11 +98,11 @@ pub(super) const SENT: &str = "
     where r.id = $1";
 
 impl Reader {
-    /// Returns the changed lines of a record; none if the record does not exist.
+    /// Returns the changed lines of a record; `None` if the record does not exist.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lines`] if its lines or changes are damaged, or when the database fails.
+    /// [`StoreError::Lines`] if its lines or changes are damaged.
     pub async fn record_changes(&self, id: i64) -> Result<Option<RecordChanges>, StoreError> {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
@@ -122,7 +122,7 @@ impl Reader {
     }
 }
 
-/// What is known about the changed lines of a record. `unknown_reason` says why the forge did not state all of them.
+/// The state of knowledge about the changed lines of a record. `unknown_reason` states why the forge did not state all of them.
 pub(super) fn known(
     has_changes: bool,
     unknown_reason: Option<String>,

@@ -1,7 +1,7 @@
 //! Corrects times from a clock that was ahead, with the next write to the repository.
 //!
-//! Each upload comes after all earlier ones. Without the correction, one upload dated a year ahead would keep all later
-//! ones there.
+//! Each upload gets a later time than all earlier ones. Without the correction, one upload dated a year ahead would give all
+//! later uploads such a date.
 
 #[cfg(test)]
 mod tests;
@@ -10,11 +10,10 @@ use super::{StoreError, main_records, time::MOST_AHEAD};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
-/// 2026-01-01T00:00:00Z. This release is newer, so a clock before it is wrong: usually the machine has just started and
-/// has not synchronized yet. Times from other clocks stay unchanged then.
+/// 2026-01-01T00:00:00Z. This release is newer, so a clock before that time is wrong: usually the machine has just started and
+/// has not synchronized its clock yet. Then the times of other clocks stay unchanged.
 const EARLIEST: i64 = 1_767_225_600_000_000;
 
-/// Every distinct time in the records of the repository `$1`.
 macro_rules! moments {
     () => {
         "select r.updated_at as moment from records r where r.repository_id = $1
@@ -27,7 +26,7 @@ macro_rules! moments {
     };
 }
 
-/// The last time that is not ahead, and how many are ahead.
+/// The last time that is not ahead, and the number of times that are ahead.
 const BOUNDS: &str = concat!(
     "select coalesce(max(case when m.moment <= $2 then m.moment end), 0) as last,
             count(case when m.moment > $2 then 1 end) as ahead
@@ -36,7 +35,7 @@ const BOUNDS: &str = concat!(
     ") m"
 );
 
-/// Times that are ahead follow `$3` in their order, a microsecond apart.
+/// Gives the times that are ahead new values directly after `$3`: in the same order, a microsecond apart.
 const BRING_BACK: &str = concat!(
     "with moved as (
          select m.moment, $3 + row_number() over (order by m.moment) as back
@@ -69,7 +68,7 @@ const CARRIED: &str = "
     update carried_parts set measured_at = $2
     where measured_at > $2 and record_id in (select r.id from records r where r.repository_id = $1)";
 
-/// The times until which records wait follow from times that were wrong.
+/// Records wait until a time that was computed from a wrong time.
 const WAITS: &str = "
     update record_completions set waits_until = $2
     where waits_until > $2 and record_id in (select r.id from records r where r.repository_id = $1)";
@@ -85,9 +84,9 @@ struct Bounds {
     ahead: i64,
 }
 
-/// Returns the time of a write to a repository at `now`. `following` is the time directly after all others of the
-/// repository. If that is too far ahead, a clock was wrong: the times that are ahead are moved back to end now, and
-/// this write follows them.
+/// Returns the time of a write to a repository at `now`. `following` is the time directly after all other times of the
+/// repository. If `following` is too far ahead, a clock was wrong: the times that are ahead are moved back so that they end at
+/// `now`, and this write follows them.
 pub(super) async fn settle(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -116,7 +115,7 @@ pub(super) async fn settle(
         .bind(now.0)
         .fetch_one(&mut *connection)
         .await?;
-    // They end now, unless there is too little time after the last one.
+    // They end at `now`, unless there is too little time after the last time that is not ahead.
     let before = last.max(now.0.saturating_sub(ahead));
     sqlx::query(BRING_BACK)
         .bind(repository_id)

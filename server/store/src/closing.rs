@@ -1,4 +1,4 @@
-//! Changes what a record waits for without new coverage: finish, a skipped part, the time-out, a deleted or dropped part.
+//! Changes which parts a record waits for without new coverage: finish, a skipped part, the timeout, a deleted or dropped part.
 
 mod delete_part;
 mod due;
@@ -33,7 +33,7 @@ use super::{
 use domain::{BranchName, CommitHash, Language, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
 
-/// What an upload without a coverage file says.
+/// An upload without a coverage file.
 #[derive(Clone, Debug)]
 pub struct Closing {
     /// The repository.
@@ -44,37 +44,37 @@ pub struct Closing {
     pub commit: CommitHash,
     /// The language.
     pub language: Language,
-    /// What it says about the parts of the commit.
+    /// The statement about the parts of the commit.
     pub announced: Announced,
-    /// What it says about the change that the commit makes.
+    /// The statement about the change of the commit.
     pub change: NewChange,
-    /// The settings that it sends.
+    /// The settings in the upload.
     pub settings: Option<RecordSettings>,
     /// The forge that authorized the upload, if one did.
     pub forge_claim: Option<ForgeClaim>,
-    /// Whether it may change what the main branch shows.
+    /// Whether the upload may change what the main branch shows.
     pub main_right: MainRight,
 }
 
-/// What became of it.
+/// The result of closing a record.
 #[derive(Clone, Debug)]
 pub enum Closed {
-    /// The record, whose numbers stay.
+    /// The record, with unchanged numbers.
     Record(Box<Published>),
-    /// The skipped part is remembered until the first part of the commit arrives. With the records of the commit in other languages
-    /// that waited for this part alone.
+    /// The skipped part is stored until the first part of the commit arrives. Contains the records of the commit in other
+    /// languages that waited for this part alone.
     Remembered(Vec<i64>),
     /// There is no record to close.
     NoRecord,
 }
 
 impl Writer<'_> {
-    /// Stores that no further part of a commit will come, or that one will not.
+    /// Stores that no further part of a commit will come, or that one named part will not.
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::TooManyParts`], or when the database fails.
-    /// Nothing has changed then.
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::TooManyParts`]. After an error, nothing has
+    /// changed.
     pub async fn close_record(self, closing: &Closing) -> Result<Closed, StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let closed = close(&mut connection, closing).await;
@@ -103,7 +103,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     };
     let is_granted = closing.main_right == MainRight::Granted;
     let (Some(held), Some(series), Some(earlier)) = (&held, series, earlier) else {
-        // Without the right it could decide about a commit that will be in the main branch.
+        // An upload without the right could decide about a commit that will be in the main branch.
         let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted) else {
             return Ok(Closed::NoRecord);
         };
@@ -135,7 +135,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
             let kept = Closed::published(record, Standing::Kept(reason));
             return Ok(Closed::Record(Box::new(kept)));
         }
-        // Nothing proved that its numbers are those of the branch.
+        // Nothing has proved that the numbers of the record belong to the branch.
         None if is_granted && !is_protected => return Ok(Closed::NoRecord),
         denial => {
             if of_record(&mut transaction, earlier.id).await?.is_empty() {
@@ -177,7 +177,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     })))
 }
 
-/// Moves a record whose numbers stay to the place that it claims, with all that follows from it.
+/// Moves a record with unchanged numbers to the place that it claims, and updates all counts and summaries.
 pub(super) async fn put(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -187,7 +187,7 @@ pub(super) async fn put(
     at: Timestamp,
 ) -> Result<(Standing, Timestamp), StoreError> {
     let mut place = place(connection, series, Some(earlier), claim, at).await?;
-    // Its trend shows when it was measured.
+    // The trend shows the time of the measurement.
     if place.standing == Standing::Current && is_last(connection, series, earlier).await? {
         place.updated_at = earlier.updated_at;
     }
@@ -202,7 +202,7 @@ pub(super) async fn put(
     Ok((place.standing, place.updated_at))
 }
 
-/// Whether no confirmed record of the branch was uploaded later.
+/// Whether the branch has no confirmed record with a later upload.
 async fn is_last(
     connection: &mut AnyConnection,
     series: Series<'_>,

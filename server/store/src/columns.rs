@@ -10,7 +10,7 @@ use sqlx::{
     error::BoxDynError,
 };
 
-/// A name. A field could also have `try_from = "String"`, but sqlx then drops the reason why a text is not a name.
+/// A name. `try_from = "String"` on the field would also work, but then sqlx drops the reason why a text is not a name.
 pub(super) struct Name<T>(T);
 
 impl<T> Type<Any> for Name<T> {
@@ -38,7 +38,6 @@ macro_rules! names {
 
 names!(OrgName RepoName BranchName CommitHash CommitAuthor Language PartName PullRequest);
 
-/// `org_name` and `repo_name`.
 #[derive(FromRow)]
 pub(super) struct RepositoryColumns {
     #[sqlx(try_from = "Name<OrgName>")]
@@ -69,7 +68,6 @@ impl From<LineColumns> for Option<Count> {
     }
 }
 
-/// A count from its two nullable columns.
 pub(super) fn count(covered: Option<i64>, total: Option<i64>) -> Option<Count> {
     Some(Count {
         covered: u64::try_from(covered?).ok()?,
@@ -77,7 +75,7 @@ pub(super) fn count(covered: Option<i64>, total: Option<i64>) -> Option<Count> {
     })
 }
 
-/// A number of SQL that says yes or no.
+/// A boolean, read from a number in SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flag(pub bool);
 

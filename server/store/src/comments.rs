@@ -1,47 +1,48 @@
-//! The comments of pull requests: which records they are about, their ids, and whose turn it is to write them.
+//! The comments of pull requests: their records, their ids, and the lease of the upload that writes the comment.
 
 use super::{StoreError, Writer, time::now, write::settle};
 use domain::PullRequest;
 use sqlx::FromRow;
 
-/// How long an upload may write before another one does, in microseconds.
+/// How long an upload may write before another upload may, in microseconds.
 const LEASE: i64 = 30_000_000;
 
 /// A pull request on a forge.
 #[derive(Clone, Debug)]
 pub struct CommentKey {
-    /// Its repository.
+    /// The repository.
     pub repository_id: i64,
     /// The address of the forge's API.
     pub forge: String,
-    /// Its number.
+    /// The number of the pull request.
     pub pull_request: PullRequest,
 }
 
-/// A comment whose turn to be written it is.
+/// The state of a comment for the upload that writes it.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct CommentTurn {
-    /// The number of the latest upload that has something to say.
+    /// The number of the latest upload with new results for the comment.
     pub sequence: i64,
-    /// The comment; none if it does not exist, or if it is not known.
+    /// The id of the comment; `None` if it does not exist or is unknown.
     pub comment_id: Option<String>,
-    /// When an upload began to create it, in microseconds since 1970.
+    /// The time when an upload began to create the comment, in microseconds since 1970.
     pub attempted_at: Option<i64>,
-    /// Whose comments those of this repository are.
+    /// The account on the forge that wrote the other comments of this repository.
     pub author: Option<String>,
 }
 
 /// The records that a comment is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommentSubject {
-    /// Their repository.
+    /// The repository of the records.
     pub repository_id: i64,
-    /// The newest of each language of the newest commit of the pull request.
+    /// The newest record in each language, of the newest commit of the pull request.
     pub records: Vec<i64>,
 }
 
-/// The newest commit is the one whose first record is the newest: a late job of an older one does not make that the newest. All
-/// uploads of a pull request are of its branch. The operator keeps SQLite from reading the pull requests of all repositories.
+/// The newest commit is the commit whose first record is the newest: a late job of an older commit does not make that commit the
+/// newest. All uploads of a pull request are on its branch. The `||` operator keeps SQLite from reading the pull requests of all
+/// repositories.
 pub(super) const SUBJECT: &str = "
     with recent as (
         select r.id, r.repository_id, r.commit_hash, r.language, r.created_at, r.updated_at from records r
@@ -108,7 +109,6 @@ impl Writer<'_> {
         Ok(subject)
     }
 
-    /// Whether the pull request has a comment.
     pub async fn has_comment(self, key: &CommentKey) -> Result<bool, StoreError> {
         const EXISTS: &str = "
             select count(*) from pull_request_comments
@@ -122,8 +122,8 @@ impl Writer<'_> {
         Ok(count > 0)
     }
 
-    /// Notes that a comment has something new to say, and takes the turn to write it; none if another upload has it, which then
-    /// writes again.
+    /// Stores that there are new results for a comment, and takes the lease to write it. `None` if another upload has the lease;
+    /// that upload then writes the comment again.
     pub async fn ask_for_comment(
         self,
         key: &CommentKey,
@@ -132,7 +132,7 @@ impl Writer<'_> {
         self.take_comment(key).await
     }
 
-    /// Takes the turn to write a comment; none if another upload has it.
+    /// Takes the lease to write a comment; `None` if another upload has it.
     pub async fn take_comment(self, key: &CommentKey) -> Result<Option<CommentTurn>, StoreError> {
         let now = now().0;
         let mut connection = self.store.write_pool.acquire().await?;
@@ -147,7 +147,7 @@ impl Writer<'_> {
         settle(connection, taken.map_err(StoreError::from)).await
     }
 
-    /// Notes that the comment is about to be created.
+    /// Stores that the comment is about to be created.
     pub async fn attempt_comment(self, key: &CommentKey) -> Result<(), StoreError> {
         self.change(ATTEMPT, key, |query| query.bind(now().0)).await
     }
@@ -166,7 +166,7 @@ impl Writer<'_> {
             .await
     }
 
-    /// Ends the turn. Returns the number of the latest upload that has something to say, which may have asked meanwhile.
+    /// Ends the lease. Returns the number of the latest upload with new results, which may have come meanwhile.
     pub async fn release_comment(self, key: &CommentKey) -> Result<i64, StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let released = sqlx::query_scalar(RELEASE)

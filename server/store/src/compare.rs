@@ -1,4 +1,4 @@
-//! Two records side by side: which ones a URL names, their counts, and what moved.
+//! Two records side by side: their selection by the URL, their counts, and the files that changed.
 
 mod choices;
 mod named;
@@ -24,12 +24,12 @@ use domain::{
 use sqlx::FromRow;
 use tokio::task;
 
-/// The number of files to name: those that moved the percentage most.
+/// The maximum number of named files: the ones that changed the percentage most.
 const NAMED_FILES: usize = 100;
 
 const BY_ID: &str = "select id, language from records where id = $1";
 
-/// The current records of a branch, last uploaded first.
+/// The current records of a branch, the last uploaded first.
 pub(super) const CURRENT_OF: &str = concat!(
     "select r.id, r.language from repositories p
     join branches b on b.repository_id = p.id and b.name = $4
@@ -81,7 +81,7 @@ struct SideRow {
     updated_at: Timestamp,
 }
 
-/// One side: its record, where to look for similar ones, and its files.
+/// One side of a comparison, with the keys for finding similar records.
 struct Side {
     record: ComparedRecord,
     repository_id: i64,
@@ -90,7 +90,7 @@ struct Side {
 }
 
 impl Reader {
-    /// Returns two records side by side, as far as they are requested and exist.
+    /// Returns two records side by side, each if it is requested and exists.
     pub async fn compare(&self, query: &CompareQuery) -> Result<Compare, StoreError> {
         let language = query.language.as_ref();
         let base = self.candidates(query.base.as_ref(), language).await?;
@@ -127,7 +127,7 @@ impl Reader {
         })
     }
 
-    /// Returns the records that a side may be, the best candidate first.
+    /// Returns the candidates for a side, the best one first.
     async fn candidates(
         &self,
         side: Option<&RecordRef>,
@@ -172,7 +172,7 @@ impl Reader {
 }
 
 impl Store {
-    /// Explains the change; none if the lines of one of the two are not known.
+    /// Explains the change; `None` if the lines of one of the two records are unknown.
     async fn why(
         &self,
         base: i64,
@@ -223,7 +223,6 @@ impl Store {
     }
 }
 
-/// Chooses one candidate of each side, if possible two of the same language.
 fn pair(base: &[Candidate], head: &[Candidate]) -> (Option<i64>, Option<i64>) {
     let same = head.iter().find_map(|head| {
         let base = base.iter().find(|base| base.language == head.language)?;
@@ -245,7 +244,7 @@ fn split(side: Option<Side>) -> (Option<ComparedRecord>, Option<StoredFiles>) {
     }
 }
 
-/// Compares stored files on a blocking thread. Files that cannot be read count as absent.
+/// Compares stored files on a blocking thread. Unreadable files count as absent.
 async fn moved(base: StoredFiles, head: StoredFiles, change: Change) -> Option<Moved> {
     let read =
         task::spawn_blocking(move || record_details::moved(&base, &head, change, NAMED_FILES));

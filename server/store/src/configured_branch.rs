@@ -12,12 +12,12 @@ use domain::{AuditAction, BranchName, Repository};
 use sqlx::AnyConnection;
 
 impl Operator<'_> {
-    /// Makes `branch` the main branch of a repository, or returns to guessing it. Returns false if the repository has
-    /// no uploads.
+    /// Makes `branch` the main branch of a repository; `None` returns to detecting it. Returns false if the repository has no
+    /// uploads.
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn configure_main_branch(
         self,
         repository: &Repository,
@@ -36,7 +36,7 @@ async fn configure(
     branch: Option<&BranchName>,
     by: &Actor,
 ) -> Result<bool, StoreError> {
-    // Updates the row first, as every writer does, and so waits for other writers of this setting.
+    // Updates the row first, as every writer does. So it waits for other writers of this setting.
     const BEFORE: &str = concat!(
         "update repositories set configured_branch = configured_branch where id = ",
         repository_id!("$3"),

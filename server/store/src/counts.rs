@@ -9,10 +9,8 @@ use std::ops::Sub;
 /// The number of records, or a difference of two such numbers.
 #[derive(Clone, Copy, Debug, FromRow, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// All records.
     #[sqlx(rename = "record_count")]
     pub(super) records: i64,
-    /// The current ones.
     #[sqlx(rename = "current_count")]
     pub(super) current: i64,
 }
@@ -28,7 +26,6 @@ impl Sub for Counts {
     }
 }
 
-/// Returns the counts of a repository.
 pub(super) async fn of(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -60,7 +57,6 @@ pub(super) async fn add(
     Ok(place)
 }
 
-/// Adds to the counts of a repository's org.
 pub(super) async fn add_to_org(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -72,7 +68,7 @@ pub(super) async fn add_to_org(
         on conflict (org_name) do update set
             record_count = orgs.record_count + excluded.record_count,
             current_count = orgs.current_count + excluded.current_count";
-    // Other transactions wait for this row until this one ends, so do not lock it without a change.
+    // Other transactions wait for this row until this one ends, so do not lock it if nothing changes.
     if (added.records, added.current) != (0, 0) {
         sqlx::query(ADD)
             .bind(repository_id)
@@ -84,7 +80,6 @@ pub(super) async fn add_to_org(
     Ok(())
 }
 
-/// Adds to the counts of an org.
 pub(super) async fn add_to_named_org(
     connection: &mut AnyConnection,
     org: &str,
@@ -104,12 +99,12 @@ pub(super) async fn add_to_named_org(
     Ok(())
 }
 
-/// Deletes an org without records and repositories. If its count is wrong, it stays until `verify --repair` corrects it.
+/// Deletes an org without records and repositories. If its count is wrong, it stays until `verify --repair` corrects the count.
 pub(super) async fn delete_empty_org(
     connection: &mut AnyConnection,
     org: &OrgName,
 ) -> Result<(), StoreError> {
-    // The count is checked again if another transaction changes it meanwhile; the subquery is not.
+    // PostgreSQL checks the count again if another transaction changes it meanwhile, but not the subquery.
     const DELETE: &str = "
         delete from orgs
         where org_name = $1 and record_count = 0
@@ -121,8 +116,8 @@ pub(super) async fn delete_empty_org(
     Ok(())
 }
 
-/// Recomputes the places of a repository's records and all counts of the repository. Adds the difference to its org,
-/// which counts other repositories too. A branch counts confirmed records only.
+/// Recomputes the places of a repository's records and all counts of the repository. Adds the difference to the counts of its
+/// org, because the org has other repositories too. A branch counts confirmed records only.
 pub(super) async fn recount(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -14,7 +14,7 @@ pub(super) const CURRENT_RECORDS: &str = concat!(
 );
 
 impl Writer<'_> {
-    /// Returns the current record of every branch and language of a repository, most recently updated first.
+    /// Returns the current record of every branch and language of a repository, the last updated first.
     pub async fn current_records(self, repository: &Repository) -> Result<Vec<Record>, StoreError> {
         let records = sqlx::query_as(CURRENT_RECORDS)
             .bind(repository.org.as_str())

@@ -4,7 +4,6 @@ use super::columns::{LineColumns, Name};
 use domain::{BranchName, Change, Count, Language, Percentage, Timestamp};
 use sqlx::FromRow;
 
-/// The columns of a [`CurrentRow`], for the record `r` on the branch `b`.
 macro_rules! current_row_columns {
     () => {
         "b.name as branch_name, r.id, r.language, r.percentage_basis_points, r.lines_covered, r.lines_total,

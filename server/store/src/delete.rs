@@ -1,5 +1,5 @@
-//! Deletes a record, a branch or a repository, in one transaction. All data derived from records (current records,
-//! places, counts, summaries) is then as if the deleted ones had never been uploaded.
+//! Deletes a record, a branch or a repository, in one transaction. Afterwards, all data derived from records (current records,
+//! places, counts, summaries) is as if the deleted records had never been uploaded.
 
 mod author;
 mod steps;
@@ -31,34 +31,34 @@ pub enum Deletion {
     Repository(Repository),
 }
 
-/// What would be deleted.
+/// What a deletion would delete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deletable {
-    /// Its repository.
+    /// The repository.
     pub repository: Repository,
-    /// What it is, as text for people.
+    /// A description for people.
     pub subject: String,
-    /// The number of its records.
+    /// The number of records.
     pub records: u64,
-    /// The number of its records with an HTML report.
+    /// The number of records with an HTML report.
     pub reports: u64,
 }
 
-/// What was deleted.
+/// The result of a deletion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deleted {
-    /// What it was, with its counts.
+    /// The deleted data, with its counts.
     pub what: Deletable,
-    /// The time under which its HTML reports are marked for removal.
+    /// The time under which the HTML reports are marked for removal.
     pub at: Timestamp,
     /// The record that replaces the deleted one as the current record.
     pub now_current: Option<i64>,
-    /// The number of records left in its repository; without any, the repository is deleted too.
+    /// The number of records left in the repository; if it is 0, the repository is deleted too.
     pub left: u64,
 }
 
 impl Operator<'_> {
-    /// Returns what would be deleted; none if it does not exist.
+    /// Returns what a deletion would delete; `None` if the target does not exist.
     pub async fn deletable(self, what: &Deletion) -> Result<Option<Deletable>, StoreError> {
         let mut connection = self.store.read_pool.acquire().await?;
         let Some(target) = Target::find(&mut connection, what).await? else {
@@ -67,15 +67,15 @@ impl Operator<'_> {
         Ok(Some(target.counted(&mut connection).await?))
     }
 
-    /// Deletes what is in `scope`; none if it does not exist. The caller then removes the HTML reports from the storage
-    /// ([`Writer::reports_of_deletion`](crate::Writer::reports_of_deletion)); otherwise the next sweep does.
+    /// Deletes a target in `scope`; `None` if it does not exist. The caller then removes the HTML reports from the storage
+    /// ([`Writer::reports_of_deletion`](crate::Writer::reports_of_deletion)); otherwise the next sweep removes them.
     ///
-    /// When a current record is deleted, the newest remaining one of its branch and language becomes current. A retired
-    /// branch stays retired.
+    /// If a current record is deleted, the newest remaining record of its branch and language becomes current. A retired branch
+    /// stays retired.
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn delete(
         self,
         what: &Deletion,
@@ -95,7 +95,7 @@ async fn delete(
     by: &Actor,
 ) -> Result<Option<Deleted>, StoreError> {
     let mut transaction = begin(connection).await?;
-    // Outside the scope, nothing exists: otherwise the number of a record would tell its repository.
+    // Records outside the scope count as missing: otherwise the id of a record would reveal its repository.
     let found = find_alone(&mut transaction, what).await?;
     let Some(target) = found.filter(|target| scope.covers(&target.repository)) else {
         return Ok(None);
@@ -134,7 +134,7 @@ async fn delete(
     }))
 }
 
-/// Returns the target with its repository locked: what was found before the lock may have changed.
+/// Returns the target with its repository locked. Searches again after the lock, because the target may have changed before.
 async fn find_alone(
     connection: &mut AnyConnection,
     what: &Deletion,
@@ -142,7 +142,7 @@ async fn find_alone(
     let Some(seen) = Target::find(connection, what).await? else {
         return Ok(None);
     };
-    // Another repository may get this one's key.
+    // Until the lock, another repository may get the key of this one.
     holding::lock(connection, &[&seen.repository.org]).await?;
     holding::hold_id(connection, seen.repository_id).await?;
     let found = Target::find(connection, what).await?;

@@ -1,4 +1,4 @@
-//! Which database engine a URL names, its migrations and its options.
+//! The database engines: their URLs, migrations and options.
 
 use super::StoreError;
 use sqlx::{
@@ -8,10 +8,9 @@ use sqlx::{
 };
 use std::{str::FromStr, sync::Once, time::Duration};
 
-/// How long a query waits for a connection.
 const ACQUIRE: Duration = Duration::from_secs(30);
 
-/// The log names queries that take longer.
+/// Queries that take longer are logged.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// A database engine.
@@ -49,13 +48,12 @@ impl Engine {
         }
     }
 
-    /// The number of the newest migration.
     pub(super) fn newest_schema(self) -> i64 {
         let versions = self.migrations().iter().map(|migration| migration.version);
         versions.max().unwrap_or_default()
     }
 
-    /// Selects the number of tables with the migrations that have run: 0 or 1.
+    /// Selects the number of tables of migrations: 0 if no migration has run, else 1.
     pub(super) fn migrated(self) -> &'static str {
         match self {
             Self::Sqlite => {
@@ -68,11 +66,11 @@ impl Engine {
     }
 }
 
-/// Lets connections of [`sqlx::Any`] reach both engines. Further calls do nothing.
+/// Registers the drivers of both engines for [`sqlx::Any`]. Further calls do nothing.
 ///
 /// # Panics
 ///
-/// When other drivers were installed before.
+/// If other drivers were installed before.
 pub fn install_drivers() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -81,7 +79,6 @@ pub fn install_drivers() {
     });
 }
 
-/// Parses a URL for either engine.
 pub(super) fn options(url: &str) -> Result<AnyConnectOptions, StoreError> {
     let options = AnyConnectOptions::from_str(url)?;
     Ok(options.log_slow_statements(tracing::log::LevelFilter::Warn, SLOW))

@@ -3,7 +3,7 @@
 use domain::NameError;
 use thiserror::Error;
 
-/// Why the store could not do something.
+/// Why the store failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -68,16 +68,16 @@ pub enum StoreError {
     /// The repository belongs to another forge than the one in the request.
     #[error("the repository belongs to {0}")]
     OtherForge(String),
-    /// The repository is pinned to other ids: those of the first identity that wrote to it.
+    /// The repository is pinned to other ids: the ids of the first identity that wrote to it.
     #[error("the repository is pinned to another repository of the same name")]
     OtherIdentity,
-    /// The branch that sent a list of branches is not the main one.
+    /// The branch that sent a list of branches is not the main branch.
     #[error("{0} is not the main branch")]
     NotMainBranch(domain::BranchName),
     /// No branch of a list has a record.
     #[error("no branch of the list has a record")]
     NoSuchBranch,
-    /// Another kind of file is where the database should be.
+    /// The file is not a SQLite database.
     #[error("the file at this place is not a SQLite database")]
     NotADatabase,
     /// The database to open does not exist.
@@ -95,15 +95,15 @@ pub enum StoreError {
     /// The stored lines of a record cannot be read.
     #[error("the lines of record {record} cannot be read")]
     Lines {
-        /// Its id.
+        /// The id of the record.
         record: i64,
-        /// Why not.
+        /// The cause.
         source: lines::DecodeError,
     },
     /// Stored rules cannot be read.
     #[error("the stored rules of a gate cannot be read")]
     Rules(#[source] serde_json::Error),
-    /// HTML reports use all of their quota.
+    /// The HTML reports use their whole quota.
     #[error(transparent)]
     Quota(QuotaExceeded),
     /// The disk is full.
@@ -121,7 +121,7 @@ impl StoreError {
             Self::Database(error) => error.as_database_error().and_then(|error| error.code()),
             _ => None,
         };
-        // The last eight bits of an extended code are its base code. PostgreSQL's codes have five characters.
+        // The last eight bits of an extended code are its base code. The codes of PostgreSQL have five characters.
         let code = code.filter(|code| code.len() < 5);
         let code = code.and_then(|code| code.parse::<u32>().ok());
         code.is_some_and(|code| code & 0xff == SQLITE_CORRUPT)
@@ -139,7 +139,7 @@ const POSTGRES_DISK_FULL: &str = "53100";
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        // A row reads its names as it is decoded.
+        // Rows parse their names while they are decoded.
         if let sqlx::Error::ColumnDecode { source, .. } = &error
             && let Some(error) = source.downcast_ref::<NameError>()
         {
@@ -153,11 +153,11 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// HTML reports, and what the database has of lines, would exceed a quota.
+/// HTML reports and stored lines would exceed a quota.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the HTML reports and lines of {whose} would use more than {bytes} bytes ({setting})")]
 pub struct QuotaExceeded {
-    /// The org or the repository.
+    /// The name of the org or the repository.
     pub whose: String,
     /// The quota.
     pub bytes: u64,

@@ -1,20 +1,20 @@
-//! Why the percentage of a record differs from that of another one, with the sentence that says it.
+//! Explains why the percentage of a record differs from another one, also as a sentence.
 
 use super::{Reader, RecordSummary, Store, StoreError};
 use domain::{Change, Explained, Explanation, LostLines, Percentage, RecordParts, text::shown};
 
-/// What is known about the difference of two records.
+/// The explanation of the difference of two records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordExplanation {
-    /// Why they differ.
+    /// The known reasons.
     Known(Box<ExplainedRecord>),
     /// There is nothing to compare with.
     NoBase,
-    /// One of the two has no counts, or no lines to cover.
+    /// One of the two records has no counts, or no lines to cover.
     NoCounts,
 }
 
-/// Why two records differ.
+/// The reasons why two records differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainedRecord {
     /// The id of the base.
@@ -25,18 +25,18 @@ pub struct ExplainedRecord {
     pub delta: Change,
     /// The groups of lines.
     pub explanation: Explanation,
-    /// The most important ones, in a sentence.
+    /// The most important groups, in a sentence.
     pub sentence: String,
-    /// Whether its change is known, and not which lines were lost by it.
+    /// Whether the changes of the head are known, but not the lines that they lost.
     pub lacks_lost_lines: bool,
 }
 
 impl Reader {
-    /// Explains the difference between a record and another one, or its own base. None if the record does not exist.
+    /// Explains the difference between a record and another one, or its own base. `None` if the record does not exist.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    /// [`StoreError::Lines`] if stored lines or changes are damaged.
     pub async fn explained(
         &self,
         record_id: i64,
@@ -49,7 +49,7 @@ impl Reader {
         let Some(base) = base.or(own) else {
             return Ok(Some(RecordExplanation::NoBase));
         };
-        // The base of a record is one of its repository.
+        // The base of a record is in the same repository, which `self` may see.
         let Some(store) = self.sees_record(base).await? else {
             return Ok(Some(RecordExplanation::NoBase));
         };
@@ -88,7 +88,7 @@ impl Store {
 }
 
 impl RecordSummary {
-    /// The change since the base; none without one.
+    /// The change since the base; `None` without a base.
     #[must_use]
     pub fn delta(&self) -> Option<Change> {
         let base = self.base.as_ref()?;
@@ -106,7 +106,7 @@ impl RecordSummary {
     }
 }
 
-/// What a page shows of an explanation; none if lines were not compared.
+/// The explanation for a page; `None` if lines were not compared.
 pub(super) fn explained(
     explanation: Explanation,
     delta: Change,
@@ -120,7 +120,7 @@ pub(super) fn explained(
     })
 }
 
-/// The sentence, in which no path can change the text around it.
+/// The sentence, escaped: no path in it can change the text around it.
 pub(super) fn sentence(explanation: &Explanation, delta: Change, parts: &RecordParts) -> String {
     shown(explanation.sentence(delta, parts))
 }

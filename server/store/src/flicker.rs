@@ -1,4 +1,4 @@
-//! Lines of a main branch whose state changes without a reason: they are searched after each upload to it, and stored.
+//! Lines of a main branch whose state changes without a reason: they are searched after each upload to the branch, and stored.
 
 mod page;
 mod reruns;
@@ -13,16 +13,16 @@ use super::{Store, StoreError, write::settle};
 use ::lines::{Flicker, FlickeringFile};
 use std::io::Read;
 
-/// The most lines that are stored, of the first files.
+/// The maximum number of stored lines, from the first files on.
 const MAX_LINES: usize = 100_000;
 
-/// The most bytes of the paths of these files.
+/// The maximum size of the paths of the stored files, in bytes.
 const MAX_PATH_BYTES: usize = 1 << 20;
 
-/// A list that unpacks to more is not read. JSON takes up to six bytes for a byte of a path.
+/// A list that unpacks to more bytes is not read. JSON takes up to six bytes for a byte of a path.
 const MAX_UNPACKED_BYTES: u64 = 8 << 20;
 
-/// The level of compression: fast.
+/// The compression level: fast.
 const LEVEL: i32 = 1;
 
 const KEEP: &str = "
@@ -36,7 +36,7 @@ const KEEP: &str = "
 pub(super) const KNOWN: &str =
     "select f.files from flickering_lines f where f.repository_id = $1 and f.language = $2";
 
-/// A file as it is stored: its path, its fingerprint, its lines, and the records that show it.
+/// A stored file: its path, its fingerprint, its lines, and the records that show that they flicker.
 type StoredFile = (String, u32, Vec<u32>, Vec<i64>);
 
 async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Result<(), StoreError> {
@@ -53,7 +53,7 @@ async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Resu
     settle(connection, kept.map(drop).map_err(StoreError::from)).await
 }
 
-/// The lines of a main branch that are known to flicker, in this language; none if there are none.
+/// The lines of a main branch that are known to flicker, in this language; `None` if there are none.
 pub(super) async fn known(
     store: &Store,
     repository_id: i64,
@@ -81,7 +81,7 @@ fn packed(found: &Flicker) -> Option<Vec<u8>> {
     zstd::encode_all(&*json, LEVEL).ok()
 }
 
-/// None if this release cannot read it.
+/// `None` if this release cannot read it.
 fn unpacked(packed: &[u8]) -> Option<Flicker> {
     let decoder = zstd::Decoder::new(packed).ok()?;
     let mut json = Vec::new();

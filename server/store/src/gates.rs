@@ -1,4 +1,4 @@
-//! The rules of gates: those that the operator has set, and those of `coverage-dashboard.toml` on the main branch.
+//! The rules of gates: the rules of the operator, and the rules in `coverage-dashboard.toml` on the main branch.
 
 mod change;
 mod settings;
@@ -13,7 +13,7 @@ use super::{Named, Operator, StoreError, Writer, names};
 use domain::{GateRules, OrgName, Repository};
 use sqlx::AnyConnection;
 
-/// Where rules come from.
+/// The source of rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GateSource {
     /// The operator has set them for an org or a repository.
@@ -22,7 +22,7 @@ pub enum GateSource {
     Settings,
 }
 
-/// The key of an org's or a repository's gate: names in lower case, and an empty one for an org.
+/// The key of an org's or a repository's gate: names in lower case, with an empty repository name for an org.
 pub(super) fn key(of: &Named) -> (String, String) {
     match of {
         Named::Org(org) => (org.key(), String::new()),
@@ -33,22 +33,14 @@ pub(super) fn key(of: &Named) -> (String, String) {
 }
 
 impl Operator<'_> {
-    /// Returns the rules that the operator has set for exactly this org or repository.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Rules`], or when the database fails.
+    /// Returns the rules that the operator has set for this org or repository itself.
     pub async fn gate_of(self, of: &Named) -> Result<Option<GateRules>, StoreError> {
         let mut connection = self.store.read_pool.acquire().await?;
         stored(&mut connection, of).await
     }
 
-    /// Returns all rules that apply to an org or a repository, by where they come from. The first that sets a rule wins: the
-    /// repository, its org, the groups around that, and then the settings of the main branch.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Rules`], or when the database fails.
+    /// Returns all rules that apply to an org or a repository, by their source. The first source that sets a rule wins: the
+    /// repository, its org, the groups around the org, and then the settings of the main branch.
     pub async fn gate_sources(
         self,
         of: &Named,
@@ -68,7 +60,7 @@ impl Operator<'_> {
         Ok(sources)
     }
 
-    /// Returns an org or a repository as it was first written; none if nothing was ever uploaded to it.
+    /// Returns an org or a repository in its first spelling; `None` if it has no uploads.
     pub async fn stored_name(self, of: &Named) -> Result<Option<Named>, StoreError> {
         let mut connection = self.store.read_pool.acquire().await?;
         Ok(match of {
@@ -86,11 +78,7 @@ impl Operator<'_> {
 }
 
 impl Writer<'_> {
-    /// Returns the rules that apply to a repository; none if no rule is set.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Rules`], or when the database fails.
+    /// Returns the rules that apply to a repository; `None` if no rule is set.
     pub async fn gate_rules(
         self,
         repository: &Repository,
@@ -103,7 +91,7 @@ impl Writer<'_> {
     }
 }
 
-/// An org or a repository, and the orgs around it.
+/// An org or a repository, and the orgs that contain it.
 fn outwards(of: &Named) -> impl Iterator<Item = Named> {
     let org = match of {
         Named::Org(org) => org.parent(),

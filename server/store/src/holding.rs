@@ -1,4 +1,4 @@
-//! The repositories that a transaction writes to: found by name, locked, and added if they are new.
+//! Finds the repositories that a transaction writes to, locks them, and adds new ones.
 
 use super::{
     StoreError, clock_skew,
@@ -18,18 +18,18 @@ pub(crate) enum Moment {
     At(Timestamp),
 }
 
-/// A repository locked by this transaction: every transaction that writes to it updates its row first.
+/// A repository that this transaction has locked: every transaction that writes to a repository updates its row first.
 #[derive(Clone, Debug, FromRow)]
 pub(crate) struct Held {
     pub(crate) id: i64,
-    /// With its stored spelling.
+    /// In the stored spelling.
     #[sqlx(flatten, try_from = "RepositoryColumns")]
     pub(crate) repository: Repository,
     #[sqlx(try_from = "i64")]
     pub(crate) last_upload_at: Timestamp,
 }
 
-/// Locks the repository against other writers; none if it does not exist.
+/// Locks the repository against other writers; `None` if it does not exist.
 pub(crate) async fn hold(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -61,7 +61,6 @@ pub(crate) async fn hold(
     Ok(held)
 }
 
-/// Locks the repository with this id.
 pub(crate) async fn hold_id(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -74,7 +73,7 @@ pub(crate) async fn hold_id(
     Ok(())
 }
 
-/// The same as [`hold`], but adds a repository that does not exist.
+/// Like [`hold`], but adds a repository that does not exist.
 pub(crate) async fn hold_or_add(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -112,14 +111,13 @@ async fn add(
 }
 
 /// Locks names in the outermost orgs of `orgs` against other transactions that add, change or delete names, until this
-/// transaction ends. This prevents two spellings of one name from being added at the same time, and deadlocks between
-/// transactions that lock several repositories. Call it before locking rows of repositories. SQLite has one writer and
-/// needs no lock.
+/// transaction ends. This prevents two transactions from adding two spellings of one name, and deadlocks between transactions
+/// that lock several repositories. Call it before locking rows of repositories. SQLite has one writer and needs no lock.
 pub(crate) async fn lock(
     connection: &mut AnyConnection,
     orgs: &[&OrgName],
 ) -> Result<(), StoreError> {
-    // 14 is this service's lock number for names. The function returns `void`, which cannot be read, so cast it.
+    // 14 is this service's lock number for names. The function returns `void`, which sqlx cannot read, so the query casts it.
     const LOCK: &str = "select pg_advisory_xact_lock(14, hashtext($1))::text";
     const LOCK_ALL: &str = "select pg_advisory_xact_lock_shared(15, 0)::text";
     if connection.backend_name() == "SQLite" {
@@ -127,7 +125,7 @@ pub(crate) async fn lock(
     }
     sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
     let outermost = |org: &&OrgName| org.key().split('/').next().map(str::to_owned);
-    // Every transaction uses the same order.
+    // All transactions lock in the same order.
     let orgs: BTreeSet<String> = orgs.iter().filter_map(outermost).collect();
     for org in orgs {
         sqlx::query(LOCK)
@@ -138,7 +136,7 @@ pub(crate) async fn lock(
     Ok(())
 }
 
-/// The same for all orgs, for transactions that lock repositories of several orgs.
+/// Like [`lock`], but for all orgs: for transactions that lock repositories of several orgs.
 pub(crate) async fn lock_all(connection: &mut AnyConnection) -> Result<(), StoreError> {
     const LOCK_ALL: &str = "select pg_advisory_xact_lock(15, 0)::text";
     if connection.backend_name() != "SQLite" {

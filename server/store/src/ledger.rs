@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// One upload attempt, successful or not.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// When its request arrived.
+    /// The time when the request arrived.
     #[sqlx(try_from = "i64")]
     pub received_at: Timestamp,
     /// The time until the response, in milliseconds.
@@ -35,12 +35,12 @@ pub struct LedgerEntry {
     pub language: Option<String>,
     /// The name of the token that was accepted.
     pub token_name: Option<String>,
-    /// The id of that token, if it is one of this service: its last use is stored together with the row.
+    /// The id of the token, if it is a token of this service: its last use is stored together with the row.
     #[sqlx(skip)]
     pub token_id: Option<i64>,
     /// The response's HTTP status.
     pub status: i64,
-    /// `created`, `replaced`, `kept`, or the code of the refusal.
+    /// `created`, `replaced`, `kept`, or the error code.
     pub code: String,
     /// The sentence in the response.
     pub detail: String,
@@ -61,13 +61,13 @@ pub struct LedgerEntry {
 pub struct LedgerLimit(pub u32);
 
 impl LedgerLimit {
-    /// The maximum of attempts without an accepted token, a tenth of the limit: anyone can make them.
+    /// The maximum number of attempts without an accepted token, a tenth of the limit: anyone can make such attempts.
     fn of_strangers(self) -> u32 {
         self.0 / 10
     }
 }
 
-/// The record may have been deleted before its row is written; then the row names none.
+/// The record may have been deleted before its row is written; then the row has no record.
 const INSERT: &str = "
     insert into uploads (
         received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language, token_name,
@@ -79,7 +79,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     ///
-    /// When the database fails. None is added then.
+    /// If the database fails. No row is added then.
     pub async fn add_to_ledger(self, entries: &[LedgerEntry]) -> Result<(), StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let added = add(&mut connection, entries).await;

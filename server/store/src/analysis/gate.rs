@@ -1,4 +1,4 @@
-//! What a gate judges: the numbers of a record, of some of its files and of its parts.
+//! The numbers that a gate judges: of a record, of some of its files and of its parts.
 
 use ::lines::{Changes, DecodeError, Difference, Lines, Way};
 use domain::{
@@ -8,20 +8,20 @@ use domain::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How many ranges of lines are named.
+/// The maximum number of ranges of lines that are named.
 const NAMED_RANGES: usize = 20;
 
-/// What the gate of a record is judged by.
+/// The numbers that the gate of a record judges.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateNumbers {
     /// The rules for which the numbers were measured.
     pub rules: GateRules,
-    /// The numbers.
+    /// The numbers for these rules.
     pub input: GateInput,
 }
 
 impl GateNumbers {
-    /// The numbers by which `rules` judge a record. `parts` are those that rules name.
+    /// Measures the numbers that `rules` judge. `parts` are the parts that rules name.
     pub fn measure(
         rules: &GateRules,
         known: &Known<'_>,
@@ -51,7 +51,7 @@ impl GateNumbers {
         }
     }
 
-    /// The verdict about a record with these parts; none if no rule has a limit.
+    /// The verdict about a record with these parts; `None` if no rule has a limit.
     #[must_use]
     pub fn judge(&self, parts: &RecordParts) -> Option<Gate> {
         let input = GateInput {
@@ -65,19 +65,19 @@ impl GateNumbers {
     }
 }
 
-/// A part that a rule names. Its lines are encoded: only those of one part are in memory.
+/// A part that a rule names. Its lines stay encoded, so that only one part at a time is decoded in memory.
 pub(super) struct RuledPart {
     pub(super) name: PartName,
-    /// Its lines; none if the record does not have it.
+    /// `None` if the record does not have the part.
     pub(super) head: Option<Vec<u8>>,
     /// Its lines at the base.
     pub(super) base: Option<Vec<u8>>,
 }
 
-/// A record as far as it is known.
+/// The known data of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
-    /// The lines that its tool states.
+    /// The total that its tool states.
     pub total: Option<Count>,
     /// Its lines.
     pub lines: Option<&'a Lines>,
@@ -85,26 +85,24 @@ pub struct Known<'a> {
     pub changed: Option<&'a ChangedLines>,
     /// Its lost lines.
     pub lost: Option<&'a LostLines>,
-    /// Why the changed lines are not known, if not because no changes were sent.
+    /// Why the changed lines are unknown, unless the reason is that no changes were sent.
     pub no_changed: Option<&'static str>,
-    /// Why the lost lines are not known, if not because the base commit has no record.
+    /// Why the lost lines are unknown, unless the reason is that the base commit has no record.
     pub no_lost: Option<&'static str>,
 }
 
 impl<'a> Known<'a> {
-    /// The changed lines, if those of all files are known.
+    /// The changed lines, if they are known for all files.
     fn complete(&self) -> Option<&'a ChangedLines> {
         self.changed.filter(|changed| changed.unknown.is_none())
     }
 }
 
-/// The most steps that matching the files of a record with its patterns may take: less than a second or two.
+/// The maximum number of steps for matching the files of a record with its patterns: they take at most one to two seconds.
 const MAX_STEPS: u64 = 1_000_000_000;
 
-/// Matching would take more steps.
 struct TooCostly;
 
-/// What one pattern matches.
 #[derive(Default)]
 struct Matched<'a> {
     counts: ::lines::Counts,
@@ -112,7 +110,7 @@ struct Matched<'a> {
     lost: Vec<&'a (String, Vec<LineRange>)>,
 }
 
-/// What the patterns measure; none if lines are not known.
+/// The numbers of each pattern; `None` if lines are not known.
 fn of_paths(
     rules: &GateRules,
     known: &Known<'_>,
@@ -166,7 +164,7 @@ fn of_paths(
     Some(Ok(rules.paths.keys().cloned().zip(measured).collect()))
 }
 
-/// The lines of a part. They are compared with the same part of the base, if the changes start from it.
+/// The numbers of a part, compared with the same part of the base if the changes start from the base.
 pub(super) fn of_part(
     part: &RuledPart,
     changes: Option<&Changes>,
@@ -218,7 +216,7 @@ fn changed<'a>(
     for file in files {
         let of_partial = lines_of(&file.partial);
         count.covered += file.covered;
-        // Here partial lines are among the covered ones.
+        // In this count, partly covered lines are among the covered lines.
         if partial == PartialLines::Miss {
             count.covered += of_partial;
         }
@@ -240,7 +238,7 @@ fn changed<'a>(
     count
 }
 
-/// `unmeasured` are the files that nothing measures any more.
+/// `unmeasured` are the files that are no longer measured.
 fn lost_count<'a>(
     files: impl IntoIterator<Item = &'a (String, Vec<LineRange>)>,
     unmeasured: &[String],

@@ -1,4 +1,4 @@
-//! What an analysis is derived from.
+//! Reads the inputs of an analysis, and computes it.
 
 use super::{
     Analysis,
@@ -12,7 +12,6 @@ use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarg
 use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
 
-/// A record, as far as an analysis needs it.
 #[derive(FromRow)]
 struct Side {
     id: i64,
@@ -41,10 +40,9 @@ pub(crate) const SIDE: &str = "
     left join record_details d on d.record_id = r.id
     where r.id = $1";
 
-/// Why changed lines are not known although the changes are.
+/// Why changed lines are unknown although the changes are known.
 const NO_LINES: &str = "changed: the lines of this record are not known";
 
-/// What an analysis is derived from.
 pub(super) struct Inputs {
     head: Side,
     head_files: Option<StoredFiles>,
@@ -56,7 +54,7 @@ pub(super) struct Inputs {
 struct Base {
     side: Side,
     files: Option<StoredFiles>,
-    /// Whether its tree is the one that the changes of the head start from.
+    /// Whether the changes of the head start from the tree of this base.
     is_exact: bool,
     absent: Option<AbsentParts>,
     flicker: Option<Flicker>,
@@ -88,7 +86,7 @@ impl Side {
         move |source| StoreError::Lines { record, source }
     }
 
-    /// The files that are missing in the changes.
+    /// The number of files that the changes do not contain, and the reason.
     fn unknown_files(&self) -> Option<UnknownFiles> {
         Some(UnknownFiles {
             files: u64::try_from(self.unknown_files?).ok()?,
@@ -96,7 +94,7 @@ impl Side {
         })
     }
 
-    /// Whether the changes of `self` start from the tree of `base`, and say all that differs.
+    /// Whether the changes of `self` start from the tree of `base` and contain all differences.
     fn starts_from(&self, base: &Self) -> bool {
         self.changes.is_some()
             && self.unknown_files.is_none()
@@ -104,7 +102,7 @@ impl Side {
             && self.names(base)
     }
 
-    /// Whether the paths of both were read by one rule. Where rules differ, a file may have another path, or another file its path.
+    /// Whether the paths of both were read by the same rule. With different rules, one path can mean different files.
     fn has_paths_like(&self, base: &Self) -> bool {
         let is_by_former_rule = |side: &Self| {
             let unmatched = side.paths_unmatched.as_deref();
@@ -114,7 +112,7 @@ impl Side {
         rules.is_none_or(|(ours, theirs)| ours == theirs)
     }
 
-    /// Whether `self` says that its base is `base`.
+    /// Whether the uploads of `self` name `base` as their base.
     fn names(&self, base: &Self) -> bool {
         let same = |ours: &Option<String>, theirs: &Option<String>| {
             ours.as_ref()
@@ -153,7 +151,7 @@ impl Base {
 }
 
 impl Inputs {
-    /// Reads two records, and what the rules of a gate need. None if one does not exist.
+    /// Reads two records, and the parts that the rules of a gate need. `None` if a record does not exist.
     pub(super) async fn read(
         store: &Store,
         base: Option<i64>,
@@ -192,7 +190,7 @@ impl Inputs {
         Ok(Some(inputs))
     }
 
-    /// Blocks.
+    /// Blocks the thread.
     pub(super) fn analyse(self) -> Result<Analysis, StoreError> {
         let changes = self.head.changes()?;
         let needs_lines = changes.is_some() || self.base.is_some() || self.rules.is_some();
@@ -254,7 +252,7 @@ impl Inputs {
         Ok(analysis)
     }
 
-    /// Why lost lines are not known, if the base is the one that the uploads named.
+    /// Why lost lines are unknown, if the base is the one that the uploads named.
     fn no_lost(&self) -> Option<&'static str> {
         let base = self.base.as_ref()?;
         if !self.head.names(&base.side) {
@@ -270,7 +268,6 @@ impl Inputs {
         }
     }
 
-    /// Compares the lines of the head with those of the base.
     fn compare(
         &self,
         base: &Base,

@@ -1,4 +1,4 @@
-//! Turns what the crate `lines` found into domain types.
+//! Converts the results of the crate `lines` into domain types.
 
 use crate::{StoredFiles, record_details::left_out};
 use ::lines::{Cause, Difference, Limits, LineGroup, Lines, TooLarge};
@@ -8,13 +8,13 @@ use domain::{
 };
 use std::{borrow::Cow, ops::RangeInclusive};
 
-/// How many files whose hunks do not fit are named.
+/// The maximum number of named files whose hunks do not fit.
 const NAMED_MISFITS: usize = 10;
 
-/// Why it is not known which lines of a file changed.
+/// Why the changed lines of a file are unknown.
 const BINARY: &str = "git took them for binary files, as -diff or binary in .gitattributes makes it do; make the diff with --text.";
 
-/// The coverage of changed lines. `partial` says how lines count that are partly covered.
+/// The coverage of changed lines. `partial` states how partly covered lines count.
 pub fn changed(
     base_commit: Option<CommitHash>,
     measured: &::lines::ChangedLines<'_>,
@@ -78,7 +78,7 @@ pub(super) fn groups(difference: &Difference<'_>, base: &Lines, head: &Lines) ->
     difference.groups.iter().map(group).collect()
 }
 
-/// The lost lines; none if it is not known which lines of a file of the base are unchanged.
+/// The lost lines; `None` if the unchanged lines of a file of the base are unknown.
 pub fn lost(difference: &Difference<'_>, head: &Lines) -> Option<LostLines> {
     let files = difference.lost.iter();
     let unmeasured = files.clone().filter(|(path, _)| head.get(path).is_none());
@@ -96,7 +96,7 @@ pub(super) fn misfits(difference: &Difference<'_>) -> Vec<String> {
     misfits.map(|&path| path.to_owned()).collect()
 }
 
-/// Puts the starts of paths back that were removed from only one of two records.
+/// Restores the starts of paths that were removed from only one of two records.
 pub(super) fn below_one_root<'a>(
     (base_files, head_files): (Option<&StoredFiles>, Option<&StoredFiles>),
     base: Lines,

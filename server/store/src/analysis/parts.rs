@@ -12,7 +12,7 @@ pub(crate) const MEASURED: &str = "
     union
     select k.part from carried_parts k where k.record_id = $1";
 
-/// The absent parts; none if there is none, if the lines of a part of the base are not kept, or if they are too many.
+/// The absent parts; `None` if there are none, if the lines of a part of the base are not kept, or if they are too many.
 pub(super) async fn absent(
     store: &Store,
     base: i64,
@@ -46,7 +46,7 @@ pub(super) async fn absent(
     Ok(Some(AbsentParts { absent, others }))
 }
 
-/// The parts of a record whose lines are united in it. One without rows has the unnamed part.
+/// The parts of a record whose lines are united in it. A record without rows of parts has the unnamed part.
 async fn united(store: &Store, record: i64) -> Result<BTreeSet<PartName>, StoreError> {
     let names: Vec<String> = sqlx::query_scalar(MEASURED)
         .bind(record)

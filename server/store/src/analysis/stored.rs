@@ -1,4 +1,4 @@
-//! The kept analyses: JSON, compressed with zstd, with the revisions of the records that they were derived from.
+//! Stores analyses: JSON, compressed with zstd, with the revisions of the records that they were derived from.
 
 use super::Analysis;
 use crate::{
@@ -10,25 +10,24 @@ use domain::Count;
 use sqlx::FromRow;
 use std::io::Read;
 
-/// An analysis that unpacks to more is not read.
+/// An analysis that unpacks to more bytes is not read.
 const MAX_UNPACKED_BYTES: u64 = 64 << 20;
 
-/// The level of compression: fast.
+/// The compression level: fast.
 const LEVEL: i32 = 1;
 
-/// What an analysis was derived from.
+/// The revisions that an analysis was derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     revision: i64,
-    /// The base and its revision.
+    /// The id of the base and its revision.
     base: Option<(i64, i64)>,
 }
 
-/// What is kept about a record.
 pub(super) struct Found {
-    /// What an analysis would be derived from now.
+    /// The key that an analysis would have now.
     pub(super) key: Key,
-    /// The kept analysis, if it is current.
+    /// The stored analysis, if it is current.
     pub(super) analysis: Option<Analysis>,
 }
 
@@ -61,7 +60,7 @@ struct Row {
     analysis: Option<Vec<u8>>,
 }
 
-/// Finds what is kept about a record with this base; none if the record does not exist.
+/// Finds the stored analysis of a record with this base; `None` if the record does not exist.
 pub(super) async fn find(
     store: &Store,
     record_id: i64,
@@ -81,7 +80,7 @@ pub(super) async fn find(
     }))
 }
 
-/// Keeps an analysis, unless its record was deleted meanwhile.
+/// Stores an analysis, unless its record was deleted meanwhile.
 pub(super) async fn keep(
     store: &Store,
     record_id: i64,
@@ -91,7 +90,7 @@ pub(super) async fn keep(
     let Some(packed) = packed(analysis) else {
         return Ok(());
     };
-    // What is known only in part is no number of a list.
+    // Lists show no numbers that are only partly known.
     let changed = analysis.changed.as_ref();
     let changed = changed
         .filter(|changed| changed.unknown.is_none())
@@ -113,7 +112,7 @@ pub(super) async fn keep(
     settle(connection, kept.map(drop).map_err(StoreError::from)).await
 }
 
-/// None if it is too large to be read again.
+/// `None` if the analysis is too large to be read again.
 fn packed(analysis: &Analysis) -> Option<Vec<u8>> {
     let json = serde_json::to_vec(analysis).ok()?;
     let fits = u64::try_from(json.len()).is_ok_and(|bytes| bytes <= MAX_UNPACKED_BYTES);
@@ -124,7 +123,7 @@ fn packed(analysis: &Analysis) -> Option<Vec<u8>> {
     }
 }
 
-/// None if this release cannot read it: then it is computed again.
+/// `None` if this release cannot read it: then it is computed again.
 fn unpacked(packed: &[u8]) -> Option<Analysis> {
     let decoder = zstd::Decoder::new(packed).ok()?;
     let mut json = Vec::new();

@@ -1,4 +1,4 @@
-//! What readers of one record share, and what they may cost.
+//! What readers of one record share, and what an analysis may cost.
 
 use super::*;
 use crate::{lines::tests::upload, testing::TestStore};

@@ -1,16 +1,15 @@
-//! The audit log as its page reads it: filtered, within a scope, starting at any row.
+//! Reads the audit log for its page: filtered, within a scope, starting at any row.
 
 use super::{AuditRow, audit_columns};
 use crate::{Operator, StoreError, sql::Sql, text::containing, time::now};
 use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
 
-/// Rows on one page.
 pub(crate) const PAGE_SIZE: usize = 50;
 
-/// The rows that one page searches; the next page continues after them.
+/// The maximum number of rows that one page searches. The next page continues after them.
 const LOOKED_THROUGH: i64 = 10_000;
 
-/// The last row that a page with a filter searches, and the one after it.
+/// The last row that a page with a filter searches, and the row after it.
 const WINDOW_END: &str = "select id from audit where id < $1 order by id desc limit 2 offset $2";
 
 impl Operator<'_> {
@@ -64,7 +63,7 @@ impl Operator<'_> {
         })
     }
 
-    /// Where the next page continues if this one found no more among the rows that it searched.
+    /// Where the next page continues if this page finds no more among the rows that it searches.
     async fn audit_window_end(self, before: i64) -> Result<Option<i64>, StoreError> {
         let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
             .bind(before)
@@ -78,13 +77,13 @@ impl Operator<'_> {
     }
 }
 
-/// Adds a condition: only rows of the table `a` in this scope. Ignores case: a row keeps the spelling of its time.
+/// Adds the condition that the table `a` is in this scope. Ignores case: a row keeps the spelling of names at its time.
 pub(crate) fn push_scope(sql: &mut Sql, scope: &AuditScope) {
     match scope {
         AuditScope::All => {}
         AuditScope::Org(org) => {
             let org = org.as_str().to_lowercase();
-            // `0` comes after `/`: names between the two belong to subgroups.
+            // `0` is the character after `/`: names between the two are subgroups.
             sql.push(" and (lower(a.org_name) = ")
                 .push_bind(org.clone())
                 .push(" or (lower(a.org_name) >= ")

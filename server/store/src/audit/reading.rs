@@ -1,13 +1,12 @@
-//! The audit log as it is exported: read in chunks, oldest row first, so that memory does not grow with the log.
+//! Reads the audit log for exports: in chunks, oldest row first, so that memory does not grow with the log.
 
 use super::{AuditRow, audit_columns, page::push_scope};
 use crate::{Operator, Store, StoreError, sql::Sql};
 use domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
 
-/// Rows per query.
 const CHUNK: i64 = 1_000;
 
-/// Which rows to read.
+/// Selects the rows to read.
 #[derive(Clone, Debug)]
 pub struct AuditFilter {
     /// Only rows at or after this time.

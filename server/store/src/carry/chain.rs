@@ -1,4 +1,4 @@
-//! Follows the changes of a commit to its base, and from there to the base of that.
+//! Follows the changes of a commit to its base, and from there to the base of the base.
 
 use super::{Carried, Carrying, Source};
 use crate::{NewChange, Store, StoreError, columns::Name};
@@ -6,7 +6,7 @@ use domain::{CarriedPart, CommitHash, PartName, PullRequest, Timestamp};
 use sqlx::FromRow;
 use std::sync::Arc;
 
-/// How many records may lie between a part and the commit that carries it.
+/// The maximum number of records between a part and the commit that carries it.
 const LONGEST: usize = 50;
 
 /// The changes between a commit and the record that measured a part, the nearest first.
@@ -15,7 +15,6 @@ pub(super) struct Chain {
     pub(super) links: Vec<Link>,
 }
 
-/// The changes of one commit.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     base_commit: Option<String>,
@@ -23,7 +22,6 @@ pub(super) struct Link {
     changes: Place,
 }
 
-/// Where changes are.
 #[derive(Clone, Debug)]
 enum Place {
     Sent(Arc<[u8]>),
@@ -45,7 +43,8 @@ struct StoredRow {
 }
 
 impl Link {
-    /// The changes of a commit: what its upload sends, unless a pull request's job has sent others; see `store::changes`.
+    /// The changes of a commit: the ones that its upload sends, unless the job of a pull request has sent other changes; see
+    /// `store::changes`.
     pub(super) async fn of_commit(
         store: &Store,
         commit: Carrying<'_>,
@@ -74,7 +73,7 @@ impl Link {
         })
     }
 
-    /// With the pull request whose job sent them.
+    /// Also returns the pull request whose job sent the changes.
     async fn stored(
         store: &Store,
         record_id: i64,
@@ -109,7 +108,7 @@ impl Link {
     }
 }
 
-/// A record whose tree is the one that changes start from.
+/// A record whose tree the changes start from.
 #[derive(FromRow)]
 struct BaseRow {
     id: i64,
@@ -119,7 +118,8 @@ struct BaseRow {
     updated_at: Timestamp,
 }
 
-/// The main branch first, then the newest record. The operator keeps SQLite from searching all records of the repository.
+/// The main branch first, then the newest record. The `+` and `||` operators keep SQLite from searching all records of the
+/// repository.
 macro_rules! exact_base {
     ($from:literal) => {
         concat!(
@@ -156,7 +156,7 @@ struct PartRow {
     is_root_stated: Option<i64>,
 }
 
-/// Follows the changes from `link` on until all parts are found. Returns the missing ones too.
+/// Follows the changes from `link` until all parts are found. Also returns the missing parts.
 pub(super) async fn walk(
     store: &Store,
     (repository, commit): (i64, Carrying<'_>),

@@ -1,4 +1,4 @@
-//! The rows of `carried_parts`.
+//! Reads and writes the rows of `carried_parts`.
 
 use super::NewCarried;
 use crate::{Store, StoreError, columns::Name};
@@ -21,7 +21,7 @@ struct Row {
     measured_at: Timestamp,
 }
 
-/// Stores the parts that a record carries instead of those that it carried, within the transaction that publishes it.
+/// Replaces the parts that a record carries, within the transaction that publishes the record.
 pub(crate) async fn store(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -54,7 +54,6 @@ pub(crate) async fn store(
     Ok(())
 }
 
-/// The parts that a record carries, by name.
 pub(crate) async fn of_record(
     store: &Store,
     record_id: i64,

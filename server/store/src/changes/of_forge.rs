@@ -1,40 +1,40 @@
-//! The changes that a forge states, for a commit whose jobs sent none.
+//! The changes that a forge states for a commit whose jobs sent none.
 
 use crate::{RecordKey, StoreError, Writer, names::repository_id};
 use domain::CommitHash;
 use sqlx::{AnyConnection, FromRow};
 
-/// What a forge says that the pull request of a commit changes.
+/// The changes of a commit's pull request, as the forge states them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgeChanges {
-    /// The changes, as [`lines::Changes::encode`] writes them; none if none are known.
+    /// The changes, as [`lines::Changes::encode`] writes them; `None` if they are unknown.
     pub changes: Option<Vec<u8>>,
-    /// What they start from, if that is known.
+    /// The commit that the changes start from, if it is known.
     pub base_commit: Option<CommitHash>,
-    /// How many files are missing in them.
+    /// The number of files that the changes lack.
     pub unknown_files: Option<u64>,
-    /// Why, or why there are no changes.
+    /// Why files or all changes are missing.
     pub unknown_reason: Option<String>,
 }
 
-/// What is known about the changes of a commit before an upload of it.
+/// The stored changes of a commit before an upload of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownChanges {
-    /// What they start from, as a job or the forge stated it.
+    /// The commit that the changes start from, as a job or the forge stated it.
     pub base_commit: Option<CommitHash>,
-    /// Whether a job stated the tree of it.
+    /// Whether a job stated the tree of that commit.
     pub has_base_tree: bool,
-    /// Whether they are known, with all their files.
+    /// Whether the changes are known for all files.
     pub are_complete: bool,
 }
 
-/// What a job sent, and what the forge said completely, stays.
+/// Changes that a job sent stay, and so do complete changes that the forge stated before.
 const UPDATE: &str = "
     update record_changes set
         changes = coalesce($2, changes), base_commit = coalesce(base_commit, $3), unknown_files = $4, unknown_reason = $5
     where record_id = $1 and (changes is null or unknown_files is not null and $6 = 1)";
 
-/// Stores what a forge says, after what the upload itself says.
+/// Stores the changes that a forge states. Call it after storing the statements of the upload itself.
 pub(super) async fn store(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -72,7 +72,6 @@ struct Row {
 }
 
 impl Writer<'_> {
-    /// Returns what is known about the changes of a commit.
     pub async fn known_changes(self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
         let row: Option<Row> = sqlx::query_as(KNOWN)
             .bind(commit.repository.org.as_str())

@@ -14,7 +14,7 @@ use sqlx::Row;
 
 const YEAR: i64 = 365 * 86_400 * 1_000_000;
 
-/// What a clock that went ahead at `$2` would have written: all later times, `$1` microseconds later.
+/// Simulates a clock that went ahead at `$2`: adds `$1` microseconds to all later times.
 const GO_AHEAD: [&str; 5] = [
     "update records set created_at = created_at + $1 where created_at >= $2",
     "update records set updated_at = updated_at + $1 where updated_at >= $2",
@@ -23,7 +23,6 @@ const GO_AHEAD: [&str; 5] = [
     "update repositories set last_upload_at = last_upload_at + $1 where last_upload_at >= $2",
 ];
 
-/// Moves the times from the first upload of a record on.
 async fn go_ahead(store: &Store, microseconds: i64, first: i64) {
     let since: i64 = sqlx::query_scalar(
         "select r.created_at from records r where r.id >= $1 order by r.id limit 1",
@@ -42,7 +41,6 @@ async fn go_ahead(store: &Store, microseconds: i64, first: i64) {
     }
 }
 
-/// All times of all records, always in the same order.
 async fn moments(store: &Store) -> Vec<i64> {
     const MOMENTS: &str = "
         select r.repository_id, r.created_at, r.updated_at, coalesce(r.superseded_at, r.updated_at) as superseded_at
@@ -57,7 +55,7 @@ async fn moments(store: &Store) -> Vec<i64> {
     rows.iter().flat_map(of_row).collect()
 }
 
-/// The rank of each time among all of them.
+/// The rank of each time among all times.
 fn places(moments: &[i64]) -> Vec<usize> {
     let mut sorted = moments.to_vec();
     sorted.sort_unstable();
@@ -195,7 +193,7 @@ async fn derived_tables_stay_correct_when_clocks_jump() {
         for name in names {
             let in_it = NewRecord {
                 repository: name.parse().expect("a repository"),
-                // A deletion that changes nothing moves no time back.
+                // A deletion that changes nothing does not move times back.
                 main_right: MainRight::Granted,
                 ..upload(&mut draw)
             };

@@ -1,4 +1,4 @@
-//! Deletes a part of a record, which becomes the union of the others.
+//! Deletes a part of a record. The record becomes the union of the remaining parts.
 
 use super::put;
 use crate::{
@@ -18,12 +18,12 @@ use crate::{
 use domain::{AuditAction, CommitHash, PartName, PartSet, Percentage, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// What remains of a record without one of its measured parts.
+/// The rest of a record without one of its measured parts.
 #[derive(Clone, Debug)]
 pub struct Remaining {
-    /// The measured parts, with the times of their uploads. If they are no longer the same, nothing changes.
+    /// The measured parts, with the times of their uploads. If the stored parts differ, nothing changes.
     pub parts: Vec<(PartName, Timestamp)>,
-    /// Their union.
+    /// The union of these parts.
     pub union: Union,
 }
 
@@ -32,9 +32,9 @@ pub struct Remaining {
 pub struct DeletedPart {
     /// The repository of the record.
     pub repository: Repository,
-    /// The time under which its HTML report is marked for removal.
+    /// The time under which the HTML report is marked for removal.
     pub at: Timestamp,
-    /// The key of its HTML report.
+    /// The key of the part's HTML report.
     pub report: Option<String>,
 }
 
@@ -47,13 +47,13 @@ struct RecordRow {
 }
 
 impl Writer<'_> {
-    /// Deletes a part of a record in `scope`; none if there is no such part. `remaining` is what remains of the record if the
-    /// part was measured. The part is no longer expected either. The caller then removes the HTML report from the storage.
+    /// Deletes a part of a record in `scope`; `None` if there is no such part. `remaining` is the rest of the record; it is
+    /// needed if the part was measured. The record does not wait for the part any more. The caller then removes the HTML report
+    /// from the storage.
     ///
     /// # Errors
     ///
-    /// [`StoreError::OnlyPart`], [`StoreError::PartsChanged`], or when the database fails. Nothing
-    /// has changed then.
+    /// [`StoreError::OnlyPart`], [`StoreError::PartsChanged`]. After an error, nothing has changed.
     pub async fn delete_part(
         self,
         record_id: i64,
@@ -104,7 +104,7 @@ async fn delete(
     let rows = of_record(&mut transaction, record_id).await?;
     let is_it = |row: &&PartRow| row.name == *part;
     let (Some(record), Some(row)) = (record, rows.iter().find(is_it)) else {
-        // A record without rows has the unnamed part alone.
+        // A record without rows of parts has the unnamed part alone.
         return match rows.is_empty() && !part.is_named() {
             true => Err(StoreError::OnlyPart),
             false => Ok(None),
@@ -179,7 +179,7 @@ async fn delete(
     }))
 }
 
-/// Gives the record the numbers of `remaining`. If it is one part, its totals are those that its tool states.
+/// Gives the record the numbers of `remaining`. If one part remains, the record gets the totals that the tool of the part states.
 pub(super) async fn give(
     connection: &mut AnyConnection,
     record_id: i64,

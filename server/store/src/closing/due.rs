@@ -1,4 +1,4 @@
-//! Records whose missing parts did not arrive in time: they count as complete.
+//! Makes records count as complete if their missing parts did not arrive in time.
 
 use super::put;
 use crate::{
@@ -13,16 +13,15 @@ use crate::{
 use domain::{CommitHash, PartSet};
 use sqlx::AnyConnection;
 
-/// Records per query.
 const PAGE: i64 = 100;
 
 pub(crate) const DUE: &str = "
     select record_id from record_completions where waits_until <= $1 order by waits_until limit $2";
 
-/// A record that no longer waits.
+/// A record that no longer waits for parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedOut {
-    /// Its id.
+    /// The id of the record.
     pub record_id: i64,
     /// The parts that did not arrive.
     pub missing: PartSet,
@@ -31,12 +30,12 @@ pub struct TimedOut {
 }
 
 impl Writer<'_> {
-    /// Makes records count as complete whose parts did not arrive in time, and returns them. Several services on one database
-    /// may do it at the same time.
+    /// Makes records count as complete if their missing parts did not arrive in time, and returns them. Several services on one
+    /// database may run this at the same time.
     ///
     /// # Errors
     ///
-    /// When the database fails. Records that were handled before stay so.
+    /// If the database fails. Records that were handled before keep the result.
     pub async fn time_out_parts(self) -> Result<Vec<TimedOut>, StoreError> {
         let due: Vec<i64> = sqlx::query_scalar(DUE)
             .bind(now().0)

@@ -1,4 +1,4 @@
-//! The records of a commit in other languages, which wait for the same parts.
+//! Completes the records of a commit in other languages, which wait for the same parts.
 
 use super::put;
 use crate::{
@@ -9,13 +9,12 @@ use crate::{
 use domain::{CommitHash, Timestamp};
 use sqlx::AnyConnection;
 
-/// The other records of a commit that wait for parts.
 pub(crate) const WAITING: &str = "
     select r.id, r.language from records r
     join record_completions c on c.record_id = r.id
     where r.branch_id = $1 and r.commit_hash = $2 and r.language <> $3 and c.waits_until is not null";
 
-/// What an upload says about all languages of its commit.
+/// The statements of an upload about all languages of its commit.
 #[derive(Clone, Copy)]
 pub(crate) struct Said {
     /// Whether no further part will come.
@@ -25,8 +24,8 @@ pub(crate) struct Said {
     pub(crate) at: Timestamp,
 }
 
-/// Completes the records of a commit in other languages for which its new part was the last missing one. If no further part will
-/// come, it completes all of them, but none that was uploaded with a right which this upload lacks. Returns their ids.
+/// Completes the records of a commit in other languages for which the new part was the last missing one. If no further part will
+/// come, completes all of them, except records whose uploads had a right that this upload lacks. Returns their ids.
 pub(crate) async fn complete_others(
     connection: &mut AnyConnection,
     repository_id: i64,

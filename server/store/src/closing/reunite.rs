@@ -1,4 +1,4 @@
-//! Records that carry a part which has arrived in another language of their commit: they are united again without it.
+//! Unites records again without a carried part, after the part has arrived in another language of their commit.
 
 use super::{Remaining, delete_part::give};
 use crate::{
@@ -27,7 +27,7 @@ pub(crate) const CARRYING: &str = concat!(
 );
 
 impl Writer<'_> {
-    /// The records of a commit in languages other than the record's that carry a part.
+    /// Returns the records of the commit, in other languages, that carry a part.
     pub async fn carrying_elsewhere(
         self,
         record: RecordKey<'_>,
@@ -46,12 +46,12 @@ impl Writer<'_> {
         Ok(ids)
     }
 
-    /// Gives a record the numbers of its measured and carried parts, united again, because of an upload of `by`. Nothing changes if it was
-    /// deleted.
+    /// Gives a record the numbers of its measured and carried parts, united again, because of an upload of `by`. Nothing changes
+    /// if the record was deleted.
     ///
     /// # Errors
     ///
-    /// [`StoreError::PartsChanged`], or when the database fails. Nothing has changed then.
+    /// [`StoreError::PartsChanged`]. After an error, nothing has changed.
     pub async fn reunite(
         self,
         record_id: i64,

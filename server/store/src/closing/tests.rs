@@ -1,4 +1,4 @@
-//! Who may change which records, and what time-outs do.
+//! Which uploads may change which records, and the effects of timeouts.
 
 use super::{Announced, Closed, Closing, Remaining};
 use crate::{
@@ -32,7 +32,6 @@ fn denied() -> MainRight {
     MainRight::Denied("not today".to_owned())
 }
 
-/// Ends the wait for parts of the commit.
 fn finish(main_right: MainRight) -> Closing {
     let new = part("unit", "", MainRight::Granted);
     Closing {

@@ -1,17 +1,17 @@
-//! The records that one can be compared with.
+//! The records that a record can be compared with.
 
 use super::Side;
 use crate::{Store, StoreError, columns::Name};
 use domain::{BranchName, CommitHash, Percentage, RecordChoice, Timestamp};
 use sqlx::FromRow;
 
-/// The number of branches whose current records are offered; the repository's page lists all.
+/// The maximum number of branches whose current records are offered. The repository's page lists all.
 const MOST_BRANCHES: i64 = 100;
 
-/// The number of earlier records of a branch that are offered.
+/// The maximum number of earlier records of a branch that are offered.
 const MOST_EARLIER: i64 = 30;
 
-/// Selects [`ChoiceRow`]s, of records `r` on branches `b`.
+/// Selects the columns of a [`ChoiceRow`], for records `r` on branches `b`.
 macro_rules! choice_rows {
     () => {
         "select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at

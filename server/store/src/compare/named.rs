@@ -1,4 +1,4 @@
-//! The records that a client may name: one by its number, or the current ones of a branch.
+//! The records that a client names: one by its id, or the current ones of a branch.
 
 use crate::{
     Reader, StoreError,
@@ -15,7 +15,7 @@ const BY_ID: &str = concat!(
     where r.id = $1"
 );
 
-/// The current records of a branch, last uploaded first.
+/// The current records of a branch, the last uploaded first.
 pub(crate) const CURRENT: &str = concat!(
     record_columns!(),
     "from repositories p
@@ -27,8 +27,8 @@ pub(crate) const CURRENT: &str = concat!(
 );
 
 impl Reader {
-    /// Returns the record with a number, or the current records of a branch, one for each language, last uploaded first. Empty if
-    /// there are none.
+    /// Returns the record with an id, or the current records of a branch: one for each language, the last uploaded first. Empty
+    /// if there are none.
     pub async fn records_named(&self, name: &RecordRef) -> Result<Vec<Record>, StoreError> {
         let (store, found) = match name {
             RecordRef::Id(id) => {

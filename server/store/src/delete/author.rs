@@ -21,12 +21,12 @@ impl Operator<'_> {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// Replaces the name of an author in all records and returns their number. The audit log does not keep the old
-    /// name: the purpose is to remove it.
+    /// Replaces the name of an author in all records and returns their number. The audit log does not keep the old name: removing
+    /// it is the purpose.
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn replace_author(
         self,
         author: &CommitAuthor,
@@ -45,7 +45,7 @@ async fn replace(
     name: &CommitAuthor,
     by: &Actor,
 ) -> Result<u64, StoreError> {
-    /// Locks these repositories against other writers.
+    /// An update without effect locks the repositories against other writers.
     const LOCK: &str = "
         update repositories set last_upload_at = last_upload_at
         where id in (select r.repository_id from records r where r.commit_author = $1)";

@@ -5,12 +5,11 @@ use crate::{StoreError, Writer, counts, gates, names::stored_repository, orphane
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
-/// Report keys per query, so that memory does not grow with a repository.
+/// Report keys per query. With a limit, the memory does not grow with a repository.
 const CHUNK: i64 = 500;
 
 impl Writer<'_> {
-    /// Returns the HTML reports of the deletion at this time that are not removed yet: the next ones after the key
-    /// `after`.
+    /// Returns the HTML reports of the deletion at this time that are not removed yet: the next ones after the key `after`.
     pub async fn reports_of_deletion(
         self,
         at: Timestamp,
@@ -26,8 +25,8 @@ impl Writer<'_> {
     }
 }
 
-/// Marks the HTML reports for removal, including those that later uploads of the same commits replaced. They have no
-/// grace period: a deletion is final.
+/// Marks the HTML reports for removal, including replaced reports of the same records. They have no grace period: a deletion is
+/// final.
 pub(super) async fn mark_reports(
     connection: &mut AnyConnection,
     target: &Target,
@@ -79,8 +78,8 @@ pub(super) async fn mark_reports(
     }
 }
 
-/// Removes links to the records from the ledger. For a repository it also removes the attempts: those that led to its
-/// records, under any earlier name, and those that name it.
+/// Removes links to the records from the ledger. For a repository, also removes its attempts: attempts with its records, under
+/// any earlier name, and attempts with its name.
 pub(super) async fn forget_in_ledger(
     connection: &mut AnyConnection,
     target: &Target,
@@ -139,8 +138,8 @@ pub(super) async fn delete_empty_branches(
     Ok(())
 }
 
-/// Removes the gate of a deleted repository, unless another one has the same name in another case. A repository that only loses
-/// its last record keeps it, as one without uploads may have a gate.
+/// Removes the gate of a deleted repository, unless another repository has the same name in another case. If a repository is
+/// deleted because it lost its last record, the gate stays: a repository without uploads may have a gate.
 pub(super) async fn delete_gate(
     connection: &mut AnyConnection,
     target: &Target,
@@ -155,7 +154,7 @@ pub(super) async fn delete_gate(
     Ok(())
 }
 
-/// Deletes a repository without records, and then an org without repositories.
+/// Deletes a repository without records, and then its org if the org has no repositories.
 pub(super) async fn delete_empty_repository(
     connection: &mut AnyConnection,
     target: &Target,

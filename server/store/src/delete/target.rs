@@ -1,4 +1,4 @@
-//! What to delete, as the database has it: which records, and their name for people.
+//! Finds the records to delete, and a description of them for people.
 
 use super::{Deletable, Deletion};
 use crate::{StoreError, columns::RepositoryColumns, names::repository_id};
@@ -8,15 +8,11 @@ use sqlx::{AnyConnection, FromRow};
 /// The column that selects the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// `id`
     Record,
-    /// `branch_id`
     Branch,
-    /// `repository_id`
     Repository,
 }
 
-/// A statement about the records `r` of a target, whose key is `$1`.
 macro_rules! of_target {
     ($target:expr, $before:literal, $after:literal) => {
         match $target.kind {
@@ -35,17 +31,16 @@ pub(super) struct Target {
     pub(super) repository_id: i64,
     pub(super) repository: Repository,
     pub(super) kind: Kind,
-    /// The value of the column of this kind.
+    /// The value of the column that the kind stands for.
     pub(super) key: i64,
     pub(super) action: AuditAction,
-    /// The branch and language whose current record it is.
+    /// The branch and language, if the target is their current record.
     pub(super) current_of: Option<(i64, String)>,
-    /// The percentage of a record.
+    /// The percentage, if the target is one record.
     percentage: Option<Percentage>,
     subject: String,
 }
 
-/// A repository or a branch; `key` is its id.
 #[derive(FromRow)]
 struct FoundRow {
     repository_id: i64,
@@ -69,7 +64,7 @@ struct RecordRow {
 }
 
 impl Target {
-    /// Finds the target; none if it does not exist.
+    /// Finds the target; `None` if it does not exist.
     pub(super) async fn find(
         connection: &mut AnyConnection,
         what: &Deletion,
@@ -156,7 +151,7 @@ impl Target {
         }))
     }
 
-    /// Returns the old value for the audit log.
+    /// The old value for the audit log.
     pub(super) fn before(&self, counted: &Deletable) -> String {
         match self.percentage {
             Some(percentage) => format!("{percentage} %"),
@@ -167,7 +162,6 @@ impl Target {
         }
     }
 
-    /// Counts its records.
     pub(super) async fn counted(
         &self,
         connection: &mut AnyConnection,

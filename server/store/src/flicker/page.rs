@@ -1,4 +1,4 @@
-//! The lines that flicker, for their page.
+//! Reads the lines that flicker for their page.
 
 use super::unpacked;
 use crate::{Reader, StoreError, columns::Name, names::repository_id, time::now};
@@ -14,14 +14,14 @@ pub(crate) const OF_REPOSITORY: &str = concat!(
     " order by f.language limit $4"
 );
 
-/// How many languages are listed. Each may have stored as much as [`super::MAX_UNPACKED_BYTES`].
+/// The maximum number of listed languages. Each may have as many stored bytes as [`super::MAX_UNPACKED_BYTES`].
 const LANGUAGES: usize = 50;
 
-/// How many files are named on the page, in all languages, and how many bytes their paths may have.
+/// The maximum number of files on the page in all languages, and the maximum number of bytes of their paths.
 const NAMED_FILES: usize = 200;
 const NAMED_BYTES: usize = 64 << 10;
 
-/// How many ranges of lines are named for each file. The page names one fewer, and that there are more.
+/// The maximum number of ranges of lines for each file. The page shows one fewer, and that there are more.
 const NAMED_RANGES: usize = 21;
 
 #[derive(FromRow)]
@@ -36,7 +36,7 @@ struct Row {
 }
 
 impl Reader {
-    /// Returns the lines of a repository's main branch that are known to flicker; none if nothing was ever uploaded to it.
+    /// Returns the lines of a repository's main branch that are known to flicker; `None` if the repository has no uploads.
     pub async fn flicker(
         &self,
         repository: &Repository,
@@ -69,7 +69,7 @@ impl Reader {
     }
 }
 
-/// What else may be named on the page.
+/// The rest of what the page may name.
 struct Room {
     files: usize,
     bytes: usize,
@@ -111,7 +111,6 @@ impl Row {
     }
 }
 
-/// Lines in ascending order as ranges with both ends.
 fn ranges(lines: &[u32]) -> Vec<LineRange> {
     let mut ranges: Vec<LineRange> = Vec::new();
     for &line in lines {

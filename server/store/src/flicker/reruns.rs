@@ -1,14 +1,13 @@
-//! Lines that had both states in two uploads of one part of a commit.
+//! Lines with different states in two uploads of one part of a commit.
 
 use super::{packed, unpacked};
 use crate::{Store, StoreError, Writer, time::now, write::settle};
 use ::lines::{Flicker, Lines};
 use domain::PartName;
 
-/// The most repeated uploads of a record that are kept, the first ones.
+/// The maximum number of repeated uploads of a record that are kept. The first ones are kept.
 const MAX_RERUNS: i64 = 5;
 
-/// A record that the main branch shows.
 const OF_MAIN: &str = "
     select r.id from records r
     join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
@@ -23,8 +22,8 @@ const OF_RECORD: &str = "
     select o.files from record_reruns o where o.record_id = $1 order by o.arrived_at limit $2";
 
 impl Writer<'_> {
-    /// Returns the lines of a part of a record of the main branch, before an upload replaces them. `None` if the part has no lines,
-    /// or damaged ones, or if the record is of another branch.
+    /// Returns the lines of a part of a record of the main branch, before an upload replaces them. `None` if the part has no
+    /// lines or damaged ones, or if the record is on another branch.
     pub async fn lines_to_replace(
         self,
         record_id: i64,
@@ -38,13 +37,13 @@ impl Writer<'_> {
             return Ok(None);
         };
         match self.part_lines(record, part).await {
-            // The upload replaces them.
+            // Damaged lines do not matter: the upload replaces them.
             Err(StoreError::Lines { .. }) => Ok(None),
             lines => lines,
         }
     }
 
-    /// Keeps the lines of a record that had both states in two uploads of one part.
+    /// Stores the lines of a record that had different states in two uploads of one part.
     pub async fn keep_rerun(self, record_id: i64, both: &Flicker) -> Result<(), StoreError> {
         let Some(files) = packed(both) else {
             return Ok(());
@@ -61,7 +60,7 @@ impl Writer<'_> {
     }
 }
 
-/// What repeated uploads of a record showed, one after another.
+/// The results of each repeated upload of a record.
 pub(super) async fn of_record(store: &Store, record_id: i64) -> Result<Vec<Flicker>, StoreError> {
     let files: Vec<Vec<u8>> = sqlx::query_scalar(OF_RECORD)
         .bind(record_id)

@@ -7,7 +7,6 @@ use domain::PartName;
 use sqlx::FromRow;
 use tokio::task;
 
-/// The newest records of a main branch that have lines.
 pub(crate) const NEWEST: &str = "
     select r.id from records r
     join record_lines l on l.record_id = r.id
@@ -20,7 +19,7 @@ const RECORD: &str = "
     left join record_changes c on c.record_id = l.record_id
     where l.record_id = $1";
 
-/// The measured parts of a record. A record with one unnamed part has no rows.
+/// The measured parts of a record. A record with the unnamed part alone has no rows.
 const PARTS: &str = "
     select q.part from record_parts q where q.record_id = $1 and q.skip_reason is null order by q.part";
 
@@ -30,7 +29,6 @@ struct Row {
     changes: Option<Vec<u8>>,
 }
 
-/// A record that is searched.
 struct Searched {
     id: i64,
     parts: Vec<String>,
@@ -39,12 +37,11 @@ struct Searched {
     changes: Option<Changes>,
 }
 
-/// How far a search is.
 struct Walk {
     search: FlickerSearch,
-    /// What the next record is compared with: the last one that is no broken run.
+    /// The record to compare with the next one: the last record that is not a broken run.
     good: i64,
-    /// Its parts.
+    /// The parts of that record.
     parts: Vec<String>,
     /// The changes since the next record.
     changes: Option<Changes>,
@@ -52,11 +49,11 @@ struct Walk {
 
 impl Writer<'_> {
     /// Searches the newest records of a main branch for lines that flicker, and stores them. `record_id` is the record that was
-    /// uploaded last; if it is of another branch, nothing happens.
+    /// uploaded last; if it is on another branch, nothing happens.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lines`] if stored lines or changes are damaged, or when the database fails.
+    /// [`StoreError::Lines`] if stored lines or changes are damaged.
     pub async fn find_flicker(self, record_id: i64) -> Result<(), StoreError> {
         const SERIES: &str = "
             select r.repository_id, r.language from records r
@@ -92,7 +89,7 @@ impl Writer<'_> {
             if walk.search.is_over() {
                 break;
             }
-            // It may have been deleted meanwhile.
+            // The record may have been deleted meanwhile.
             let Some(older) = self.searched(id).await? else {
                 break;
             };
@@ -131,7 +128,7 @@ impl Writer<'_> {
 
 impl Walk {
     async fn before(mut self, store: &Store, older: Searched) -> Result<Self, StoreError> {
-        // The lines of records with other parts cannot be compared.
+        // The lines of records with different parts cannot be compared.
         let mut is_broken = older.parts != self.parts;
         let is_single = older.parts.len() < 2;
         for part in older.parts.iter().filter(|_| !is_single) {
@@ -165,14 +162,13 @@ impl Walk {
             (self, id)
         });
         let (mut walk, id) = stepped.await.map_err(StoreError::Stopped)?;
-        // Two uploads of a broken run differ for the same reason.
+        // In a broken run, two uploads differ because the run is broken.
         if walk.good == id {
             walk.add_reruns(store, id).await?;
         }
         Ok(walk)
     }
 
-    /// Whether one of two runs of a part is broken.
     async fn compared(self, newer: Lines, older: Lines) -> Result<(Self, bool), StoreError> {
         let compared = task::spawn_blocking(move || {
             let is_broken = self.search.is_broken(&newer, &older, self.changes.as_ref());
@@ -181,7 +177,7 @@ impl Walk {
         compared.await.map_err(StoreError::Stopped)
     }
 
-    /// Adds what uploads that were repeated say about the record that was searched last.
+    /// Adds the results of repeated uploads of the record that was searched last.
     async fn add_reruns(&mut self, store: &Store, record_id: i64) -> Result<(), StoreError> {
         for both in reruns::of_record(store, record_id).await? {
             self.search.add_both(&both);

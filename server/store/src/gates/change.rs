@@ -13,12 +13,12 @@ use domain::{AuditAction, GateRules, OrgName, Repository};
 use sqlx::AnyConnection;
 
 impl Operator<'_> {
-    /// Sets rules of an org or a repository, which need not exist. Rules that `set` does not name stay. Returns all rules of its
-    /// own.
+    /// Sets rules of an org or a repository, which need not exist. Rules that `set` does not name stay. Returns all rules that
+    /// are set for it directly.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Rules`] if the stored ones cannot be read, or when the database fails. Nothing has changed then.
+    /// [`StoreError::Rules`] if the stored rules cannot be read. After an error, nothing has changed.
     pub async fn set_gate(
         self,
         of: &Named,
@@ -30,11 +30,11 @@ impl Operator<'_> {
         settle(connection, rules).await
     }
 
-    /// Removes the rules of an org or a repository, and returns them; none if it has none.
+    /// Removes the rules of an org or a repository, and returns them; `None` if it has none.
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn clear_gate(self, of: &Named, by: &Actor) -> Result<Option<GateRules>, StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let cleared = clear(&mut connection, of, by).await;
@@ -52,7 +52,7 @@ async fn set_rules(
         insert into gates (org_key, repo_key, rules, set_at) values ($1, $2, $3, $4)
         on conflict (org_key, repo_key) do update set rules = excluded.rules, set_at = excluded.set_at";
     let mut transaction = begin(connection).await?;
-    // Against renames too, which move gates.
+    // This also excludes renames, which move gates.
     holding::lock(&mut transaction, &[org_of(of)]).await?;
     let before = stored(&mut transaction, of).await?.unwrap_or_default();
     let rules = set.clone().over(before.clone());
@@ -83,7 +83,7 @@ async fn clear(
 ) -> Result<Option<GateRules>, StoreError> {
     let mut transaction = begin(connection).await?;
     holding::lock(&mut transaction, &[org_of(of)]).await?;
-    // Rules that cannot be read can be removed all the same.
+    // Even unreadable rules can be removed.
     let before = match stored(&mut transaction, of).await {
         Ok(None) => {
             transaction.rollback().await?;
@@ -101,7 +101,6 @@ async fn clear(
     Ok(Some(before))
 }
 
-/// Removes the gate of a deleted repository.
 pub(crate) async fn remove(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -119,7 +118,7 @@ async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreE
     Ok(())
 }
 
-/// The row of the audit log, with names as they are stored.
+/// The row of the audit log, with the stored spelling of names.
 async fn audited(
     connection: &mut AnyConnection,
     action: AuditAction,

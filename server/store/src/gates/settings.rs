@@ -1,11 +1,11 @@
-//! The settings of records: what `coverage-dashboard.toml` says about gates and about parts that are carried forward.
+//! The settings of records: the contents of `coverage-dashboard.toml` about gates and about parts that are carried forward.
 
 use crate::{StoreError, Writer, names::repository_id};
 use domain::{GateRules, PartList, Repository};
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
 
-/// What the `coverage-dashboard.toml` of a commit says.
+/// The contents of a commit's `coverage-dashboard.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RecordSettings {
@@ -15,7 +15,8 @@ pub struct RecordSettings {
     pub carry: PartList,
 }
 
-/// The settings of the newest record that is current on the main branch and has some. Only its commits were reviewed.
+/// The settings of the newest record that is current on the main branch and has settings. Only commits of the main branch were
+/// reviewed.
 pub(crate) const OF_MAIN: &str = concat!(
     "select s.settings from main_records m
      join record_settings s on s.record_id = m.record_id
@@ -25,12 +26,8 @@ pub(crate) const OF_MAIN: &str = concat!(
 );
 
 impl Writer<'_> {
-    /// Returns the settings of the newest record that is current on the main branch of a repository and has settings, in any
-    /// language.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Rules`], or when the database fails.
+    /// Returns the settings of the newest record, in any language, that is current on the main branch of a repository and has
+    /// settings.
     pub async fn settings_of_main(
         self,
         repository: &Repository,
@@ -54,8 +51,8 @@ pub(super) async fn of_main(
     settings.transpose().map_err(StoreError::Rules)
 }
 
-/// Stores the settings of an upload, within the transaction that publishes it. An upload without settings leaves those of other
-/// parts.
+/// Stores the settings of an upload, within the transaction that publishes it. An upload without settings does not change the
+/// settings of other parts.
 pub(crate) async fn store_settings(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -76,7 +73,7 @@ pub(crate) async fn store_settings(
     Ok(())
 }
 
-/// Removes what earlier uploads sent.
+/// Removes the settings of earlier uploads.
 pub(crate) async fn forget_settings(
     connection: &mut AnyConnection,
     record_id: i64,

@@ -1,4 +1,4 @@
-//! Which rules win, what uploads leave, and what follows names.
+//! Which rules win, the settings that uploads leave, and what happens with renamed names.
 
 use super::{GateSource, RecordSettings};
 use crate::{

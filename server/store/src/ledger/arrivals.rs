@@ -1,4 +1,4 @@
-//! The newest uploads, for people who are setting uploads up.
+//! The newest uploads, for people who set uploads up.
 
 use super::{
     super::{
@@ -16,13 +16,12 @@ use domain::{
 };
 use sqlx::FromRow;
 
-/// The number of attempts to show.
 const SHOWN: i64 = 5;
 
 /// How long attempts of any repository are shown, in microseconds.
 const AN_HOUR: i64 = 3_600_000_000;
 
-/// Compares the names that clients sent, in any case.
+/// Compares the names that clients sent, ignoring case.
 pub(crate) const ATTEMPTS_OF_REPOSITORY: ScopedText = ScopedText::new(concat!(
     "select ",
     attempt_columns!(),
@@ -37,7 +36,6 @@ const ATTEMPTS: ScopedText = ScopedText::new(concat!(
     " and u.id >= $2 order by u.id desc limit $1"
 ));
 
-/// The columns of a [`NewestRow`].
 macro_rules! newest_columns {
     () => {
         "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.language, r.percentage_basis_points, r.updated_at,
