@@ -1,4 +1,4 @@
-//! Records in SQL, on SQLite or PostgreSQL. Knows no HTTP and no pages; returns domain types.
+//! Stores records in SQL, on SQLite or PostgreSQL. Does not depend on HTTP or on pages; returns domain types.
 
 pub mod actor;
 mod analysis;
@@ -146,13 +146,13 @@ use sqlx::AnyPool;
 use std::time::Duration;
 use upgrade::Older;
 
-/// The default maximum of database connections.
+/// The default maximum number of database connections.
 pub const DEFAULT_CONNECTIONS: u32 = 16;
 
 /// How the store uses its database.
 #[derive(Clone, Copy, Debug)]
 pub struct StoreOptions {
-    /// The maximum of connections that read; on PostgreSQL, of all connections.
+    /// The maximum number of connections that read; on PostgreSQL, of all connections.
     pub connections: u32,
     /// The time after which PostgreSQL cancels a statement. SQLite has no such limit.
     pub statement_timeout: Option<Duration>,
@@ -171,10 +171,11 @@ impl Default for StoreOptions {
     }
 }
 
-/// The database. People read it through a [`Reader`]. The service itself uses a [`Writer`], operators and administrators an [`Operator`].
+/// The database. People read it through a [`Reader`]. The service itself uses a [`Writer`], operators and administrators an
+/// [`Operator`].
 ///
-/// SQLite allows one write at a time, so there are many connections that read and one that writes: waiting in a queue is better than a
-/// lock error. On PostgreSQL both are the same pool.
+/// SQLite allows one write at a time, so there are many connections that read and one that writes: waiting in a queue is better
+/// than a lock error. On PostgreSQL, both pools are the same.
 #[derive(Clone, Debug)]
 pub struct Store {
     read_pool: AnyPool,
@@ -190,7 +191,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::UnknownEngine`] for a URL of another kind, [`StoreError::NewerSchema`], otherwise the reason why the database did not open.
+    /// [`StoreError::UnknownEngine`] for a URL of another kind, [`StoreError::NewerSchema`], otherwise the reason why the
+    /// database did not open.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         Self::open_with(url, StoreOptions::default()).await
     }
@@ -235,11 +237,7 @@ impl Store {
         open::open(url, options, older).await
     }
 
-    /// Whether the database answers.
-    ///
-    /// # Errors
-    ///
-    /// When the database does not answer.
+    /// Fails if the database does not answer.
     pub async fn ping(&self) -> Result<(), StoreError> {
         sqlx::query("select 1").execute(&self.read_pool).await?;
         Ok(())

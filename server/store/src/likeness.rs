@@ -5,10 +5,9 @@ use crate::sql::{ScopedText, readable};
 use domain::{Repository, distance};
 use sqlx::FromRow;
 
-/// The maximum of repositories to compare, the newest ones, which limits the cost of a wrong URL.
+/// The maximum number of repositories to compare, which limits the cost of a wrong URL. The newest ones are compared.
 const COMPARED: i64 = 5_000;
 
-/// The number of repositories to return.
 const NAMED: usize = 5;
 
 #[derive(FromRow)]

@@ -32,10 +32,10 @@ pub enum RecordLines {
     Kept {
         /// The lines.
         lines: Box<Lines>,
-        /// What identifies exactly these lines.
+        /// Identifies exactly these lines.
         digest: String,
     },
-    /// The coverage file has none, or they have expired, or the record is older than the storage of lines.
+    /// The coverage file has no lines, or they have expired, or the record is older than the storage of lines.
     NotKept,
 }
 
@@ -47,7 +47,8 @@ const UPSERT: &str = "
         review_at = excluded.review_at,
         lines = excluded.lines";
 
-/// Stores the lines of a record, replacing those of an earlier upload of its commit, within the transaction that publishes it.
+/// Stores the lines of a record, instead of the lines of an earlier upload of its commit, within the transaction that publishes
+/// it.
 pub(super) async fn store(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -73,7 +74,7 @@ pub(super) async fn store(
     revision::next(connection, record_id).await
 }
 
-/// Whether a record has exactly these lines, within a transaction.
+/// Whether a record has exactly these lines.
 pub(super) async fn are_stored(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -98,11 +99,11 @@ struct Row {
 }
 
 impl Reader {
-    /// Returns the lines of a record; none if the record does not exist.
+    /// Returns the lines of a record; `None` if the record does not exist.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lines`] if they are damaged, or when the database fails.
+    /// [`StoreError::Lines`] if the lines are damaged.
     pub async fn record_lines(&self, id: i64) -> Result<Option<RecordLines>, StoreError> {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);

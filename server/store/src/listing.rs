@@ -28,7 +28,7 @@ pub struct ListingFilter {
 }
 
 impl ListingFilter {
-    /// The total length of its texts, in bytes.
+    /// The total length of the texts, in bytes.
     pub fn text_bytes(&self) -> usize {
         self.texts().map(String::len).sum()
     }
@@ -45,12 +45,11 @@ impl ListingFilter {
         names.into_iter().flatten()
     }
 
-    /// Whether any record can match.
     fn can_match(&self) -> bool {
         self.texts().all(|text| can_be_name(text))
     }
 
-    /// Whether it selects whole repositories, whose records are counted.
+    /// Whether the filter selects whole repositories, whose records are counted.
     fn is_of_repositories(&self) -> bool {
         self.branch_name.is_none() && self.language.is_none() && self.commit_author.is_none()
     }
@@ -65,12 +64,12 @@ pub struct Page {
     pub has_next: bool,
 }
 
-/// The range of matching records that a page needs, including one more that shows whether there is a next page.
+/// The range of matching records for a page, plus one record that shows whether there is a next page.
 #[derive(Clone, Copy)]
 struct Window {
-    /// How many come before.
+    /// The number of records before the range.
     start: i64,
-    /// The first one after the range.
+    /// The number of records up to the end of the range.
     end: i64,
 }
 
@@ -127,7 +126,7 @@ impl Reader {
     }
 }
 
-/// Queries of both kinds, for tests of query plans.
+/// Queries of repositories and of records, for tests of query plans.
 #[cfg(test)]
 pub(super) fn queries() -> Vec<String> {
     let window = Window { start: 0, end: 101 };
@@ -192,7 +191,7 @@ pub(super) fn queries() -> Vec<String> {
     .collect()
 }
 
-/// Queries for late pages of a long filtered history, each with the index that skips what comes before.
+/// Queries for late pages of a long filtered history, each with the index that skips the records before the page.
 #[cfg(test)]
 pub(super) fn queries_of_late_pages() -> Vec<(String, &'static str)> {
     let window = Window { start: 0, end: 101 };

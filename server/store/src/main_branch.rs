@@ -1,4 +1,4 @@
-//! Which branch of a repository is its main one: the configured one, else a guess.
+//! Finds the main branch of a repository: the configured one, otherwise a detected one.
 
 mod candidate;
 mod rule;
@@ -17,7 +17,7 @@ const FIND: &str = concat!(
     " where p.id = $1"
 );
 
-/// After an upload only its own branch can replace the previous main branch.
+/// After an upload, only its own branch can replace the previous main branch.
 const FIND_AFTER_UPLOAD: &str = concat!(
     "update repositories as p set main_branch_id = ",
     main_branch_id!("and m.id in (p.main_branch_id, $2)"),
@@ -29,12 +29,12 @@ const FIND_AFTER_UPLOAD: &str = concat!(
 pub struct MainBranch {
     /// The branch that the operator has configured.
     pub configured: Option<BranchName>,
-    /// The branch in use as the main one; none if no record is current.
+    /// The branch in use as the main branch; `None` if no record is current.
     pub branch: Option<BranchName>,
 }
 
 impl MainBranch {
-    /// Whether `branch` is the main one, or becomes it with its first upload.
+    /// Whether `branch` is the main branch, or becomes it with its first upload.
     pub fn is(&self, branch: &BranchName) -> bool {
         [&self.configured, &self.branch]
             .into_iter()
@@ -86,7 +86,7 @@ const OF_MAIN: &str = concat!(
 );
 
 impl Reader {
-    /// Returns a repository's main branch; none if the repository has no uploads.
+    /// Returns a repository's main branch; `None` if the repository has no uploads.
     pub async fn main_branch(
         &self,
         repository: &Repository,
@@ -122,7 +122,6 @@ impl Writer<'_> {
     }
 }
 
-/// Returns the main branch of a repository, within a transaction.
 pub(super) async fn of_id(
     connection: &mut AnyConnection,
     repository_id: i64,

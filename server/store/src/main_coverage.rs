@@ -4,31 +4,31 @@ use super::{Operator, StoreError};
 use domain::Timestamp;
 use sqlx::FromRow;
 
-/// The coverage of main branches, up to a maximum.
+/// The coverage of main branches, up to a maximum number.
 #[derive(Clone, Debug, Default)]
 pub struct MainCoverage {
-    /// The oldest repositories: a new repository never displaces one that is shown.
+    /// The oldest repositories: a new repository never displaces a shown one.
     pub shown: Vec<CurrentCoverage>,
-    /// The number of those not shown.
+    /// The number of rows that are not shown.
     pub left_out: i64,
 }
 
 /// The coverage of a repository's main branch in one language.
 #[derive(Clone, Debug)]
 pub struct CurrentCoverage {
-    /// Its org.
+    /// The org.
     pub org: String,
-    /// Its name within the org.
+    /// The repository's name within the org.
     pub repo: String,
     /// The language.
     pub language: String,
-    /// Hundredths of a percent.
+    /// The coverage in hundredths of a percent.
     pub basis_points: i64,
-    /// The covered lines; none if the coverage file does not count lines.
+    /// The covered lines; `None` if the coverage file does not count lines.
     pub lines_covered: Option<i64>,
     /// The total lines.
     pub lines_total: Option<i64>,
-    /// When it was uploaded.
+    /// The time of the last upload.
     pub updated_at: Timestamp,
 }
 

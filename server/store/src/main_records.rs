@@ -8,7 +8,7 @@ pub(crate) mod week_ago;
 use super::{StoreError, main_branch};
 use sqlx::AnyConnection;
 
-/// The summary that the repository `p` must have; the migration that created the table has the same query.
+/// The correct summary of the repository `p`. The migration that created the table has the same query.
 macro_rules! main_records {
     () => {
         "select p.id as repository_id, r.language, p.org_name, p.repo_name, r.branch_id, r.id as record_id, r.percentage_basis_points,
@@ -35,7 +35,6 @@ pub(super) const FILL: &str = concat!(
     " where p.id = $1"
 );
 
-/// Recomputes a repository's main branch and summary.
 pub(super) async fn refresh(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -44,7 +43,7 @@ pub(super) async fn refresh(
     summarise(connection, repository_id).await
 }
 
-/// The same after an upload to `branch_id`, at a cost that does not grow with the repository's branches.
+/// Like [`refresh`], but after an upload to `branch_id`: the cost does not grow with the repository's branches.
 pub(super) async fn refresh_after_upload(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -52,7 +51,7 @@ pub(super) async fn refresh_after_upload(
 ) -> Result<(), StoreError> {
     let main = main_branch::find_after_upload(connection, repository_id, branch_id).await?;
     if main != Some(branch_id) {
-        // Another branch stays the main one, so the summary does not change.
+        // Another branch is the main branch, so the summary does not change.
         return Ok(());
     }
     summarise(connection, repository_id).await

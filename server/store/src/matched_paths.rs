@@ -1,4 +1,4 @@
-//! Which paths of a coverage file are files of the repository, as they are stored.
+//! Stores which paths of a coverage file are files of the repository.
 
 use super::text::json;
 use domain::{MatchedPaths, UnmatchedPath};
@@ -25,7 +25,7 @@ impl PathsRow {
         })
     }
 
-    /// Writes the unmatched paths. Former releases wrote a list of paths; an object says that the present rule read them.
+    /// Former releases wrote a list of paths. An object means that the current rule read the paths.
     pub(super) fn unmatched(paths: &MatchedPaths) -> String {
         let unmatched = paths.unmatched.iter();
         match paths.is_by_former_rule {
@@ -43,13 +43,13 @@ impl PathsRow {
     }
 }
 
-/// What is stored of unmatched paths: each with the reason.
+/// The stored unmatched paths, each with the reason.
 #[derive(Default, Serialize, Deserialize)]
 struct Unmatched {
     unmatched: Vec<(String, String)>,
 }
 
-/// Whether a former release wrote these unmatched paths, with its rule of paths.
+/// Whether a former release wrote these unmatched paths, by its rule of paths.
 pub(super) fn is_by_former_rule(unmatched: &str) -> bool {
     unmatched.starts_with('[')
 }

@@ -1,4 +1,4 @@
-//! Compares the tables of both engines: their migrations are written twice and must give the same result.
+//! Compares the tables of both engines: each migration exists twice, and both must give the same result.
 
 use super::{
     Store,
@@ -47,7 +47,7 @@ const INDEXES_OF_POSTGRES: &str = "
     where i.schemaname = current_schema() and i.tablename not like '\\_sqlx%'
       and not exists (select 1 from pg_constraint c where c.conname = i.indexname)";
 
-/// On PostgreSQL the unique index `records_current` does its work.
+/// On PostgreSQL, the unique index `records_current` serves the same queries.
 const OF_SQLITE_ALONE: &str = "records_current_by_branch";
 
 async fn columns(store: &Store, query: &str) -> BTreeSet<Column> {

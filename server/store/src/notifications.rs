@@ -1,4 +1,4 @@
-//! Notifications: which uploads they were not looked for yet, what happened, and what each webhook still has to get.
+//! Notifications: the uploads whose events are not detected yet, the stored events, and the pending deliveries of each webhook.
 
 mod deliveries;
 mod facts;
@@ -18,31 +18,30 @@ use super::{
 use domain::text::hexadecimal;
 use sqlx::AnyConnection;
 
-/// The most records that are looked at in one round.
+/// The maximum number of records in one round of detection.
 const PAGE: i64 = 100;
 
-/// The most notifications about one repository within an hour.
+/// The maximum number of notifications about one repository within an hour.
 pub const MOST_IN_AN_HOUR: i64 = 20;
 
-/// An hour, in microseconds.
 const HOUR: i64 = 3_600_000_000;
 
-/// What happened, for some webhooks.
+/// An event, with its webhooks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewNotification {
-    /// What happened to what. A second notification with the same subject is not stored.
+    /// Identifies the event. A second notification with the same subject is not stored.
     pub subject: String,
-    /// The repository that it is about, by its key.
+    /// The key of the repository.
     pub repository: String,
-    /// What receivers get, as JSON.
+    /// The body for receivers, as JSON.
     pub body: String,
-    /// The same, if it is the last one for now: it says that others are left out.
+    /// The body if this is the last notification for now: it states that further ones are skipped.
     pub last_body: String,
     /// The keys of the webhooks.
     pub webhooks: Vec<String>,
 }
 
-/// A record that notifications are to be looked for.
+/// A record whose events are not detected yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Unnotified {
     /// The record.
@@ -56,8 +55,8 @@ const NOTE: &str = "
     select r.id, cast($2 as bigint) from records r where r.id = $1
     on conflict (record_id) do update set noted_at = excluded.noted_at";
 
-/// The first of each repository, so that many records of one delay those of another by one only. Records that wait for parts are
-/// looked at when they no longer do.
+/// The first record of each repository, so that many records of one repository delay other repositories by one record only.
+/// Records that wait for parts come when they no longer wait.
 const UNNOTIFIED: &str = "
     select record_id, noted_at from (
         select u.record_id, u.noted_at,
@@ -74,7 +73,7 @@ const LOOKED_AT: &str = "delete from unnotified_records where record_id = $1 and
 const CLAIM: &str = "
     update unnotified_records set noted_at = $3 where record_id = $1 and noted_at = $2";
 
-/// Those that were left out have no delivery.
+/// Skipped notifications have no delivery.
 const SENT: &str = "
     select count(*) from notifications n
     where n.repository = $1 and n.created_at > $2
@@ -89,7 +88,7 @@ const ADD_DELIVERY: &str = "
     insert into notification_deliveries (notification_id, webhook, due_at) values ($1, $2, $3)
     on conflict (notification_id, webhook) do nothing";
 
-/// Stores that notifications are to be looked for about a record, if it still exists.
+/// Stores that the events of a record are not detected yet, if the record still exists.
 pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Result<(), StoreError> {
     sqlx::query(NOTE)
         .bind(record_id)
@@ -100,8 +99,8 @@ pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Resu
 }
 
 impl Writer<'_> {
-    /// Returns records that notifications are to be looked for, one of each repository, since uploads or verdicts between two times
-    /// in microseconds since 1970.
+    /// Returns records whose events are not detected yet, one of each repository, with an upload or verdict between two times in
+    /// microseconds since 1970.
     pub async fn unnotified(self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
         Ok(sqlx::query_as(UNNOTIFIED)
             .bind(from)
@@ -111,8 +110,8 @@ impl Writer<'_> {
             .await?)
     }
 
-    /// Takes a record to look for notifications about it. Until a time in microseconds since 1970 no other instance does. None if
-    /// another one has taken it, or if it was noted again.
+    /// Claims a record for the detection of its events. Until a time in microseconds since 1970, no other instance does. `None`
+    /// if another instance has claimed it, or if the record has a newer upload or verdict.
     pub async fn claim_unnotified(
         self,
         noted: Unnotified,
@@ -132,12 +131,12 @@ impl Writer<'_> {
         }))
     }
 
-    /// Stores notifications, and that no others are to be looked for about a record. A later upload of it stays noted. Returns how
-    /// many are not sent, because their repository had [`MOST_IN_AN_HOUR`].
+    /// Stores notifications, and that the events of a record are detected. A later upload of the record still counts. Returns the
+    /// number of notifications that are not sent, because their repository had [`MOST_IN_AN_HOUR`].
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing is stored then.
+    /// If the database fails. Nothing is stored then.
     pub async fn notify(
         self,
         looked_at: Option<Unnotified>,

@@ -1,4 +1,4 @@
-//! Opens the database that a URL names.
+//! Opens the database of a URL.
 
 use super::{
     Store, StoreError, StoreOptions,

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, HashMap};
 
 pub(super) use statements::{SERIES, STEPS};
 
-/// The maximum of main branches and languages to read.
+/// The maximum number of main branches and languages to read.
 const MAX_SERIES: i64 = 20_000;
 
 #[derive(FromRow)]
@@ -50,12 +50,10 @@ struct StepRow {
     lines: Option<Count>,
 }
 
-/// The values of a branch and language.
 type Steps = HashMap<(i64, Language), Vec<Step>>;
 
 impl Reader {
-    /// Returns an org, or all orgs, with the values of the repositories in the requested period; none if nothing was
-    /// uploaded.
+    /// Returns an org, or all orgs, with the values of the repositories in the requested period; `None` if there are no uploads.
     pub async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, StoreError> {
         let Some(found) = self.found(query).await? else {
             return Ok(None);
@@ -68,8 +66,8 @@ impl Reader {
         Ok(Some(found.history(period, interval, steps)))
     }
 
-    /// Returns the history of [`Self::org`], and a point for each day of its period; none if nothing was uploaded. The values
-    /// are read in parts of the period, so that a long period needs no more memory.
+    /// Returns the history of [`Self::org`], and a point for each day of its period; `None` if there are no uploads. Reads the
+    /// values in parts of the period, so that a long period needs no more memory.
     pub async fn org_days(
         &self,
         query: &OrgQuery,
@@ -172,7 +170,7 @@ impl Reader {
     }
 }
 
-/// What was uploaded, without values.
+/// The series of an org, without values.
 struct Found {
     org: Option<OrgName>,
     now: Timestamp,
@@ -202,7 +200,7 @@ impl Found {
     }
 }
 
-/// The names of an org and of its groups: `org` itself, and those between `below` and `after`.
+/// The names of an org and of its groups: `org` itself, and all names between `below` and `after`.
 struct Bounds {
     org: String,
     below: String,
@@ -210,25 +208,23 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of an org, or of all orgs.
     fn of(org: Option<&OrgName>) -> Self {
         match org {
             Some(org) => Self {
                 org: org.to_string(),
                 below: format!("{org}/"),
-                // `0` follows `/`.
+                // `0` is the character after `/`.
                 after: format!("{org}0"),
             },
             None => Self {
                 org: String::new(),
                 below: String::new(),
-                // It follows all characters of names.
+                // `~` comes after all characters of names.
                 after: "~".to_owned(),
             },
         }
     }
 
-    /// Adds the first three parameters of the statements.
     fn bind_to<'a>(&self, sql: &'a mut Sql) -> &'a mut Sql {
         sql.bind(self.org.as_str())
             .bind(self.below.as_str())
@@ -236,11 +232,10 @@ impl Bounds {
     }
 }
 
-/// Returns the day of each repository's first record, in any language.
 fn first_days<'a>(rows: impl Iterator<Item = &'a SeriesRow>, today: Day) -> Vec<Day> {
     let mut days = BTreeMap::new();
     for row in rows {
-        // A record from a clock that was ahead counts as of today.
+        // A record from a clock that was ahead counts as a record of today.
         let day = Day::of(row.first_at).min(today);
         let first = days.entry(&row.repository).or_insert(day);
         *first = day.min(*first);

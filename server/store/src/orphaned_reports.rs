@@ -1,24 +1,24 @@
 //! Orphaned HTML reports: reserved before they are stored, and marked for deletion before they are removed.
 //!
-//! A report has a row here from before it is stored until a record points to it, and again from when its record
-//! replaces it. So a crash leaves its key here, and a sweep need not search the storage. A report that a record has
-//! released stays for a grace period: an older copy of the database may point to it.
+//! A report has a row here from before it is stored until a record points to it, and again after its record has replaced it. So
+//! after a crash its key is still here, and a sweep need not search the storage. A report that a record has released stays for a
+//! grace period: an older copy of the database may point to it.
 
 use super::{Operator, StoreError, Writer, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::time::Duration;
 
-/// The maximum time from reserving an HTML report to storing its record: storing it takes a minute at most. An upload
-/// that takes longer is refused.
+/// The maximum time from reserving an HTML report to storing its record. Storing a report takes a minute at most. A slower upload
+/// is refused.
 pub const LONGEST_PUBLICATION: Duration = Duration::from_secs(15 * 60);
 
 /// An HTML report marked for removal.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct MarkedReport {
-    /// Its key.
+    /// The key of the report.
     pub key: String,
-    /// When it was marked.
+    /// The time when it was marked.
     #[sqlx(try_from = "i64")]
     pub marked_at: Timestamp,
 }
@@ -34,14 +34,14 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Marks a report for removal, so that no record can ever point to it. Returns false if a record does.
+    /// Marks a report for removal, so that no record can ever point to it. Returns false if a record already does.
     ///
-    /// This makes removal safe after a failed commit: SQLite may still find such a transaction after a crash, but not
-    /// after another transaction has been committed.
+    /// This makes removal safe after a failed commit: after a crash, SQLite may still apply such a transaction, but not after
+    /// another transaction has been committed.
     ///
     /// # Errors
     ///
-    /// When the database fails. The report must stay then; a later sweep decides.
+    /// If the database fails. The report must stay then; a later sweep decides.
     pub async fn mark_deleted(self, key: &str) -> Result<bool, StoreError> {
         const MARK: &str =
             "update orphaned_reports set marked_at = coalesce(marked_at, $1) where key = $2";
@@ -53,7 +53,7 @@ impl Writer<'_> {
         Ok(marked.rows_affected() > 0)
     }
 
-    /// Marks for deletion the HTML reports whose uploads ended without a record: those reserved longer ago than
+    /// Marks for deletion the HTML reports whose uploads ended without a record: reports that were reserved longer ago than
     /// [`LONGEST_PUBLICATION`], or all if this service is the only one on the database and has just started.
     pub async fn mark_unfinished_reports(self, is_start: bool) -> Result<(), StoreError> {
         const MARK: &str =
@@ -72,8 +72,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Returns marked reports that are due for removal, in the order of their keys, after the key `after`. A report
-    /// that no record ever pointed to is due immediately; a released one is due after the grace period.
+    /// Returns marked reports that are due for removal, in the order of their keys, after the key `after`. A report that no
+    /// record ever pointed to is due immediately; a released report is due after the grace period.
     pub async fn due_reports(
         self,
         grace: Duration,
@@ -87,7 +87,7 @@ impl Writer<'_> {
               and not exists (select 1 from record_parts q where q.report_key = l.key)
             order by l.key limit $3";
         let released_before = if grace.is_zero() {
-            // Includes times in the future, from another service whose clock is ahead.
+            // This includes times in the future, from another service whose clock is ahead.
             i64::MAX
         } else {
             before(now(), grace)
@@ -130,7 +130,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     ///
-    /// When the database fails. The next sweep then removes the report again.
+    /// If the database fails. The next sweep then removes the report again.
     pub async fn forget_report(self, key: &str) -> Result<(), StoreError> {
         sqlx::query("delete from orphaned_reports where key = $1 and marked_at is not null")
             .bind(key)
@@ -140,13 +140,12 @@ impl Writer<'_> {
     }
 }
 
-/// The time `span` before `moment`.
 pub(super) fn before(moment: Timestamp, span: Duration) -> i64 {
     let span = i64::try_from(span.as_micros()).unwrap_or(i64::MAX);
     moment.0.saturating_sub(span)
 }
 
-/// Clears the reservation of a report that becomes a record's. Fails if a sweep has already marked it.
+/// Clears the reservation of a report when its record is stored. Fails if a sweep has already marked the report.
 pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
     let claimed = sqlx::query("delete from orphaned_reports where key = $1 and marked_at is null")
         .bind(key)
@@ -158,8 +157,8 @@ pub(super) async fn claim(connection: &mut AnyConnection, key: &str) -> Result<(
     Ok(())
 }
 
-/// Marks the report that its record no longer uses: it is removed after the grace period. The record still exists. Without
-/// `bytes`, it is the only one of the record.
+/// Marks a report that its record no longer uses: it is removed after the grace period. The record still exists. Without `bytes`,
+/// it is the only report of the record.
 pub(super) async fn release(
     connection: &mut AnyConnection,
     record_id: i64,

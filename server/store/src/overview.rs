@@ -1,7 +1,7 @@
-//! The overview page: one page of the summary table, in any order, and the other parts of the page.
+//! The overview page: one page of the summary table, in any order, and the rest of the page.
 //!
-//! The shown rows are found in the summary table alone, with at most one scan of it. The history is read only for the
-//! shown rows and for recent drops.
+//! The summary table alone determines the shown rows, with at most one scan of it. The history is read only for the shown rows
+//! and for recent drops.
 
 mod attention;
 mod choices;
@@ -24,7 +24,7 @@ use filter::Filter;
 use sqlx::FromRow;
 use std::collections::BTreeSet;
 
-/// Rows on one page: a repository has one for each language.
+/// Rows on one page. A repository has one row for each language.
 const PAGE_SIZE: i64 = 50;
 
 #[derive(FromRow)]
@@ -49,7 +49,8 @@ struct Row {
 }
 
 impl Reader {
-    /// Returns one page of the overview; a page past the end is the last one. Coverage below `target` needs attention.
+    /// Returns one page of the overview; the last page if the requested one is past the end. Coverage below `target` needs
+    /// attention.
     pub async fn overview(
         &self,
         query: OverviewQuery,
@@ -68,7 +69,7 @@ impl Reader {
         })
     }
 
-    /// Returns one page of the overview without the choices of its filters and without what needs attention.
+    /// Returns one page of the overview, without the choices of its filters and without the repositories that need attention.
     pub async fn overview_page(
         &self,
         query: OverviewQuery,
@@ -120,7 +121,7 @@ impl Reader {
         filter: &Filter,
     ) -> Result<List, StoreError> {
         let requested = i64::from(query.page).max(1);
-        // Each may scan the whole summary, so they run at the same time. Requests for a page past the end are rare.
+        // Each query may scan the whole summary, so they run at the same time. Requests for a page past the end are rare.
         let ((count, repositories), mut rows) = tokio::try_join!(
             self.overview_count(filter),
             self.overview_rows(query, filter, requested)

@@ -1,7 +1,7 @@
-//! Which forge a repository belongs to, and the ids that the forge has for it.
+//! The forge that a repository belongs to, and the ids that the forge has for it.
 //!
-//! Names are unique within one forge only: a repository of the same name on another forge is a different one. Within a
-//! forge, someone else may register a name that is given up.
+//! Names are unique within one forge only: a repository with the same name on another forge is a different repository. Within a
+//! forge, someone else may register a name that was given up.
 
 use super::{
     Operator, StoreError, Writer,
@@ -14,12 +14,12 @@ use crate::actor::Actor;
 use domain::{AuditAction, Repository};
 use sqlx::{AnyConnection, FromRow, Row};
 
-/// A forge that has authorized an upload, and the ownership that the check was based on.
+/// A forge that has authorized an upload, and the ownership at the time of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgeClaim {
     /// The forge.
     pub forge: String,
-    /// The forge that the repository belonged to at the check. If that has changed, the check no longer counts.
+    /// The forge that the repository belonged to at the time of the check. If it has changed since, the check is no longer valid.
     pub seen: Option<String>,
     /// How the forge authorized the upload.
     pub by: ClaimedBy,
@@ -28,13 +28,13 @@ pub struct ForgeClaim {
 /// How a forge authorizes an upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimedBy {
-    /// By a token, which comes without ids.
+    /// By a token, which contains no ids.
     Token,
     /// By an OIDC identity token, with the forge's ids of the repository, if any.
     Identity(Option<ForgeIds>),
 }
 
-/// The ids of a repository and its owner on a forge, which the forge never gives to another one.
+/// The ids of a repository and its owner on a forge. The forge never reuses them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgeIds {
     /// The id of the repository.
@@ -46,16 +46,16 @@ pub struct ForgeIds {
 /// The stored ownership of a repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ownership {
-    /// The forge that it belongs to; none if only tokens of this service were used.
+    /// The forge that the repository belongs to; `None` if only tokens of this service were used.
     pub forge: Option<String>,
-    /// The ids of the first identity.
+    /// The ids in the first identity.
     pub ids: Option<ForgeIds>,
-    /// Whether it has any record.
+    /// Whether the repository has records.
     pub has_records: bool,
 }
 
 impl Ownership {
-    /// Whether `forge` means this repository: the ids of an identity must be those of the first one.
+    /// Whether `forge` names this repository: the ids of an identity must equal the ids in the first identity.
     pub fn is_meant(&self, forge: &str, by: &ClaimedBy) -> bool {
         match (&self.ids, by) {
             (Some(pinned), ClaimedBy::Identity(ids)) if self.forge.as_deref() == Some(forge) => {
@@ -96,7 +96,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Returns the forge that a repository is on: the one that authorized an upload, else the one where statuses were written.
+    /// Returns the forge of a repository: the forge that authorized an upload, otherwise the forge where statuses were written.
     pub async fn forge_of(self, repository: &Repository) -> Result<Option<String>, StoreError> {
         let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
             .bind(repository.org.as_str())
@@ -107,7 +107,7 @@ impl Writer<'_> {
         Ok(forge.flatten())
     }
 
-    /// Stores the forge where the status of an upload by a token of this service was written.
+    /// Stores the forge where the status of an upload was written, for uploads with a token of this service.
     pub async fn keep_reporting_forge(
         self,
         repository: &Repository,
@@ -132,12 +132,12 @@ impl Writer<'_> {
 }
 
 impl Operator<'_> {
-    /// Removes the stored ids of a repository: the next identity sets them again. Returns the removed ids, if any; none
-    /// if the repository has no uploads.
+    /// Removes the stored ids of a repository: the next identity sets them again. Returns the removed ids, if any; `None` if the
+    /// repository has no uploads.
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn unpin_identity(
         self,
         repository: &Repository,
@@ -188,8 +188,8 @@ async fn unpin(
 ///
 /// # Errors
 ///
-/// [`StoreError::OtherForge`] if another forge has claimed the repository since the check, and
-/// [`StoreError::OtherIdentity`] if an identity with other ids has.
+/// [`StoreError::OtherForge`] if another forge has claimed the repository since the check, and [`StoreError::OtherIdentity`] if
+/// an identity with other ids has.
 pub(super) async fn claim(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -222,7 +222,7 @@ pub(super) async fn claim(
         ClaimedBy::Identity(ids) => ids.clone(),
         ClaimedBy::Token => None,
     };
-    // Ids of one forge mean nothing on another.
+    // The ids of one forge have no meaning on another.
     let ids = claimed.or(stored.ids.clone().filter(|_| is_same));
     if is_same && ids == stored.ids {
         return Ok(());

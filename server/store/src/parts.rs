@@ -1,6 +1,6 @@
-//! The parts of a record: what each coverage file says, and which ones are missing.
+//! The parts of a record: the contents of each coverage file, and the missing parts.
 //!
-//! A record that has one unnamed part with lines has no rows here: it is its own part.
+//! A record with one unnamed part that has lines has no rows here: the record itself is the part.
 
 mod completion;
 mod early;
@@ -24,63 +24,63 @@ use super::{NewCarried, NewLines, RecordDetails};
 use domain::{Count, PartName, PartSet, Percentage, Timestamp};
 use std::time::Duration;
 
-/// The part of a commit that an upload brings, and what the upload says about others.
+/// The part of a commit in an upload, and the upload's statement about other parts.
 #[derive(Clone, Debug, Default)]
 pub struct UploadedPart {
-    /// Its name.
+    /// The name of the part.
     pub name: PartName,
-    /// What the upload says about others.
+    /// The upload's statement about other parts.
     pub announced: Announced,
-    /// What the record becomes if other parts were measured.
+    /// The union with the other measured parts, if there are any.
     pub united: Option<United>,
 }
 
-/// What an upload says about the parts of its commit.
+/// The statement of an upload about the parts of its commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Announced {
     /// The parts that the commit will have.
     pub expected: PartSet,
-    /// Those of them that count only if they arrive in the language of the upload.
+    /// The expected parts that count only if they arrive in the language of the upload.
     pub only_here: PartSet,
     /// Whether no further part will come.
     pub is_finished: bool,
-    /// A part that will not come, and why.
+    /// A part that will not come, and the reason.
     pub skipped: Option<(PartName, String)>,
-    /// How long missing parts are waited for.
+    /// How long the record waits for missing parts.
     pub timeout: Duration,
 }
 
 impl Announced {
-    /// Whether it is worth a request without a coverage file.
+    /// Whether the statement is enough for a request without a coverage file.
     pub fn closes(&self) -> bool {
         self.is_finished || self.skipped.is_some()
     }
 
-    /// Whether it says nothing.
+    /// Whether the upload states nothing about parts.
     pub fn is_empty(&self) -> bool {
         self.expected.is_empty() && !self.is_finished && self.skipped.is_none()
     }
 }
 
-/// What a record becomes if other parts of its commit were measured.
+/// The union of an uploaded part with the other measured parts of its commit.
 #[derive(Clone, Debug)]
 pub struct United {
-    /// The other parts, with the times of their uploads. If they are no longer the same, nothing is stored.
+    /// The other parts, with the times of their uploads. If the stored parts differ, nothing is stored.
     pub others: Vec<(PartName, Timestamp)>,
-    /// The union of all parts; none if the lines of the others have expired, so that the upload replaces them.
+    /// The union of all parts; `None` if the lines of the others have expired, so that the upload replaces them.
     pub union: Option<Union>,
 }
 
 /// The union of several parts.
 #[derive(Clone, Debug)]
 pub struct Union {
-    /// Covered lines of all lines.
+    /// The covered and total lines.
     pub lines: Count,
     /// The details of the record.
     pub details: RecordDetails,
     /// The state of every line.
     pub line_states: NewLines,
-    /// The parts in it that were not measured again.
+    /// The carried parts in the union.
     pub carried: Vec<NewCarried>,
 }
 

@@ -1,4 +1,4 @@
-//! How SQLite answers the queries of pages: from indexes that contain exactly what is needed.
+//! Tests how SQLite runs the queries of pages: with indexes that contain exactly the needed columns.
 
 mod record;
 
@@ -10,7 +10,7 @@ use super::{
 use domain::ListOrder;
 use sqlx::{AssertSqlSafe, Row};
 
-/// A SQLite database, if the tests run on SQLite.
+/// A SQLite database; `None` if the tests run on PostgreSQL.
 async fn sqlite() -> Option<TestStore> {
     if is_postgres() {
         return None;
@@ -29,7 +29,7 @@ async fn plan(store: &Store, query: &str) -> Vec<String> {
         .collect()
 }
 
-/// Indexes that contain superseded records too: searching them for current ones costs more with every upload.
+/// Indexes that contain superseded records too: searching them for current records costs more with every upload.
 const OF_THE_HISTORY: [&str; 2] = ["records_by_place", "records_history"];
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn queries_for_current_records_never_read_the_history() {
     queries.extend(sorted.map(str::to_owned));
     for query in &queries {
         for step in plan(&store, query).await {
-            // `h` is the record before, found directly at the end of the history's index.
+            // `h` is the previous record, found directly at the end of the history's index.
             let is_history = step.split(' ').any(|word| OF_THE_HISTORY.contains(&word))
                 && !step.starts_with("SEARCH h ");
             assert!(
@@ -81,7 +81,7 @@ async fn a_page_of_a_history_is_read_from_an_index_in_its_order() {
         compare::EARLIER,
     ] {
         for step in plan(&store, query).await {
-            // Records of the same microsecond may have to be sorted, but not a history.
+            // Records of the same microsecond may need sorting, but not a history.
             let sorts = step.contains("TEMP B-TREE") && !step.contains("LAST TERM");
             let scans = ["SCAN r", "SCAN h"]
                 .iter()
@@ -326,7 +326,7 @@ async fn what_is_to_be_notified_is_found_by_index() {
     ] {
         let steps = plan(&store, query).await;
         assert!(steps[0].contains(step), "{steps:?}");
-        // What is due is sorted by repository.
+        // Due deliveries are sorted by repository.
         let sorts = steps.iter().any(|step| step.contains("TEMP B-TREE"));
         assert_eq!(sorts, query == notifications::DUE, "{steps:?}");
     }
@@ -368,7 +368,7 @@ async fn a_search_reads_commits_and_authors_from_indexes_alone() {
     assert!(steps.iter().any(|step| step == reads), "{steps:#?}");
     let scans = |step: &String| step.starts_with("SCAN r") || step.contains("TEMP B-TREE");
     assert!(!steps.iter().any(scans), "{steps:#?}");
-    // Two indexes begin with the author.
+    // Two indexes start with the author.
     let steps = plan(&store, search::AUTHORS).await;
     let indexes = ["records_by_author", "records_of_author_by_place"];
     let reads = indexes.map(|index| format!("SEARCH r USING COVERING INDEX {index}"));

@@ -10,9 +10,9 @@ pub struct PoolUse {
     pub name: &'static str,
     /// The number of open connections.
     pub open: u32,
-    /// The number of idle ones.
+    /// The number of idle connections.
     pub idle: u32,
-    /// The maximum.
+    /// The maximum number of connections.
     pub most: u32,
 }
 
@@ -26,7 +26,7 @@ impl PoolUse {
         }
     }
 
-    /// Returns the number in use. Both numbers change while they are read, so they may not match.
+    /// Returns the number of connections in use. The counts change while they are read, so they may not match.
     pub fn used(&self) -> u32 {
         self.open.saturating_sub(self.idle)
     }

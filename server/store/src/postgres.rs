@@ -12,34 +12,34 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// The settings of each connection. No transaction waits longer for a lock than on SQLite. If a process disappears
-/// without closing its connection (power loss, cut cable), its locks do not stay until TCP times out. PostgreSQL would spend a
-/// second on compiling statements that take a tenth of it.
+/// The settings of each connection. Transactions wait for a lock as long as on SQLite. If a process disappears without closing
+/// its connection (power loss, cut cable), its locks do not stay until TCP times out. Without `jit = off`, PostgreSQL would spend
+/// a second on compiling statements that run in a tenth of a second.
 const SETTINGS: &str = "
     set application_name = 'coverage-dashboard';
     set jit = off;
     set lock_timeout = '10s';
     set idle_in_transaction_session_timeout = '60s'";
 
-/// The time after which a statement is cancelled, in milliseconds; 0 for never.
+/// Sets the time after which a statement is cancelled, in milliseconds; 0 for never.
 const STATEMENT_TIMEOUT: &str = "select set_config('statement_timeout', $1, false)";
 
-/// The settings of the connection that upgrades. A role or a database may have limits of its own.
+/// The settings of the connection that upgrades. They replace limits of the role or the database.
 const UNLIMITED: &str = "
     set application_name = 'coverage-dashboard';
     set lock_timeout = 0;
     set statement_timeout = 0;
     set idle_in_transaction_session_timeout = 0";
 
-/// For statements that look up rows by index, as SQLite runs all of them. PostgreSQL expects a thousand times the rows that a recursive
-/// query has, and would read all records to find a few hundred.
+/// For statements that must look up rows by index, as SQLite always does. PostgreSQL expects a thousand times the actual rows of
+/// a recursive query, and would read all records to find a few hundred.
 const LOOKUPS: &str = "set local enable_hashjoin = off; set local enable_mergejoin = off";
 
 /// How long a start waits for a server that does not listen yet, and the pause between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Waits until the server accepts connections. A pool would wait as long, but without a useful error.
+/// Waits until the server accepts connections. A pool would wait as long, but return a less useful error.
 async fn reach(options: &AnyConnectOptions) -> Result<(), StoreError> {
     let since = Instant::now();
     loop {

@@ -10,7 +10,6 @@ use std::{
 const FILE: u32 = 0o600;
 const FOLDER: u32 = 0o700;
 
-/// The permissions of the group and of other users.
 const OF_OTHERS: u32 = 0o077;
 
 /// Creates a folder and its missing parents. An existing folder keeps its permissions.
@@ -30,7 +29,7 @@ pub fn make_file(file: &Path) -> io::Result<File> {
         .open(file)
 }
 
-/// Creates an empty file if there is none, also behind a symbolic link.
+/// Creates an empty file if there is none, also at the target of a symbolic link.
 pub fn make_file_if_absent(file: &Path) -> io::Result<()> {
     // Do not open an existing file: closing it would release the locks that this process has on it.
     if !file.exists() {
@@ -43,8 +42,8 @@ pub fn make_file_if_absent(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the permissions of other users on a file, which an earlier release or someone else may have set. If this
-/// user may not change them, logs a warning.
+/// Removes the permissions of other users on a file, which an earlier release or another user may have set. Logs a warning if the
+/// permissions cannot be changed.
 pub fn close_to_others(file: &Path) {
     let Ok(metadata) = fs::metadata(file) else {
         // The file does not exist.

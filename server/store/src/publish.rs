@@ -35,17 +35,17 @@ use arrival::Arrival;
 use row::{Row, upsert};
 use sqlx::{AnyConnection, Row as _};
 
-/// The content of an upload and of its coverage file. If other parts of the commit were measured, the record gets their union
-/// instead of these numbers.
+/// The content of an upload and of its coverage file. If other parts of the commit were measured, the record gets the numbers of
+/// their union instead of these.
 #[derive(Clone, Debug)]
 pub struct NewRecord {
     /// The repository.
     pub repository: Repository,
     /// The branch.
     pub branch: BranchName,
-    /// The commit that was measured.
+    /// The measured commit.
     pub commit: CommitHash,
-    /// Who made the commit.
+    /// The author of the commit.
     pub author: CommitAuthor,
     /// The language.
     pub language: Language,
@@ -57,7 +57,7 @@ pub struct NewRecord {
     pub branches: Option<Count>,
     /// Covered and total functions, if the coverage file counts them.
     pub functions: Option<Count>,
-    /// The coverage file's format, as a short lower-case name.
+    /// The format of the coverage file, as a short lower-case name.
     pub report_format: &'static str,
     /// The other contents of the coverage file.
     pub details: RecordDetails,
@@ -67,20 +67,20 @@ pub struct NewRecord {
     pub report: Option<StoredReport>,
     /// The forge that authorized the upload, if one did.
     pub forge_claim: Option<ForgeClaim>,
-    /// Whether it may change what the main branch shows.
+    /// Whether the upload may change what the main branch shows.
     pub main_right: MainRight,
-    /// Who uploads it, for the audit log.
+    /// The actor of the upload, for the audit log.
     pub by: Actor,
-    /// Which part of the commit it is.
+    /// The part of the commit, and the upload's statement about other parts.
     pub part: UploadedPart,
-    /// What it says about the change that the commit makes.
+    /// The change of the commit, as the upload states it.
     pub change: NewChange,
-    /// The settings that it sends.
+    /// The settings in the upload.
     pub settings: Option<RecordSettings>,
 }
 
 impl NewRecord {
-    /// Its names.
+    /// The names of the record.
     pub fn key(&self) -> RecordKey<'_> {
         RecordKey {
             repository: &self.repository,
@@ -94,19 +94,18 @@ impl NewRecord {
         self.part.united.as_ref()?.union.as_ref()
     }
 
-    /// The percentage of the record.
     pub(super) fn record_percentage(&self) -> Percentage {
         self.union()
             .map_or(self.percentage, parts::Union::percentage)
     }
 }
 
-/// Where an HTML report is stored, and its first page.
+/// The storage key of an HTML report, and its first page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredReport {
     /// The key of the stored object.
     pub key: String,
-    /// The path of its first page; none if only a listing is possible.
+    /// The path of its first page; `None` if only a listing is possible.
     pub start_page: Option<String>,
     /// The size of the object in bytes; 0 if not recorded.
     pub bytes: u64,
@@ -116,23 +115,23 @@ impl Writer<'_> {
     /// Makes `new` the current record of its branch and language. Its HTML report must have been
     /// [reserved](Self::reserve_report).
     ///
-    /// A repeated upload of the same commit (a CI retry) keeps its `id` and `created_at` and gets the new numbers and
-    /// HTML report. In both cases the last upload to arrive is the current record. If its branch is the main one, or
-    /// becomes it, and `new` has no right to change that, the record is stored unconfirmed: never current, and not in
+    /// A repeated upload of the same commit (a CI retry) keeps its `id` and `created_at` and gets the new numbers and HTML
+    /// report. In both cases, the upload that arrived last is the current record. If its branch is the main branch, or becomes
+    /// it, and `new` has no right to change the main branch, the record is stored as unconfirmed: it is never current and not in
     /// any trend. A confirmed record of the same commit then stays unchanged.
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], or when the database fails. Nothing has changed then.
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`]. After an error, nothing has changed.
     pub async fn publish(self, new: &NewRecord) -> Result<Published, StoreError> {
         self.publish_within(new, &Quotas::default()).await
     }
 
-    /// The same with quotas for HTML reports.
+    /// Like [`Self::publish`], with quotas for HTML reports.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Quota`], and those of [`Self::publish`].
+    /// [`StoreError::Quota`], and the errors of [`Self::publish`].
     pub async fn publish_within(
         self,
         new: &NewRecord,
@@ -298,7 +297,7 @@ pub(super) async fn branch_id(
     Ok(row.try_get("id")?)
 }
 
-/// Whether an upload without a part replaces other results of the last hour. Must run before its lines are stored.
+/// Whether an upload without a part replaces other results of the last hour. Call it before the lines of the upload are stored.
 async fn replaces_others(
     connection: &mut AnyConnection,
     earlier: &Earlier,

@@ -1,4 +1,4 @@
-//! The record that a push to the main branch is compared with, asked for before its upload.
+//! Finds the record that a push to the main branch is compared with, before its upload.
 
 use super::{Reader, Store, StoreError, columns::Name, names::repository_id};
 use domain::{BranchName, CommitHash, FoundBy, Language, Repository, Timestamp};
@@ -9,30 +9,27 @@ use sqlx::FromRow;
 pub struct PushBase {
     /// The id of the record.
     pub id: i64,
-    /// Its commit.
+    /// The commit of the record.
     pub commit: CommitHash,
-    /// The tree of that commit, if an upload stated it.
+    /// The tree of the commit, if an upload stated it.
     pub tree: Option<String>,
-    /// When that commit was first uploaded.
+    /// The time of the first upload of the commit.
     pub created_at: Timestamp,
 }
 
-/// A push that wants to know what to compare itself with.
+/// A push that requests its base.
 #[derive(Clone, Copy, Debug)]
 pub struct Push<'a> {
-    /// Its repository.
     pub repository: &'a Repository,
-    /// Its branch.
     pub branch: &'a BranchName,
-    /// The language that was measured.
+    /// The measured language.
     pub language: &'a Language,
-    /// The commit that was measured.
+    /// The measured commit.
     pub commit: &'a CommitHash,
-    /// Commits before it, the best base first.
+    /// Earlier commits, the best base first.
     pub ancestors: &'a [CommitHash],
 }
 
-/// The main branch of a repository, if it has this name.
 pub(super) const MAIN: &str = concat!(
     "select b.id from repositories p
      join branches b on b.id = p.main_branch_id
@@ -85,9 +82,10 @@ impl From<Row> for PushBase {
 }
 
 impl Reader {
-    /// Returns what a push to the main branch is compared with: the base that the hunks of its record start from, so that a retry
-    /// keeps them; else the record of its first ancestor that has a complete one; else the base of its record; else the complete
-    /// record whose first upload was the latest. None for other branches, and never a record of the commit itself.
+    /// Returns the record that a push to the main branch is compared with. The first that exists: the base that the changes of
+    /// its own record start from, so that a retry keeps them; the complete record of its first ancestor that has one; the base of
+    /// its own record; the complete record whose first upload was the latest. `None` for other branches. Never returns a record
+    /// of the commit itself.
     pub async fn push_base(&self, push: Push<'_>) -> Result<Option<PushBase>, StoreError> {
         let Some(store) = self.sees(push.repository) else {
             return Ok(None);

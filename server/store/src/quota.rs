@@ -1,13 +1,13 @@
-//! How many bytes the stored HTML reports, lines and lists of an org and of a repository use, and how many they may use.
+//! Limits the bytes that the stored HTML reports, lines and lists of an org and of a repository use.
 
 use super::{QuotaExceeded, StoreError, Writer, names, orphaned_reports};
 use domain::{BranchName, CommitHash, Language, Repository};
 use sqlx::AnyConnection;
 
-/// The limits of stored HTML reports, lines and lists in bytes; none is no limit.
+/// The limits of stored HTML reports, lines and lists in bytes; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quotas {
-    /// The limit of an org including its subgroups, since uploads can create any number of subgroups.
+    /// The limit of an org including its subgroups, because uploads can create any number of subgroups.
     pub org: Option<u64>,
     /// The limit of a repository.
     pub repository: Option<u64>,
@@ -19,25 +19,25 @@ const CHUNK: i64 = 100;
 /// The record that an upload creates or replaces.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordKey<'a> {
-    /// Its repository.
+    /// The repository.
     pub repository: &'a Repository,
-    /// Its branch.
+    /// The branch.
     pub branch: &'a BranchName,
-    /// Its language.
+    /// The language.
     pub language: &'a Language,
-    /// Its commit.
+    /// The commit.
     pub commit: &'a CommitHash,
 }
 
-/// The statements that sum up the HTML reports within a quota. SQLite runs a cross join in the written order.
+/// The statements that sum up the stored bytes within a quota. SQLite runs a cross join in the written order.
 pub(super) struct Statements {
-    /// The bytes of the reports of all records but one.
+    /// The bytes of the reports of all records, except one.
     pub(super) stored: &'static str,
-    /// The bytes of the lines, lists of files and changes of these records.
+    /// The bytes of the lines, lists of files and changes of the same records.
     pub(super) in_database: &'static str,
     /// The bytes of replaced reports in their grace period.
     pub(super) released: &'static str,
-    /// Some of these, oldest first.
+    /// Some of the replaced reports, oldest first.
     pub(super) oldest: &'static str,
 }
 
@@ -96,11 +96,11 @@ const SAME: &str = "
     where p.org_name = $1 and p.repo_name = $2 and b.name = $3 and r.language = $4 and r.commit_hash = $5";
 
 impl Writer<'_> {
-    /// Checks before an upload whether there is room for it. What it will replace does not count.
+    /// Checks before an upload whether there is room for it. Data that it will replace does not count.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Quota`] if there is no room, or when the database fails.
+    /// [`StoreError::Quota`] if there is no room.
     pub async fn check_quotas(
         self,
         quotas: &Quotas,
@@ -126,12 +126,12 @@ impl Writer<'_> {
     }
 }
 
-/// Ends the grace period of replaced HTML reports, oldest first, until those of a repository and of its org are within
-/// the quotas together with the records. Runs in the transaction that publishes a record. Returns their keys.
+/// Ends the grace period of replaced HTML reports, oldest first, until the replaced reports and the records of a repository and
+/// of its org are within the quotas. Runs in the transaction that publishes a record. Returns the keys of these reports.
 ///
 /// # Errors
 ///
-/// [`StoreError::Quota`] if records alone exceed a quota, or when the database fails.
+/// [`StoreError::Quota`] if the records alone exceed a quota.
 pub(super) async fn make_room(
     connection: &mut AnyConnection,
     quotas: &Quotas,
@@ -150,11 +150,11 @@ pub(super) async fn make_room(
     Ok(crowded_out)
 }
 
-/// Locks the org against other transactions that publish an HTML report, until this one ends: otherwise neither would
-/// see the other's report. Call it after locking the repository's row, which differs for each. SQLite has one writer
-/// and needs no lock.
+/// Locks the org against other transactions that publish an HTML report, until this one ends: otherwise two transactions would
+/// not see the reports of each other. Call it after locking the repository's row, because the locked rows differ. SQLite has one
+/// writer and needs no lock.
 async fn hold_sum(connection: &mut AnyConnection, org: &str) -> Result<(), StoreError> {
-    // 16 is this service's lock number for quotas. The function returns `void`, which cannot be read, so cast it.
+    // 16 is this service's lock number for quotas. The function returns `void`, which sqlx cannot read, so the query casts it.
     const LOCK: &str = "select pg_advisory_xact_lock(16, hashtext($1))::text";
     if connection.backend_name() == "SQLite" {
         return Ok(());
@@ -169,7 +169,7 @@ pub fn topmost(repository: &Repository) -> &str {
     org.split_once('/').map_or(org, |(topmost, _)| topmost)
 }
 
-/// One of the quotas, and what it applies to.
+/// A quota, and the org or repository that it limits.
 struct Limit<'a> {
     bytes: u64,
     /// The first parameters of the statements.
@@ -195,7 +195,7 @@ fn limits<'a>(quotas: &Quotas, repository: &'a Repository) -> impl Iterator<Item
 }
 
 impl Limit<'_> {
-    /// Returns the bytes of all records but `replaced`, if there is room for `more` bytes.
+    /// Returns the bytes of all records except `replaced`, if there is room for `more` bytes.
     async fn check(
         &self,
         connection: &mut AnyConnection,

@@ -1,10 +1,10 @@
-//! Which repositories a reader may see.
+//! The repositories that a reader may see.
 
 use super::Scope;
 use domain::{OrgName, Repository};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The repositories that a reader may see: all, or those of some scopes.
+/// The repositories that a reader may see: all, or the repositories of some scopes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ReadScope(Option<Arc<[Scope]>>);
 
@@ -12,7 +12,7 @@ impl ReadScope {
     /// All repositories.
     pub const ALL: Self = Self(None);
 
-    /// The repositories of any of these scopes; none without a scope.
+    /// The repositories of any of these scopes; no repository without a scope.
     pub fn of(scopes: impl IntoIterator<Item = Scope>) -> Self {
         let scopes: BTreeSet<Scope> = scopes.into_iter().collect();
         if scopes.contains(&Scope::All) {
@@ -27,28 +27,28 @@ impl ReadScope {
         Self::of([])
     }
 
-    /// Its size in memory, in bytes.
+    /// The size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         let scopes = self.0.as_deref().unwrap_or_default();
         scopes.iter().map(|scope| scope.to_string().len()).sum()
     }
 
-    /// Whether it is all repositories, also those that are uploaded later.
+    /// Whether the scope is all repositories, including future ones.
     pub fn is_all(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Whether it is no repository at all.
+    /// Whether the scope contains no repository.
     pub fn is_nothing(&self) -> bool {
         self.0.as_ref().is_some_and(|scopes| scopes.is_empty())
     }
 
-    /// The scopes; none if it is all repositories.
+    /// The scopes; `None` if the scope is all repositories.
     pub fn scopes(&self) -> Option<&[Scope]> {
         self.0.as_deref()
     }
 
-    /// Whether it contains a repository; names are compared without ASCII case.
+    /// Whether the scope contains a repository. Compares names without ASCII case.
     pub fn covers(&self, repository: &Repository) -> bool {
         match &self.0 {
             None => true,
@@ -56,7 +56,7 @@ impl ReadScope {
         }
     }
 
-    /// Whether it contains all repositories of an org and of its groups.
+    /// Whether the scope contains all repositories of an org and of its groups.
     pub(super) fn covers_org(&self, org: &OrgName) -> bool {
         let covers = |scope: &Scope| match scope {
             Scope::All => true,
@@ -68,7 +68,7 @@ impl ReadScope {
             .is_none_or(|scopes| scopes.iter().any(covers))
     }
 
-    /// Whether it may contain repositories of an org or of its groups.
+    /// Whether the scope may contain repositories of an org or of its groups.
     pub(super) fn touches(&self, org: &OrgName) -> bool {
         let touches = |scope: &Scope| match scope {
             Scope::All => true,

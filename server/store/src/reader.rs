@@ -1,14 +1,14 @@
-//! The database as a reader of some repositories sees it: to such a reader, the others do not exist.
+//! Access for a reader of some repositories: for such a reader, the others do not exist.
 //!
-//! A [`Reader`] has no connection of its own for queries. It gives its store away after it was asked for a repository, an org or a record
-//! ([`Reader::sees`], [`Reader::sees_org`], [`Reader::sees_record`]), and it runs only queries that say where the condition on repositories
-//! belongs ([`ScopedSql`]). A query that forgets both does not compile; [`Reader::within_found`] is the one exception.
+//! A [`Reader`] cannot run any query by itself. It returns its store only for a repository, an org or a record that it may see
+//! ([`Reader::sees`], [`Reader::sees_org`], [`Reader::sees_record`]), and it runs only queries that mark where the condition on
+//! repositories belongs ([`ScopedSql`]). A query without both does not compile; [`Reader::within_found`] is the one exception.
 
 use crate::{ReadScope, Store, StoreError, names, sql::ScopedSql};
 use domain::{OrgName, Repository};
 use sqlx::{Any, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
 
-/// What a reader may see of the database. Only [`Store::reader`] makes one.
+/// The database for a reader. Only [`Store::reader`] creates one.
 #[derive(Clone, Debug)]
 pub struct Reader {
     store: Store,
@@ -16,7 +16,7 @@ pub struct Reader {
 }
 
 impl Store {
-    /// The database for a reader who sees only the repositories in `scope`.
+    /// Returns the database for a reader who sees only the repositories in `scope`.
     pub fn reader(&self, scope: ReadScope) -> Reader {
         Reader {
             store: self.clone(),
@@ -24,19 +24,19 @@ impl Store {
         }
     }
 
-    /// The database for the service itself, which sees all repositories.
+    /// Returns the database for the service itself, which sees all repositories.
     pub fn everything(&self) -> Reader {
         self.reader(ReadScope::ALL)
     }
 }
 
 impl Reader {
-    /// The repositories that it sees.
+    /// The repositories that the reader sees.
     pub fn scope(&self) -> &ReadScope {
         &self.scope
     }
 
-    /// Whether it sees a record, if there is one.
+    /// Whether a record exists and the reader sees it.
     pub async fn shows_record(&self, id: i64) -> Result<bool, StoreError> {
         Ok(self.sees_record(id).await?.is_some())
     }

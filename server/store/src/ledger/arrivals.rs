@@ -89,7 +89,7 @@ struct NewestRow {
 }
 
 impl Reader {
-    /// Returns what was uploaded to `repository`; without one, to any repository in the last hour.
+    /// Returns the uploads to `repository`; without one, the uploads to any repository in the last hour.
     pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
         let now = now();
         let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {

@@ -1,4 +1,4 @@
-//! The ledger as its page reads it: filtered, starting at any row.
+//! Reads the ledger for its page: filtered, starting at any row.
 
 use super::super::{
     Reader, StoreError,
@@ -11,18 +11,18 @@ use crate::sql::readable;
 use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
-/// Attempts on one page.
 pub(crate) const PAGE_SIZE: usize = 50;
 
-/// The rows that one page searches, which limits the cost of a rare filter. The next page continues after them.
+/// The maximum number of rows that one page searches, which limits the cost of a rare filter. The next page continues after them.
 pub(crate) const LOOKED_THROUGH: i64 = 10_000;
 
-/// The maximum of rows counted for the last 24 hours.
+/// The maximum number of rows counted for the last 24 hours.
 pub(crate) const COUNTED: i64 = 10_000;
 
 const DAY: i64 = 86_400_000_000;
 
-/// The columns of an [`AttemptRow`]. A record may have been deleted since, or moved to a repository that the reader may not see.
+/// The columns of an [`AttemptRow`]. A record may have been deleted since the attempt, or moved to a repository that the reader
+/// may not see.
 macro_rules! attempt_columns {
     () => {
         concat!("u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
@@ -38,7 +38,7 @@ macro_rules! attempt_columns {
 
 pub(super) use attempt_columns;
 
-/// The last row that a page with a filter searches, and the one after it.
+/// The last row that a page with a filter searches, and the row after it.
 pub(crate) const WINDOW_END: &str =
     "select id from uploads where id < $1 order by id desc limit 2 offset $2";
 
@@ -154,7 +154,7 @@ impl Reader {
         Ok(self.shown_attempts(rows))
     }
 
-    /// The first row that a reader of some orgs searches: the rows of others may be many.
+    /// The first row to search for a reader of some orgs. Without this limit, the search would read many rows of other orgs.
     pub(super) async fn first_searched(&self) -> Result<i64, StoreError> {
         if self.scope().is_all() {
             return Ok(0);
@@ -162,7 +162,7 @@ impl Reader {
         Ok(self.window_end(i64::MAX).await?.unwrap_or(0))
     }
 
-    /// Returns the attempts of rows as the reader may see them.
+    /// Converts rows into attempts, without details that the reader may not see.
     pub(super) fn shown_attempts(&self, rows: Vec<AttemptRow>) -> Vec<UploadAttempt> {
         let attempts = rows.into_iter().map(UploadAttempt::from);
         let shown = attempts.map(|attempt| match self.is_about_others(&attempt) {
@@ -175,8 +175,8 @@ impl Reader {
         shown.collect()
     }
 
-    /// Whether the reason of a refusal may name what the reader may not see: what a token is for, or that an org around the
-    /// reader's is full.
+    /// Whether the reason of a refusal may contain data that the reader may not see: the purpose of a token, or that a containing
+    /// org has no room left.
     fn is_about_others(&self, attempt: &UploadAttempt) -> bool {
         if attempt.code != "quota_exceeded" {
             return !self.scope().is_all() && [401, 403].contains(&attempt.status);
@@ -186,7 +186,7 @@ impl Reader {
         !topmost.is_ok_and(|org| self.scope().covers_org(&org))
     }
 
-    /// Where the next page continues if this one found no more among the rows that it searched.
+    /// Where the next page continues if this page finds no more among the rows that it searches.
     async fn window_end(&self, before: i64) -> Result<Option<i64>, StoreError> {
         let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
             .bind(before)

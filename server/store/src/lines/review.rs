@@ -1,4 +1,4 @@
-//! How long lines are kept: forever on the main branch, and for some days on other branches.
+//! Deletes old lines: on the main branch, lines are kept forever, on other branches for some days.
 
 use crate::{
     StoreError, Writer, revision,
@@ -8,13 +8,12 @@ use crate::{
 use domain::{DAY, Timestamp};
 use sqlx::{Any, AnyConnection, Executor, FromRow};
 
-/// Records per transaction.
 const PAGE: i64 = 200;
 
-/// The time after which a record of a main branch is reviewed again: another branch may have become the main one.
+/// The time after which a record of a main branch is reviewed again: another branch may have become the main branch.
 const MAIN_REVIEW: i64 = 30 * DAY;
 
-/// What a review did.
+/// The result of a review.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reviewed {
     /// Records whose lines stay.
@@ -44,16 +43,16 @@ struct Row {
 }
 
 impl Writer<'_> {
-    /// Deletes the lines of records that were last uploaded `days` ago or earlier, except on main branches. A record is
-    /// reviewed when it is new, and then when its lines may have expired.
+    /// Deletes the lines of records that were last uploaded `days` ago or earlier, except on main branches. A record is reviewed
+    /// when it is new, and again when its lines may have expired.
     ///
     /// # Errors
     ///
-    /// When the database fails. What was reviewed before stays so.
+    /// If the database fails. Lines that were reviewed before stay reviewed.
     pub async fn review_lines(self, days: u32) -> Result<Reviewed, StoreError> {
         let (now, mut reviewed) = (now(), Reviewed::default());
         loop {
-            // Mostly nothing is due, and then no other writer waits.
+            // Usually nothing is due; then no other writer has to wait.
             if due(&self.store.read_pool, now).await?.is_empty() {
                 return Ok(reviewed);
             }
@@ -66,7 +65,7 @@ impl Writer<'_> {
     }
 }
 
-/// The records whose lines are to be reviewed, the first ones.
+/// The first records whose lines are due for a review.
 async fn due(
     executor: impl Executor<'_, Database = Any>,
     now: Timestamp,

@@ -1,4 +1,4 @@
-//! The lines of one source file, for its page.
+//! Reads the lines of one source file, for its page.
 
 use super::RecordLines;
 use crate::{Reader, Store, StoreError};
@@ -8,15 +8,15 @@ use domain::{
 };
 use lines::{FileLines, State};
 
-/// The most parts whose lines are read to find the one that ran most of a file.
+/// The maximum number of parts whose lines are read to find the part that ran most of a file.
 const COMPARED: usize = 8;
 
 impl Reader {
-    /// Returns a source file of a record; none if the record does not exist.
+    /// Returns a source file of a record; `None` if the record does not exist.
     ///
     /// # Errors
     ///
-    /// When the database fails. Lines that cannot be read count as not kept.
+    /// If the database fails. Unreadable lines count as not kept.
     pub async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, StoreError> {
         let Some(store) = self.sees_record(query.id).await? else {
             return Ok(None);
@@ -61,7 +61,7 @@ impl Reader {
 }
 
 impl Store {
-    /// The part that ran most lines of a file, among the first [`COMPARED`]; the first one among equals.
+    /// The part that ran most lines of a file, among the first [`COMPARED`] parts; the first one if several are equal.
     async fn part_that_ran_most(
         &self,
         query: &SourceQuery,
@@ -74,7 +74,7 @@ impl Store {
         for part in parts.iter().take(COMPARED) {
             let lines = match self.writer().part_lines(query.id, part).await {
                 Ok(lines) => lines,
-                // The page of the record says so.
+                // The page of the record reports the damage.
                 Err(StoreError::Lines { .. }) => None,
                 Err(error) => return Err(error),
             };
@@ -88,7 +88,7 @@ impl Store {
     }
 }
 
-/// The measured parts that have an HTML report; none if the record has only the unnamed part.
+/// The measured parts that have an HTML report; empty if the record has only the unnamed part.
 fn with_report(parts: &RecordParts) -> Vec<PartName> {
     if parts.are_plain() {
         return Vec::new();

@@ -47,7 +47,7 @@ async fn has_lines(store: &Store, id: i64) -> bool {
     matches!(lines, Some(RecordLines::Kept { .. }))
 }
 
-/// As if a record had been uploaded, and its lines reviewed, `days` earlier.
+/// Simulates that a record was uploaded, and its lines reviewed, `days` earlier.
 async fn age(store: &Store, id: i64, days: i64) {
     for query in [
         "update records set updated_at = updated_at - $1 where id = $2",

@@ -1,7 +1,6 @@
-//! Pages of whole repositories. Counts of orgs, then of repositories in the orgs of the page, skip what comes before a
-//! page: the last of 10,000 pages costs as much as the first.
+//! Pages of whole repositories. Counts of orgs, then of repositories in the orgs of the page, skip the records before a page: the
+//! last of 10,000 pages costs as much as the first.
 
-/// The [`Statements`] of the repositories that a condition selects.
 macro_rules! statements {
     ($($which:tt)*) => {
         Statements {
@@ -20,19 +19,17 @@ use crate::{
     text::containing,
 };
 
-/// The queries of the same repositories. `$1` is the number of records before the page, `$2` the number up to its end.
+/// Queries for the same repositories. `$1` is the number of records before the page, `$2` the number up to its end.
 ///
-/// In all of them `up_to` is the number of records up to the last one of an org or a repository, in the order of the
-/// listing.
+/// In all queries, `up_to` is the number of records up to the last record of an org or a repository, in the order of the listing.
 struct Statements {
-    /// Lists every record. A record's place is the number of its repository's records up to it.
+    /// Lists every record. The place of a record is the number of records of its repository up to it.
     every: ScopedText,
-    /// Lists current records only. They have no places of their own, so `offset` skips them among the repositories of
-    /// the page.
+    /// Lists current records only. They have no places of their own, so `offset` skips them among the repositories of the page.
     current: ScopedText,
 }
 
-/// `is_everything` says whether the reader sees all repositories.
+/// `is_everything` states whether the reader sees all repositories.
 pub(super) fn query(filter: &ListingFilter, window: Window, is_everything: bool) -> ScopedSql {
     let (statements, names) = statements(filter, is_everything);
     let text = if filter.full {
@@ -48,8 +45,8 @@ pub(super) fn query(filter: &ListingFilter, window: Window, is_everything: bool)
     sql
 }
 
-/// Returns the queries for a filter, with their values from `$3` on. The counts of whole orgs are only for readers who see
-/// everything.
+/// Returns the queries for a filter, with their values from `$3` on. Only readers who see everything may use the counts of whole
+/// orgs.
 fn statements(filter: &ListingFilter, is_everything: bool) -> (Statements, Vec<String>) {
     let any = (!is_everything).then_some("");
     let pattern = filter.keyword.as_deref().or(any).map(containing);

@@ -1,5 +1,5 @@
-//! Pages of records that a filter selects, found in indexes for exactly that. No count covers what comes before a page,
-//! so it is scanned. Counts usually show beforehand that a page is past the end.
+//! Pages of records that a filter selects, found with indexes for these filters. There are no counts of the records before a
+//! page, so the query scans them. Often, counts of branches or repositories show beforehand that a page is past the end.
 
 use super::{ListingFilter, Window, record_columns};
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
     text::containing,
 };
 
-/// Up to this many records are collected and sorted. If there are more, repositories are searched in the order of the
-/// listing until a page is full.
+/// Up to this number, all matching records are collected and sorted. If there are more, repositories are searched in the order of
+/// the listing until a page is full.
 const MOST_GATHERED: i64 = 5_000;
 
 impl Reader {
@@ -18,7 +18,7 @@ impl Reader {
         self.has_fewer_than(filter, MOST_GATHERED).await
     }
 
-    /// Whether its author or its language alone has fewer records.
+    /// Whether the author or the language of the filter has fewer than `most` records.
     async fn has_fewer_than(&self, filter: &ListingFilter, most: i64) -> Result<bool, StoreError> {
         for (condition, value) in [
             ("r.commit_author = ", &filter.commit_author),
@@ -46,7 +46,7 @@ impl Reader {
         filter: &ListingFilter,
         window: Window,
     ) -> Result<bool, StoreError> {
-        // The first page is requested most, and costs no more than what it shows.
+        // The first page is requested most often, and costs no more than the records that it shows.
         if window.start == 0 {
             return Ok(false);
         }
@@ -63,7 +63,7 @@ impl Reader {
 const RECORDS_OF_BRANCH: &str = "b.record_count
     + (select count(*) from records u where u.branch_id = b.id and u.unconfirmed_at is not null)";
 
-/// Counts the maximum of matching records: those of all branches of the name, or of all repositories.
+/// Counts an upper limit of matching records: all records of the branches with the name, or of the repositories.
 pub(super) fn asking_for_count(filter: &ListingFilter) -> ScopedSql {
     let (counts, tables) = match (&filter.branch_name, filter.full) {
         (Some(_), _) => (RECORDS_OF_BRANCH, "repositories p cross join branches b"),
@@ -82,7 +82,6 @@ pub(super) fn asking_for_count(filter: &ListingFilter) -> ScopedSql {
     of_repositories(sql, filter)
 }
 
-/// Adds the conditions on repositories.
 fn of_repositories(mut sql: Sql, filter: &ListingFilter) -> ScopedSql {
     const READABLE: ScopedText = ScopedText::new(readable!("p"));
     sql.push(" and ");
@@ -102,8 +101,8 @@ fn of_repositories(mut sql: Sql, filter: &ListingFilter) -> ScopedSql {
     sql
 }
 
-/// Adds the condition on the name of the repository `p`: exact, if the org is given in its stored spelling. Otherwise
-/// in any case; of several in one org the exact name wins, then the oldest.
+/// Adds the condition on the name of the repository `p`. If the org is given in its stored spelling, the name is exact. Otherwise
+/// the condition ignores case; if an org has several matches, the exact name wins, then the oldest.
 fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
     let Some(name) = &filter.repo_name else {
         sql.push("1 = 1");
@@ -125,13 +124,13 @@ fn push_repo_name(sql: &mut Sql, filter: &ListingFilter) {
         .push(")))");
 }
 
-/// First finds the records of the page, then reads only these: indexes have everything needed to skip what comes
+/// First finds the records of the page, then reads only these records: the indexes contain all columns for skipping the records
 /// before.
 pub(super) fn query(filter: &ListingFilter, window: Window, is_rare: bool) -> ScopedSql {
     let mut sql = Sql::new(record_columns!());
     sql.push("from (select r.id as record_id ");
-    // SQLite runs a cross join in the written order. For a record found by its branch, do not compare `repository_id`:
-    // that would read the record.
+    // SQLite runs a cross join in the written order. For a record found by its branch, do not compare `repository_id`: SQLite
+    // would have to read the record.
     sql.push(match (is_rare, &filter.branch_name) {
         (true, None) => {
             "from records r cross join repositories p

@@ -8,7 +8,7 @@ use crate::{
 };
 use sqlx::AnyPool;
 
-/// The ids of all records in the listing's order, as specified, with the columns of the filters.
+/// The ids of all records in the specified order of the listing, with the columns of the filters.
 const ALL: &str = "
     select r.id, p.org_name, p.repo_name, b.name, r.language, case when r.superseded_at is null then 1 else 0 end
     from records r
@@ -31,7 +31,7 @@ const PLACES: &str = "
                       where o.repository_id = r.repository_id
                         and (o.created_at < r.created_at or (o.created_at = r.created_at and o.id <= r.id)))";
 
-/// Branches, repositories and orgs have records, and branches count those that were ever confirmed.
+/// Branches, repositories and orgs have records, and branches count all records that are or were confirmed.
 const WITHOUT_RECORDS: &str = "
     select (select count(*) from branches b where not exists (select 1 from records r where r.branch_id = b.id))
          + (select count(*) from branches b
@@ -58,7 +58,7 @@ const UNCOUNTED: &str = "
     select count(*) from repositories p
     where not exists (select 1 from orgs o where o.org_name = p.org_name) and p.record_count > 0";
 
-/// Branches of old databases may count deleted records, but never fewer than were ever confirmed.
+/// Branches of old databases may count deleted records, but they count at least the records that are or were confirmed.
 const COUNTED_BY_BRANCH: &str = "
     select count(*) from branches b
     where b.record_count < (select count(*) from records r
@@ -81,7 +81,6 @@ async fn page(store: &Store, filter: &ListingFilter, offset: u64, size: u32) -> 
         .expect("a page")
 }
 
-/// All pages of a filter, in order.
 async fn listed(store: &Store, filter: &ListingFilter, size: u32) -> Vec<i64> {
     let (mut ids, mut offset) = (Vec::new(), 0);
     loop {
@@ -198,7 +197,7 @@ pub(crate) async fn assert_counted(pool: &AnyPool, after: &str) {
     }
 }
 
-/// The same, and that nothing is left of deleted records.
+/// Asserts that all counts match the records, and that nothing is left of deleted records.
 pub(crate) async fn assert_consistent(pool: &AnyPool, after: &str) {
     assert_counted(pool, after).await;
     for query in [WITHOUT_RECORDS, NOT_THE_LAST] {
@@ -272,7 +271,7 @@ async fn a_page_past_the_end_is_detected_without_reading_rows() {
         },
     ] {
         assert_eq!(page(&store, &filter, 1, 1).await.records.len(), 1);
-        // The listing trusts the counts, even if they do not match the records.
+        // The listing relies on the counts, even if they do not match the records.
         let mut counts = store.write_pool.begin().await.expect("a transaction");
         for statement in [
             "update branches set record_count = record_count - 1000",

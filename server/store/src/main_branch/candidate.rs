@@ -1,4 +1,4 @@
-//! Whether an upload would change what the main branch shows, and whether it may.
+//! Decides whether an upload would change what the main branch shows, and whether it may.
 
 use super::first_branch;
 use crate::{StoreError, Writer, names::repository_id};
@@ -8,14 +8,14 @@ use sqlx::AnyConnection;
 /// Whether an upload may change what the main branch of its repository shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MainRight {
-    /// Its commit is in its branch, or its sender is trusted.
+    /// The branch contains the commit of the upload, or the sender is trusted.
     Granted,
     /// Not allowed, with the reason for the client.
     Denied(String),
 }
 
-/// The name of the main branch after an upload to `$1` that adds `$2` records. Only two branches can be the main one
-/// then: the one that is, and `$1`, which may not exist yet and would get the highest id.
+/// The name of the main branch after an upload to `$1` that adds `$2` records. Only two branches can be the main branch then: the
+/// present main branch, and `$1`, which may not exist yet and would get the highest id.
 macro_rules! next_main_branch {
     ($($where:tt)+) => {
         concat!(
@@ -35,7 +35,7 @@ macro_rules! next_main_branch {
 }
 
 impl Writer<'_> {
-    /// Whether a branch is the main one, or its next upload may make it the main one.
+    /// Whether a branch is the main branch, or may become it with its next upload.
     pub async fn may_become_main(
         self,
         repository: &Repository,
@@ -54,7 +54,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a branch is the main one with a current record and `added` more records.
+/// Whether a branch would be the main branch if it had a current record and `added` more records.
 pub(crate) async fn would_be_main(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -1,8 +1,8 @@
-//! The rule that finds the main branch, as SQL. Every query that needs it is built from here.
+//! The rule that finds the main branch, as SQL. Every query that needs the rule uses this module.
 
-/// Of `branches`, a query for the `id`, `name` and `record_count` of branches of the repository `p`: the one that the
-/// operator has configured, else the one called `main`, `master`, `develop` or `trunk`, else the one with the most
-/// records. A subquery for its `id` or `name`.
+/// A subquery for the `id` or `name` of the main branch among `branches`, a query for the `id`, `name` and `record_count` of
+/// branches of the repository `p`. The configured branch comes first, then `main`, `master`, `develop` or `trunk`, then the
+/// branch with the most records.
 ///
 /// An inner query ranks the branches, since SQLite cannot use columns of `p` in `order by`.
 macro_rules! first_branch {
@@ -21,10 +21,9 @@ macro_rules! first_branch {
     };
 }
 
-/// The rule for the branches that have a current record, as a subquery for the id of the main branch of the repository
-/// `p`.
+/// The rule for the branches that have a current record, as a subquery for the id of the main branch of the repository `p`.
 ///
-/// The result is stored in `repositories.main_branch_id`, which everything else reads.
+/// The result is stored in `repositories.main_branch_id`, which all other queries read.
 macro_rules! main_branch_id {
     ($($among:literal)?) => {
         $crate::main_branch::first_branch!(
@@ -36,8 +35,8 @@ macro_rules! main_branch_id {
     };
 }
 
-/// The id of the branch that pages of the repository `p` show: the main branch, or, if no branch has a current record,
-/// the one that the rule finds among all of them.
+/// The id of the branch that pages of the repository `p` show: the main branch. If no branch has a current record, the first of
+/// all branches by the same rule.
 macro_rules! shown_branch_id {
     () => {
         concat!(

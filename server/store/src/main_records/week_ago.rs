@@ -1,13 +1,13 @@
-//! What the rows of the summary were a week ago, so that lists of changes need not read the history.
+//! The values of the summary's rows a week ago, so that lists of changes need not read the history.
 //!
-//! A row stores the percentage together with the moments for which it is right: until the next record becomes a week
-//! old. A query for another moment reads the history. The service renews rows that have expired.
+//! A row stores the percentage together with the moments for which it is valid: until the next record becomes a week old. A query
+//! for another moment reads the history. The service renews expired rows.
 
 use crate::{StoreError, time::now};
 use domain::{DAY, DROP_DAYS, Timestamp};
 use sqlx::AnyConnection;
 
-/// What the branch of a row had at a moment: the last record until then, else the first other record.
+/// The percentage of a row's branch at a moment: of the last record until then, otherwise of the first other record.
 macro_rules! percentage_at {
     ($row:literal, $moment:literal) => {
         concat!(
@@ -50,7 +50,7 @@ macro_rules! last_until {
     };
 }
 
-/// The time of the first record after a moment; that of the row's record if there is none.
+/// The time of the first record after a moment; the time of the row's record if there is none.
 macro_rules! first_after {
     ($row:literal, $moment:literal) => {
         concat!(
@@ -67,7 +67,7 @@ macro_rules! first_after {
     };
 }
 
-/// Whether a row `s` contradicts the records: between its moments the same values hold for each.
+/// Whether a row `s` contradicts the records. Its values are the same for all of its moments, so the query checks the first one.
 macro_rules! is_wrong {
     () => {
         concat!(
@@ -84,7 +84,7 @@ macro_rules! is_wrong {
 
 pub(crate) use {first_after, is_wrong, last_until, percentage_at};
 
-/// The columns of the rows `s` of repository `$1`, for the moment `$2`.
+/// Computes the columns of the rows `s` of repository `$1`, for the moment `$2`.
 pub(crate) const RENEW: &str = concat!(
     "update main_records as s set percentage_week_ago = ",
     percentage_at!("s", "$2"),
@@ -95,12 +95,11 @@ pub(crate) const RENEW: &str = concat!(
     " where s.repository_id = $1"
 );
 
-/// A week ago.
+/// The time a week ago.
 pub(crate) fn moment() -> Timestamp {
     Timestamp(now().0 - DROP_DAYS * DAY)
 }
 
-/// Renews the rows of a repository.
 pub(crate) async fn renew(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -1,29 +1,29 @@
-//! What each webhook still has to get. Instances lease a delivery before they send it, so that only one sends it.
+//! The pending deliveries of each webhook. An instance leases a delivery before it sends it, so that only one instance sends it.
 
 use crate::{StoreError, Writer, time::now, write::settle};
 use sqlx::FromRow;
 
-/// How long an instance may take to send, in microseconds: longer than a call may take.
+/// How long an instance may take to send, in microseconds: longer than the time limit of a call.
 const LEASE: i64 = 120_000_000;
 
-/// A notification that a webhook has to get now.
+/// A notification to send to a webhook now.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct Delivery {
     /// The id of the notification.
     #[sqlx(rename = "notification_id")]
     pub id: i64,
-    /// By which receivers recognise repetitions.
+    /// The id by which receivers recognise repetitions.
     pub public_id: String,
-    /// What receivers get, as JSON.
+    /// The body for receivers, as JSON.
     pub body: String,
     /// The number of attempts before this one.
     pub attempts: i64,
-    /// When it was created, in microseconds since 1970.
+    /// The time when it was created, in microseconds since 1970.
     pub created_at: i64,
     leased_until: i64,
 }
 
-/// The oldest one about each repository.
+/// The oldest delivery of each repository.
 pub(crate) const DUE: &str = "
     select min(d.notification_id) from notification_deliveries d
     join notifications n on n.id = d.notification_id
@@ -38,13 +38,13 @@ const LEASED: &str = "
         (select n.body from notifications n where n.id = notification_id) as body,
         (select n.created_at from notifications n where n.id = notification_id) as created_at";
 
-/// Also if the lease has ended meanwhile: the webhook has it.
+/// This applies even if the lease has ended meanwhile: the webhook has the notification.
 const DELIVERED: &str = "
     update notification_deliveries
     set attempts = attempts + 1, due_at = null, leased_until = 0, delivered_at = $3
     where notification_id = $1 and webhook = $2 and delivered_at is null";
 
-/// Unless the lease has ended, since another instance may have delivered it by now.
+/// This does not apply if the lease has ended, because another instance may have delivered the notification since then.
 const FAILED: &str = "
     update notification_deliveries set attempts = attempts + 1, due_at = $3, leased_until = 0
     where notification_id = $1 and webhook = $2 and leased_until = $4";
@@ -53,7 +53,7 @@ const FORGET: &str = "delete from notifications where created_at < $1";
 const FORGET_NOTED: &str = "delete from unnotified_records where noted_at < $1";
 
 impl Writer<'_> {
-    /// Returns the notifications that a webhook has to get now, the oldest one of each repository, so that repositories take turns.
+    /// Returns the notifications to send to a webhook now: the oldest one of each repository, so that repositories take turns.
     pub async fn due_deliveries(self, webhook: &str) -> Result<Vec<i64>, StoreError> {
         Ok(sqlx::query_scalar(DUE)
             .bind(webhook)
@@ -62,7 +62,7 @@ impl Writer<'_> {
             .await?)
     }
 
-    /// Takes a notification that a webhook has to get now; none if another instance sends it.
+    /// Leases a notification to send to a webhook now; `None` if another instance sends it.
     pub async fn take_delivery(
         self,
         webhook: &str,
@@ -80,11 +80,11 @@ impl Writer<'_> {
         settle(connection, leased.map_err(StoreError::from)).await
     }
 
-    /// Stores that a webhook has got a notification.
+    /// Stores that a webhook has received a notification.
     ///
     /// # Errors
     ///
-    /// When the database fails. It is then sent again later.
+    /// If the database fails. The notification is then sent again later.
     pub async fn delivered(self, delivery: &Delivery, webhook: &str) -> Result<(), StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let stored = sqlx::query(DELIVERED)
@@ -96,11 +96,11 @@ impl Writer<'_> {
         settle(connection, stored.map(drop).map_err(StoreError::from)).await
     }
 
-    /// Stores that a webhook has not got a notification, and when to try again, in microseconds since 1970; none to give up.
+    /// Stores that a delivery failed, and when to send it again, in microseconds since 1970; `None` to give up.
     ///
     /// # Errors
     ///
-    /// When the database fails. It is then sent again when the lease ends.
+    /// If the database fails. The notification is then sent again when the lease ends.
     pub async fn not_delivered(
         self,
         delivery: &Delivery,
@@ -118,8 +118,8 @@ impl Writer<'_> {
         settle(connection, stored.map(drop).map_err(StoreError::from)).await
     }
 
-    /// Forgets notifications that were created before a time, and records that were noted before another one, both in microseconds
-    /// since 1970.
+    /// Deletes notifications that were created before a time, and undetected records that were noted before another time. Both
+    /// times are in microseconds since 1970.
     pub async fn forget_notifications(
         self,
         created_before: i64,

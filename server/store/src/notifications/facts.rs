@@ -1,4 +1,4 @@
-//! What decides whether something is worth a notification.
+//! The data that decides whether an event is worth a notification.
 
 use super::PAGE;
 use crate::{Flag, StoreError, Writer, columns::RepositoryColumns};
@@ -8,12 +8,12 @@ use sqlx::FromRow;
 /// A repository without uploads for some time.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct SilentRepository {
-    /// Its id.
+    /// The id of the repository.
     pub id: i64,
-    /// Its name.
+    /// The name of the repository.
     #[sqlx(flatten, try_from = "RepositoryColumns")]
     pub repository: Repository,
-    /// Its last upload.
+    /// The time of the last upload.
     #[sqlx(try_from = "i64")]
     pub last_upload_at: Timestamp,
 }
@@ -24,7 +24,7 @@ const IS_ON_MAIN: &str = "
     join repositories p on p.id = r.repository_id
     where r.id = $1 and r.unconfirmed_at is null";
 
-/// Leaves out those whose silence has a notification; the subject is that of [`SilentRepository::subject`].
+/// Excludes repositories whose silence has a notification. The subject is the same as in [`SilentRepository::subject`].
 pub(crate) const SILENT: &str = "
     select p.id, p.org_name, p.repo_name, p.last_upload_at from repositories p
     where p.last_upload_at between $1 and $2 and p.record_count > 0
@@ -33,7 +33,7 @@ pub(crate) const SILENT: &str = "
         where n.subject = 'silent ' || cast(p.id as text) || ' ' || cast(p.last_upload_at as text) || ' ' || $4)
     order by p.last_upload_at limit $3";
 
-/// The record before on its branch and language.
+/// The previous record on the same branch and in the same language.
 const BEFORE: &str = "
     select h.percentage_basis_points from records r
     join records h on h.branch_id = r.branch_id and h.language = r.language
@@ -41,15 +41,15 @@ const BEFORE: &str = "
     order by h.updated_at desc limit 1";
 
 impl SilentRepository {
-    /// The subject of the notification about so many days of this silence.
+    /// The subject of the notification about this silence after `days` days.
     pub fn subject(&self, days: u16) -> String {
         format!("silent {} {} {days}", self.id, self.last_upload_at.0)
     }
 }
 
 impl Writer<'_> {
-    /// Returns whether a record is on the main branch of its repository; none if it does not exist, or if nothing proved that its
-    /// branch contains its commit.
+    /// Returns whether a record is on the main branch of its repository; `None` if it does not exist, or if nothing proved that
+    /// its branch contains its commit.
     pub async fn is_on_main(self, id: i64) -> Result<Option<Flag>, StoreError> {
         let found: Option<i64> = sqlx::query_scalar(IS_ON_MAIN)
             .bind(id)
@@ -58,7 +58,7 @@ impl Writer<'_> {
         Ok(found.map(Flag::from))
     }
 
-    /// Returns the coverage of the record before a record on its branch, in its language.
+    /// Returns the coverage of the previous record on the same branch and in the same language.
     pub async fn percentage_before(self, id: i64) -> Result<Option<Percentage>, StoreError> {
         let found: Option<i64> = sqlx::query_scalar(BEFORE)
             .bind(id)
@@ -67,8 +67,8 @@ impl Writer<'_> {
         Ok(found.map(Percentage::from))
     }
 
-    /// Returns the next repositories whose last upload was between two times, in microseconds since 1970, and of whose silence
-    /// of so many days nobody was notified.
+    /// Returns the next repositories whose last upload was between two times, in microseconds since 1970, and whose silence of
+    /// `days` days has no notification yet.
     pub async fn silent_repositories(
         self,
         from: i64,

@@ -5,8 +5,8 @@ use crate::{
     sql::{ScopedText, readable},
 };
 
-/// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each
-/// language that they ever had.
+/// The main branches of the repositories of `$1` and of its subgroups, which sort between `$2` and `$3`, with each language that
+/// they ever had.
 macro_rules! series {
     () => {
         concat!(
@@ -53,11 +53,11 @@ pub(crate) const SERIES: ScopedText = ScopedText::new(concat!(
      cross join branches b where b.id = s.branch_id"
 ));
 
-/// The last record of each interval, found by going back from one to the last one before its interval: the cost grows
-/// with the intervals that have records, not with the records. `$5` is the end of the first day; the last value before
-/// it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a line count is
-/// returned together with the last one before it that has a count, which stays in force for weighting by lines. SQLite
-/// runs a cross join in the written order; otherwise it would read all records and look up each among the few.
+/// The last record of each interval. The query goes back from a record to the last record before its interval: the cost grows
+/// with the number of intervals that have records, not with the number of records. `$5` is the end of the first day; the last
+/// record before it is also read. `$6` is the end of the last day, `$7` the length of an interval. A record without a line count
+/// is returned together with the last earlier record that has a count, which is used for weighting by lines. SQLite runs a cross
+/// join in the written order; otherwise it would read all records and look up each among the few.
 pub(crate) const STEPS: ScopedText = ScopedText::new(concat!(
     series!(),
     ", walk (branch_id, language, at) as (

@@ -1,4 +1,4 @@
-//! An org's history equals a reading of all its records.
+//! Compares an org's history with a reading of all its records.
 
 use super::*;
 use crate::testing::TestStore;
@@ -44,7 +44,7 @@ async fn add_branch(connection: &mut AnyConnection, id: i64, org: &str, branch: 
     .await;
 }
 
-/// Adds records of one branch; the last one is current.
+/// Adds records of one branch. The last one is current.
 async fn add_records(
     connection: &mut AnyConnection,
     branch: i64,
@@ -67,7 +67,7 @@ async fn add_records(
     }
 }
 
-/// The same in each run.
+/// Random records that are the same in each run.
 fn records(seed: u64, count: usize, until: i64) -> Vec<Record> {
     let mut state = seed;
     let mut below = |bound: u64| {
@@ -79,7 +79,7 @@ fn records(seed: u64, count: usize, until: i64) -> Vec<Record> {
     let mut at = until - DAY / 100;
     let mut records: Vec<_> = (0..count)
         .map(|_| {
-            // Many on one day, and pauses of weeks.
+            // Many records on one day, and pauses of weeks.
             at -= 1 + if below(8) == 0 {
                 below(30) * DAY
             } else {
@@ -244,7 +244,7 @@ async fn a_retired_repository_keeps_its_history_and_has_an_end_date() {
     let now = now().0;
     let mut connection = store.write_pool.acquire().await.expect("a connection");
     add_branch(&mut connection, 1, "acme", "master").await;
-    // It was the configured one, although there is one with a more common name.
+    // The branch was configured, although there is a branch with a more common name.
     run(
         &mut connection,
         "insert into branches (id, repository_id, name) values ($1, $2, $3)",
@@ -308,7 +308,7 @@ async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
     let store = TestStore::new().await;
     let now = now().0;
     let mut connection = store.write_pool.acquire().await.expect("a connection");
-    // The lines are from long before the short periods, and from the day of the record without any.
+    // The record with lines is from long before the short periods, or from the same day as the record without lines.
     for (id, ages) in [(1, [60 * DAY, 45 * DAY]), (2, [DAY / 1_000, 0])] {
         add_branch(&mut connection, id, "acme", "main").await;
         let records = ages.map(|age| Record {

@@ -12,7 +12,6 @@ use domain::{
 };
 use sqlx::FromRow;
 
-/// Rows of each kind.
 const SHOWN: i64 = 5;
 
 #[derive(FromRow)]
@@ -30,7 +29,7 @@ struct Row {
 }
 
 impl Reader {
-    /// Returns what needs attention, if the requested page shows it.
+    /// Returns the repositories that need attention, if the requested page shows them.
     pub(super) async fn attention(
         &self,
         query: &OverviewQuery,
@@ -65,7 +64,7 @@ impl Reader {
     }
 }
 
-/// The repositories of a kind are found once, with their changes, then counted and sorted.
+/// The repositories of a kind are found once, with their changes. Then they are counted and sorted.
 pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
     let order = match kind {
         Show::Dropped => "f.week_change",

@@ -9,17 +9,15 @@ use crate::{
 use domain::{Choice, Choices, Language, OrgName};
 use std::{cmp::Reverse, collections::BTreeMap};
 
-/// The maximum of orgs to choose from; the search finds the others.
+/// The maximum number of orgs to choose from; the search finds the others.
 const MOST_ORGS: usize = 200;
 
-/// The maximum of languages to choose from.
+/// The maximum number of languages to choose from.
 const MOST_LANGUAGES: usize = 100;
 
-/// A name and its number of repositories.
 type Counted = (String, i64);
 
 impl Reader {
-    /// Returns the choices.
     pub(super) async fn choices(&self, filter: &Filter) -> Result<Choices, StoreError> {
         let (orgs, languages): (Vec<Counted>, Vec<Counted>) =
             tokio::try_join!(self.all(of_orgs(filter)), self.all(of_languages(filter)))?;
@@ -57,7 +55,7 @@ pub(super) fn of_languages(filter: &Filter) -> ScopedSql {
     sql
 }
 
-/// Returns orgs with everything in their groups, including those that contain only groups.
+/// Returns orgs including all of their groups. Orgs that contain only groups are included too.
 fn with_groups(rows: Vec<Counted>) -> Result<Vec<Choice<OrgName>>, StoreError> {
     let mut counts = BTreeMap::<OrgName, i64>::new();
     for (name, repositories) in rows {
@@ -73,7 +71,7 @@ fn with_groups(rows: Vec<Counted>) -> Result<Vec<Choice<OrgName>>, StoreError> {
     Ok(choices.collect())
 }
 
-/// Returns the choices with the most repositories, by name.
+/// Returns the choices with the most repositories, sorted by name.
 fn most<Name: Ord>(mut choices: Vec<Choice<Name>>, keep: usize) -> Vec<Choice<Name>> {
     choices.sort_by(|one, other| {
         let by_size = Reverse(one.repositories).cmp(&Reverse(other.repositories));

@@ -1,4 +1,4 @@
-//! Which rows of the summary table an overview request selects.
+//! Selects the rows of the summary table for an overview request.
 
 use crate::{
     main_records::week_ago::percentage_at,
@@ -31,7 +31,6 @@ impl Filter {
         }
     }
 
-    /// The same filter, for one kind.
     pub(super) fn only(&self, show: Show) -> Self {
         Self {
             show,
@@ -39,7 +38,6 @@ impl Filter {
         }
     }
 
-    /// The same filter, for all orgs.
     pub(super) fn of_every_org(&self) -> Self {
         Self {
             org: None,
@@ -47,7 +45,6 @@ impl Filter {
         }
     }
 
-    /// The same filter, for all languages.
     pub(super) fn in_every_language(&self) -> Self {
         Self {
             language: None,
@@ -55,7 +52,6 @@ impl Filter {
         }
     }
 
-    /// Adds the conditions to a query of main records.
     pub(super) fn applied_to(&self, sql: Sql) -> ScopedSql {
         const READABLE: ScopedText = ScopedText::new(readable!("s"));
         let mut sql = sql.scoped(READABLE);
@@ -65,7 +61,7 @@ impl Filter {
                 .push(" escape '!'");
         }
         if let Some(org) = &self.org {
-            // With its groups; `0` follows `/`.
+            // This includes the groups of the org; `0` is the character after `/`.
             sql.push(" and (s.org_name = ").push_bind(org.clone());
             sql.push(" or (s.org_name > ").push_bind(format!("{org}/"));
             sql.push(" and s.org_name < ")
@@ -94,7 +90,8 @@ impl Filter {
         sql
     }
 
-    /// Adds the change over the last `days`, or since the first record if that is younger; null if there is only one.
+    /// Adds the change over the last `days`, or since the first record if that record is younger; null if there is only one
+    /// record.
     pub(super) fn push_change(&self, sql: &mut Sql, days: i64) {
         sql.push("(case when s.updated_at <= ");
         let then = sql.place(self.now.0 - days * DAY);

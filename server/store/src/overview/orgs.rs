@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 const MOST_LINES: i64 = 1_000_000_000_000;
 
 impl Reader {
-    /// Returns the orgs of these names, by name.
     pub(super) async fn org_summaries(
         &self,
         orgs: BTreeSet<String>,
@@ -47,7 +46,7 @@ pub(super) fn query(orgs: &BTreeSet<String>) -> ScopedSql {
             .push(column)
             .push(" end), 0) as bigint)");
     }
-    // `0` follows `/`.
+    // `0` is the character after `/`.
     sql.push(
         ", case when exists (
              select 1 from main_records g where g.org_name > s.org_name || '/' and g.org_name < s.org_name || '0' and ",

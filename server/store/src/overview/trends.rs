@@ -1,4 +1,4 @@
-//! The last weeks of the shown rows: one record for each day that had any.
+//! The last weeks of the shown rows: one record for each day that has records.
 
 use crate::{Reader, StoreError, sql::Sql};
 use domain::{DAY, DayPoint, TREND_DAYS, Timestamp};
@@ -31,7 +31,7 @@ impl Reader {
         }
         for points in trends.values_mut() {
             points.sort_by_key(|point| point.at);
-            // Of the older points keep only the last: it is the value at the start of the period.
+            // Keep only the last of the older points: it is the value at the start of the period.
             let older = points.partition_point(|point| point.at.0 <= begin(now));
             points.drain(..older.saturating_sub(1));
         }
@@ -43,8 +43,8 @@ fn begin(now: Timestamp) -> i64 {
     now.0 - TREND_DAYS * DAY
 }
 
-/// Goes from the current record back to the newest one of an earlier day (days are counted back from now), until one is
-/// older than all these days: one step for each day, however many uploads it had. Adds the first record of all.
+/// Goes from the current record back to the newest record of an earlier day, until a record is older than all days of the period:
+/// one step for each day, however many uploads it had. Days are counted back from now. Adds the first record of all.
 ///
 /// With `cross join`, SQLite looks up each moment. Otherwise it reads the index of the whole history once.
 pub(super) fn query(records: &[i64], now: Timestamp) -> Sql {

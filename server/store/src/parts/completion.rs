@@ -5,8 +5,8 @@ use crate::{StoreError, standing::Earlier, text::json};
 use domain::{PartName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// Whether the record `r` is one of uploads without the right to change what the main branch shows. One that waits for parts is
-/// not confirmed either.
+/// Whether the record `r` was uploaded without the right to change what the main branch shows. A record that waits for parts has
+/// `unconfirmed_at` too, so this column alone is not enough.
 macro_rules! record_is_unconfirmed {
     () => {
         "r.unconfirmed_at is not null
@@ -17,18 +17,18 @@ macro_rules! record_is_unconfirmed {
 
 pub(crate) use record_is_unconfirmed;
 
-/// Which parts a record waits for.
+/// The parts that a record waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Completion {
     pub(crate) expected: PartSet,
-    /// Those of them that count only if they arrive in the record's language.
+    /// The expected parts that count only if they arrive in the record's language.
     pub(crate) only_here: PartSet,
     /// The parts that have arrived in other languages of the commit. Not stored.
     pub(crate) elsewhere: PartSet,
     pub(crate) closed_at: Option<Timestamp>,
     pub(crate) waits_until: Option<Timestamp>,
     pub(crate) is_unconfirmed: bool,
-    /// Since when the status on the forge waits for parts that did not arrive in time.
+    /// The time since which the status on the forge waits for parts that did not arrive in time.
     pub(crate) unreported_since: Option<Timestamp>,
 }
 
@@ -56,10 +56,11 @@ impl From<Row> for Completion {
     }
 }
 
-/// What follows the name of a part that counts only if it arrives in the record's language.
+/// The suffix of the name of a part that counts only if it arrives in the record's language.
 const ONLY_HERE: char = ':';
 
-/// Reads a list of expected parts, and those of them that count only in the record's language. A name that is none is left out.
+/// Reads a list of expected parts. Returns all of them, and the ones that count only in the record's language. Skips invalid
+/// names.
 pub(super) fn names(json: &str) -> (PartSet, PartSet) {
     let names: Vec<String> = serde_json::from_str(json).unwrap_or_default();
     let parse = |name: &str| name.trim_end_matches(ONLY_HERE).parse().ok();
@@ -71,7 +72,7 @@ pub(super) fn names(json: &str) -> (PartSet, PartSet) {
     )
 }
 
-/// Writes such a list.
+/// Writes a list that [`names`] can read.
 pub(super) fn listed(expected: &PartSet, only_here: &PartSet) -> String {
     let names = expected.names().map(|name| match only_here.contains(name) {
         true => format!("{name}{ONLY_HERE}"),
@@ -81,12 +82,11 @@ pub(super) fn listed(expected: &PartSet, only_here: &PartSet) -> String {
 }
 
 impl Completion {
-    /// Whether a record is one of uploads without the right to change what the main branch shows.
+    /// Whether the record was uploaded without the right to change what the main branch shows.
     pub(crate) fn is_of_unconfirmed(&self, earlier: &Earlier) -> bool {
         !earlier.is_confirmed() && (self.is_unconfirmed || self.waits_until.is_none())
     }
 
-    /// Reads what is known of a record.
     pub(crate) async fn of_record(
         connection: &mut AnyConnection,
         record_id: i64,
@@ -101,7 +101,7 @@ impl Completion {
         Ok(row.map(Self::from).unwrap_or_default())
     }
 
-    /// Adds what an upload says. `arrived` are the parts with those of the upload. Returns the missing parts.
+    /// Adds the statement of an upload. `arrived` includes the parts of the upload. Returns the missing parts.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Completion {
         if announced.is_finished {
             self.closed_at = self.closed_at.or(Some(at));
         }
-        // This upload says on the forge how the commit is.
+        // This upload writes a new status to the forge.
         self.unreported_since = None;
         let missing = self.missing(arrived);
         let timeout = i64::try_from(announced.timeout.as_micros()).unwrap_or(i64::MAX);
@@ -131,7 +131,6 @@ impl Completion {
         Ok(missing)
     }
 
-    /// The parts that are waited for.
     pub(crate) fn missing(&self, arrived: &PartSet) -> PartSet {
         match self.closed_at {
             Some(_) => PartSet::default(),
@@ -142,13 +141,13 @@ impl Completion {
         }
     }
 
-    /// No longer expects a part.
+    /// Removes a part from the expected parts.
     pub(crate) fn forget(&mut self, part: &PartName) {
         let only: PartSet = [part.clone()].into_iter().collect();
         self.expected = self.expected.without(&only);
     }
 
-    /// Stores it, unless it says nothing.
+    /// Stores the completion, unless it is empty.
     pub(crate) async fn store(
         &self,
         connection: &mut AnyConnection,
@@ -184,7 +183,8 @@ impl Completion {
     }
 }
 
-/// Whether an upload without the right leaves a record unchanged: one that is confirmed, or waits for parts of uploads with it.
+/// Whether an upload without the right must leave the record unchanged: the record is confirmed, or it waits for parts and was
+/// uploaded with the right.
 pub(crate) async fn is_protected(
     connection: &mut AnyConnection,
     earlier: &Earlier,

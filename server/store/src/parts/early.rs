@@ -1,11 +1,10 @@
-//! Parts that are skipped: of a record, or before the first part of their commit has arrived.
+//! Skipped parts: of a record, or of a commit whose first part has not arrived yet.
 
 use super::{Announced, completion};
 use crate::{StoreError, Writer, time::now};
 use domain::{BranchName, CommitHash, DAY, Language, PartName, PartSet, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// A commit without a record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommitKey<'a> {
     pub(crate) repository: &'a Repository,
@@ -14,13 +13,13 @@ pub(crate) struct CommitKey<'a> {
     pub(crate) commit: &'a CommitHash,
 }
 
-/// How long a skipped part waits for the first part of its commit.
+/// How long a skipped part is stored before the first part of its commit arrives.
 const KEPT: i64 = 7 * DAY;
 
-/// The most skipped parts of a commit that wait.
+/// The maximum number of stored skipped parts of a commit.
 const MOST: i64 = domain::PartSet::MAX as i64;
 
-/// What was said about a commit before its first part arrived.
+/// The statements about a commit before its first part arrived.
 #[derive(Default)]
 pub(crate) struct EarlySkips {
     pub(crate) skipped: Vec<(PartName, String, Timestamp)>,
@@ -37,7 +36,7 @@ struct Row {
 }
 
 impl Writer<'_> {
-    /// Forgets skipped parts whose commits never had another part.
+    /// Deletes old skipped parts whose commits never had another part.
     pub async fn forget_early_skips(self) -> Result<(), StoreError> {
         sqlx::query("delete from early_skips where skipped_at < $1")
             .bind(oldest_skip())
@@ -47,12 +46,12 @@ impl Writer<'_> {
     }
 }
 
-/// Skips before this time, in microseconds, no longer count.
+/// Skipped parts from before this time, in microseconds, no longer count.
 pub(super) fn oldest_skip() -> i64 {
     now().0 - KEPT
 }
 
-/// Remembers a skipped part until the first part of its commit arrives.
+/// Stores a skipped part until the first part of its commit arrives.
 pub(crate) async fn remember_skip(
     connection: &mut AnyConnection,
     key: CommitKey<'_>,
@@ -97,7 +96,7 @@ pub(crate) async fn remember_skip(
     Ok(())
 }
 
-/// Returns and forgets the skipped parts of a commit that gets its record.
+/// Returns and deletes the skipped parts of a commit that gets its record.
 pub(crate) async fn take_early_skips(
     connection: &mut AnyConnection,
     key: CommitKey<'_>,

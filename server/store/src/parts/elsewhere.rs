@@ -1,4 +1,4 @@
-//! Parts that arrive in one language of a commit: they have arrived for its records in all languages.
+//! Parts that arrived in one language of a commit count as arrived for its records in all languages.
 
 use super::{completion::record_is_unconfirmed, early::oldest_skip};
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 use domain::{CommitHash, PartSet};
 use sqlx::AnyConnection;
 
-/// The parts of a commit in other languages than `$3`, and parts that were skipped there before a part arrived. `$4` is 1 if the record has
-/// no right to change what the main branch shows: only then parts of other records without this right count.
+/// The parts of a commit in other languages than `$3`, and parts that were skipped there before a part arrived. `$4` is 1 if the
+/// record was uploaded without the right to change what the main branch shows: only then do parts of other such records count.
 pub(crate) const ELSEWHERE: &str = concat!(
     "select q.part from records r
      join record_parts q on q.record_id = r.id
@@ -44,7 +44,6 @@ impl Store {
     }
 }
 
-/// The parts of a commit that have arrived in languages other than the record's.
 pub(crate) async fn elsewhere(
     connection: &mut AnyConnection,
     series: Series<'_>,

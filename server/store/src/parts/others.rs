@@ -1,4 +1,4 @@
-//! The other parts of a commit, as an upload of one part, or the deletion of one, unites them.
+//! The other parts of a commit, for uniting them after an upload or a deletion of one part.
 
 use crate::{RecordKey, Store, StoreError, Writer, matched_paths::PathsRow, names::repository_id};
 use domain::{MatchedPaths, PartName, Percentage, Timestamp};
@@ -6,25 +6,25 @@ use lines::{Limits, Lines};
 use sqlx::FromRow;
 use tokio::task;
 
-/// The measured parts of a commit but one.
+/// The measured parts of a commit, except one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OtherParts {
-    /// The record; none if the commit has none.
+    /// The record; `None` if the commit has no record.
     pub record_id: Option<i64>,
     /// Whether nothing proved that the branch contains the commit: an upload with the right replaces all parts.
     pub is_unconfirmed: bool,
-    /// Whether the other one was measured too.
+    /// Whether the excepted part was measured too.
     pub has_part: bool,
-    /// They, by name.
+    /// The parts, by name.
     pub parts: Vec<OtherPart>,
 }
 
 /// A measured part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherPart {
-    /// Its name.
+    /// The name of the part.
     pub name: PartName,
-    /// When it was uploaded.
+    /// The time of the upload.
     pub arrived_at: Timestamp,
     /// The coverage that its tool states.
     pub percentage: Percentage,
@@ -32,7 +32,7 @@ pub struct OtherPart {
     pub tool: Option<String>,
     /// Problems in its coverage file.
     pub warnings: Vec<String>,
-    /// How many of its paths are files of the repository, if its upload listed them.
+    /// How many of its paths are files of the repository, if its upload listed the files.
     pub paths: Option<MatchedPaths>,
     /// The folder that was removed from its paths; often empty.
     pub root: String,
@@ -44,7 +44,7 @@ pub struct OtherPart {
     pub are_lines_kept: bool,
 }
 
-/// The measured parts of the records that a condition selects. A record without rows has one part, whose lines are its own.
+/// The measured parts of the records that a condition selects. A record without rows has one part, which has the record's lines.
 macro_rules! measured_parts {
     ($($where:tt)+) => {
         concat!(
@@ -171,11 +171,11 @@ impl Writer<'_> {
         others(rows, part)
     }
 
-    /// Returns the lines of a part; none if they are not kept.
+    /// Returns the lines of a part; `None` if they are not kept.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Lines`] if they are damaged, or when the database fails.
+    /// [`StoreError::Lines`] if the lines are damaged.
     pub async fn part_lines(
         self,
         record_id: i64,
@@ -189,7 +189,7 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// Returns them as they are stored.
+    /// Returns the stored encoding of the lines of a part.
     pub(crate) async fn encoded_part_lines(
         &self,
         record_id: i64,
@@ -203,7 +203,7 @@ impl Store {
         Ok(row.and_then(|row| row.lines.or(row.record_lines)))
     }
 
-    /// Returns the lines of a part that was measured or carried forward; none if they are not kept.
+    /// Returns the lines of a part that was measured or carried forward; `None` if they are not kept.
     pub(crate) async fn united_part_lines(
         &self,
         record_id: i64,

@@ -1,4 +1,4 @@
-//! The parts of a record, as its page and its summary name them.
+//! Reads the parts of a record, for its page and its summary.
 
 use super::{
     completion::{self, Completion},
@@ -20,8 +20,7 @@ pub(crate) const PARTS: &str = "
 const COMPLETION: &str = "
     select expected, closed_at, waits_until, unconfirmed_at, unreported_since from record_completions where record_id = $1";
 
-/// The parts that at least 8 of the last 10 complete records of the main branch have, if this record lacks them. A record says
-/// nothing about them if it says which ones it has.
+/// The parts that at least 8 of the last 10 complete records of the main branch have, and that this record lacks.
 pub(crate) const USUAL: &str = "
     select q.part from (
         select h.id from records h
@@ -72,7 +71,7 @@ impl From<Row> for RecordPart {
     }
 }
 
-/// The record itself, for one that has no rows.
+/// The record itself, which is the only part of a record without rows.
 pub(crate) struct Alone {
     pub(crate) id: i64,
     pub(crate) updated_at: Timestamp,
@@ -81,7 +80,6 @@ pub(crate) struct Alone {
 }
 
 impl Store {
-    /// Returns the parts of a record.
     pub(crate) async fn parts_of(&self, alone: Alone) -> Result<RecordParts, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(PARTS)
             .bind(alone.id)
@@ -127,14 +125,11 @@ impl Store {
             expected: completion.expected,
             closed_at: completion.closed_at,
             unreported_since: completion.unreported_since,
-            // Without the right, it is not current when the others have arrived.
-            waits_until: completion
-                .waits_until
-                .filter(|_| !completion.is_unconfirmed),
+            // A record without the right does not become current when the missing parts arrive.
+            waits_until: completion.waits_until.filter(|_| !completion.is_unconfirmed),
         })
     }
 
-    /// The parts that have arrived in other languages of the commit.
     async fn elsewhere(&self, id: i64, is_unconfirmed: bool) -> Result<PartSet, StoreError> {
         const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
         let mut connection = self.read_pool.acquire().await?;

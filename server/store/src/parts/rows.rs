@@ -4,7 +4,6 @@ use crate::{StoreError, columns::Name, orphaned_reports};
 use domain::{PartName, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// A part as a transaction needs it.
 #[derive(Clone, Debug, FromRow)]
 pub(crate) struct PartRow {
     #[sqlx(rename = "part", try_from = "Name<PartName>")]
@@ -22,13 +21,13 @@ impl PartRow {
         self.skip_reason.is_none()
     }
 
-    /// Whether its coverage file has lines that are not in its row: they are those of the record, or have expired.
+    /// Whether the lines of the part's coverage file are not in its row: the record has them, or they have expired.
     pub(crate) fn lacks_lines(&self) -> bool {
         self.lacks_lines != 0
     }
 }
 
-/// Returns the rows of a record by name; none if it has only the unnamed part.
+/// Returns the rows of a record by name; empty if it has only the unnamed part.
 pub(crate) async fn of_record(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -43,7 +42,7 @@ pub(crate) async fn of_record(
         .await?)
 }
 
-/// Gives a record without rows the row of its unnamed part, which had lines, although they may have expired.
+/// Gives a record without rows the row of its unnamed part. The part had lines, but they may have expired.
 pub(crate) async fn unfold(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -69,7 +68,7 @@ pub(crate) async fn unfold(
     Ok(())
 }
 
-/// Releases all HTML reports of a record, whose own one is `key`, and returns their keys.
+/// Releases all HTML reports of a record, including its own one `key`, and returns their keys.
 pub(crate) async fn release_all_reports(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -110,7 +109,7 @@ pub(crate) async fn release_reports(
     Ok(released)
 }
 
-/// Removes the rows of parts, whose HTML reports are released.
+/// Removes the rows of parts whose HTML reports are released.
 pub(crate) async fn remove(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -126,7 +125,7 @@ pub(crate) async fn remove(
     Ok(())
 }
 
-/// Makes the HTML report of the newest part that has one the record's; the record's bytes are those of all of them.
+/// Gives the record the HTML report of the newest part that has one. The bytes of the record are the sum over its parts.
 pub(crate) async fn show_newest_report(
     connection: &mut AnyConnection,
     record_id: i64,

@@ -1,4 +1,4 @@
-//! How SQLite answers the queries of a record's page.
+//! Tests how SQLite runs the queries of a record's page.
 
 use super::{
     super::{
@@ -120,7 +120,7 @@ async fn what_follows_from_a_record_is_found_by_index() {
         verdict::OF_COMMIT,
     ] {
         for step in plan(&store, query).await {
-            // The ids that a subquery found are few.
+            // The ids from a subquery are few.
             let is_of_few = step.contains("CONSTANT") || step == "SCAN found";
             assert!(!step.starts_with("SCAN") || is_of_few, "{step} in {query}");
         }

@@ -1,4 +1,4 @@
-//! What an upload does to the parts of its commit, within the transaction that publishes it.
+//! Applies an upload to the parts of its commit, within the transaction that publishes it.
 
 use super::NewRecord;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use domain::{PartName, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
 
-/// What an upload does to the parts of its commit.
+/// The effect of an upload on the parts of its commit.
 pub(super) struct Arrival {
     /// Whether the record's parts have rows.
     pub(super) has_rows: bool,
@@ -17,15 +17,15 @@ pub(super) struct Arrival {
     pub(super) skipped: Vec<(PartName, String, Timestamp)>,
     pub(super) completion: Completion,
     pub(super) claim: Claim,
-    /// Whether nothing of earlier uploads of the record stays.
+    /// Whether the upload replaces all data of earlier uploads of the record.
     pub(super) replaces_unconfirmed: bool,
     /// The keys of the HTML reports that are released.
     pub(super) replaced_reports: Vec<String>,
 }
 
 impl Arrival {
-    /// Prepares the rows of a record for an upload: those that it replaces are gone. `denial` is why the upload is not confirmed.
-    /// An upload with the right replaces everything of uploads without it.
+    /// Prepares the rows of a record for an upload: removes the rows that the upload replaces. `denial` is the reason why the
+    /// upload is not confirmed. An upload with the right replaces all data of uploads without it.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ impl Arrival {
     }
 }
 
-/// The other measured parts of a record. Without rows it has the unnamed one.
+/// The other measured parts of a record. A record without rows has the unnamed part.
 fn others(rows: &[PartRow], name: &PartName, earlier: &Earlier) -> Vec<(PartName, Timestamp)> {
     if rows.is_empty() && name.is_named() {
         return vec![(PartName::default(), earlier.updated_at)];
@@ -145,7 +145,7 @@ fn others(rows: &[PartRow], name: &PartName, earlier: &Earlier) -> Vec<(PartName
         .collect()
 }
 
-/// The rows that an upload replaces: its own, and all measured ones if their lines have expired.
+/// The rows that an upload replaces: its own row, and all measured rows if their lines have expired.
 fn replaced_rows(rows: &[PartRow], name: &PartName, united: Option<&United>) -> Vec<PartRow> {
     let replaces_all = united.is_some_and(|united| united.union.is_none());
     let rows = rows.iter();

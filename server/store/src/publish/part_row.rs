@@ -11,7 +11,8 @@ use crate::{
 use domain::{Count, Timestamp};
 use sqlx::AnyConnection;
 
-/// Stores an uploaded part, which has no row. The only measured part of a record has the record's lines; with the second one, each has its own.
+/// Stores an uploaded part, which has no row yet. The lines of the only measured part of a record are stored with the record;
+/// with the second part, each part gets its own lines.
 pub(crate) async fn store(
     connection: &mut AnyConnection,
     record_id: i64,

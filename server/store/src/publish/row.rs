@@ -9,17 +9,17 @@ use crate::{
 use domain::{Count, Timestamp};
 use sqlx::{AnyConnection, Row as _};
 
-/// What a record is stored with besides the upload.
+/// The values of a record besides the upload.
 pub(super) struct Row<'a> {
     pub(super) repository_id: i64,
     pub(super) branch_id: i64,
     pub(super) at: Timestamp,
-    /// Its number in its repository, if it is new.
+    /// The place of the record in its repository, if it is new.
     pub(super) number: i64,
     pub(super) place: &'a Place,
 }
 
-/// Inserts or updates the record. The caller ensures that an unconfirmed one never overwrites a confirmed one.
+/// Inserts or updates the record. The caller ensures that an unconfirmed record never overwrites a confirmed one.
 pub(super) async fn upsert(
     connection: &mut AnyConnection,
     new: &NewRecord,
@@ -51,7 +51,7 @@ pub(super) async fn upsert(
             unconfirmed_at = excluded.unconfirmed_at
         returning id, created_at";
     let union = new.union();
-    // What is not known of a union is null.
+    // Values that are unknown for a union are null.
     let alone = |count: Option<Count>| count.filter(|_| union.is_none());
     let lines = union.map(|union| union.lines).or(new.lines);
     let stored = sqlx::query(UPSERT)

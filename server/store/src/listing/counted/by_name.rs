@@ -1,4 +1,4 @@
-//! Repositories with certain names: their own, or a part of `org/repo`.
+//! Repositories by name: their exact name, or a part of `org/repo`.
 
 use super::{super::record_columns, ScopedText, Statements};
 use crate::sql::readable;
@@ -56,7 +56,7 @@ macro_rules! current {
     };
 }
 
-/// In any case; `$4` is the name in lower case. Of several in one org the exact name wins, then the oldest.
+/// Ignores case; `$4` is the name in lower case. If an org has several matches, the exact name wins, then the oldest.
 macro_rules! in_any_org {
     () => {
         "(p.repo_name = $3

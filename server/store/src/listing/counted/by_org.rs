@@ -1,5 +1,5 @@
-//! All repositories of all orgs, or of one. The orgs of a page are adjacent, so their repositories are a range of
-//! names. Without the range, PostgreSQL would expect many and read all repositories.
+//! All repositories of all orgs, or of one org. The orgs of a page are adjacent, so their repositories are a range of names.
+//! Without the condition on this range, PostgreSQL would expect many rows and read all repositories.
 
 use super::{super::record_columns, ScopedText, Statements};
 use crate::sql::readable;

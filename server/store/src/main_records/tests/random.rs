@@ -33,7 +33,7 @@ pub(crate) fn upload(draw: &mut Draw) -> NewRecord {
     NewRecord {
         repository: repository(draw),
         branch: draw.one_of(&BRANCHES).parse().expect("a branch"),
-        // So few that most are retries.
+        // Few different commits, so that most uploads are retries.
         commit: draw
             .one_of(&["c1", "c2", "c3", "c4"])
             .parse()
@@ -75,7 +75,7 @@ fn repository(draw: &mut Draw) -> Repository {
     name.parse().expect("a repository")
 }
 
-/// Names of one kind that repositories may have, or get.
+/// Names of one kind: an existing one, and a new one.
 fn names(draw: &mut Draw) -> (Named, Named) {
     const ORGS: [&str; 4] = ["acme", "Zoo/sub", "ZOO", "labs"];
     const REPOSITORIES: [&str; 5] = [
@@ -93,7 +93,7 @@ fn names(draw: &mut Draw) -> (Named, Named) {
     (name(), name())
 }
 
-/// Makes one random change. Returns its description, for the message of a failure.
+/// Makes one random change. Returns a description of it for failure messages.
 pub(crate) async fn something_happens(store: &Store, draw: &mut Draw) -> String {
     let by = Actor::service();
     match draw.below(20) {
@@ -273,7 +273,7 @@ fn any_union(draw: &mut Draw) -> Union {
     }
 }
 
-/// The other parts of an upload, and any numbers as their union.
+/// The other parts of an upload, with random numbers as their union.
 pub(crate) async fn united(store: &Store, new: &NewRecord) -> Option<United> {
     let commit = RecordKey {
         repository: &new.repository,
@@ -335,7 +335,6 @@ async fn delete_some_part(store: &Store, draw: &mut Draw) -> String {
     format!("{part} of {record_id} was deleted: {deleted:?}")
 }
 
-/// Any existing record.
 async fn delete_some_record(store: &Store, draw: &mut Draw) -> Option<Deleted> {
     let ids: Vec<i64> = sqlx::query_scalar("select id from records order by id")
         .fetch_all(&store.read_pool)
