@@ -136,7 +136,7 @@ pub(crate) async fn lock(
     Ok(())
 }
 
-/// Like [`lock`], but for all orgs: for transactions that lock repositories of several orgs.
+/// Like `lock`, but for all orgs: for transactions that lock repositories of several orgs.
 pub(crate) async fn lock_all(connection: &mut AnyConnection) -> Result<(), StoreError> {
     const LOCK_ALL: &str = "select pg_advisory_xact_lock(15, 0)::text";
     if connection.backend_name() != "SQLite" {

@@ -43,7 +43,7 @@ pub(super) async fn refresh(
     summarise(connection, repository_id).await
 }
 
-/// Like [`refresh`], but after an upload to `branch_id`: the cost does not grow with the repository's branches.
+/// Like `refresh`, but after an upload to `branch_id`: the cost does not grow with the repository's branches.
 pub(super) async fn refresh_after_upload(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -127,7 +127,7 @@ impl Writer<'_> {
         self.publish_within(new, &Quotas::default()).await
     }
 
-    /// Like [`Self::publish`], with quotas for HTML reports.
+    /// Like `publish`, with quotas for HTML reports.
     ///
     /// # Errors
     ///

@@ -66,13 +66,12 @@ impl Reader {
         Ok(repository.and_then(|repository| self.sees(&repository)))
     }
 
-    /// The store for a question whose answer has nothing of a repository: how far a list reaches, or details of rows that a restricted
-    /// query has found.
+    /// The store for queries whose results contain no data of a repository: how far a list reaches, or details of rows that a
+    /// restricted query has found.
     pub(crate) fn within_found(&self) -> &Store {
         &self.store
     }
 
-    /// All rows of a query.
     pub(crate) async fn all<Row>(&self, sql: ScopedSql) -> Result<Vec<Row>, StoreError>
     where
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
@@ -80,7 +79,6 @@ impl Reader {
         Ok(self.query(sql).fetch_all(&self.store.read_pool).await?)
     }
 
-    /// The only row of a query.
     pub(crate) async fn one<Row>(&self, sql: ScopedSql) -> Result<Row, StoreError>
     where
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
@@ -88,7 +86,6 @@ impl Reader {
         Ok(self.query(sql).fetch_one(&self.store.read_pool).await?)
     }
 
-    /// The first row of a query, if there is one.
     pub(crate) async fn first<Row>(&self, sql: ScopedSql) -> Result<Option<Row>, StoreError>
     where
         Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin,
@@ -99,7 +96,6 @@ impl Reader {
             .await?)
     }
 
-    /// A query, restricted to what the reader sees.
     pub(crate) fn query<Row>(&self, sql: ScopedSql) -> QueryAs<'static, Any, Row, AnyArguments>
     where
         Row: for<'row> FromRow<'row, AnyRow>,

@@ -1,13 +1,13 @@
-//! A coverage record as it is stored and listed.
+//! A coverage record as the database stores and lists it.
 
 use super::columns::{Name, RepositoryColumns};
 use domain::{BranchName, CommitAuthor, CommitHash, Language, Percentage, Repository, Timestamp};
 use sqlx::FromRow;
 
-/// The result of one upload: the ten fields that the API shows.
+/// The result of one upload: the ten fields of the API.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct Record {
-    /// Its id, never reused.
+    /// The id, never reused.
     pub id: i64,
     /// The repository.
     #[sqlx(flatten, try_from = "RepositoryColumns")]
@@ -15,10 +15,10 @@ pub struct Record {
     /// The branch.
     #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
     pub branch: BranchName,
-    /// The commit that was measured.
+    /// The measured commit.
     #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
     pub commit: CommitHash,
-    /// Who made the commit.
+    /// The author of the commit.
     #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
     pub author: CommitAuthor,
     /// The language.
@@ -27,10 +27,10 @@ pub struct Record {
     /// Total line coverage.
     #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
     pub percentage: Percentage,
-    /// When it was first uploaded.
+    /// The time of the first upload.
     #[sqlx(try_from = "i64")]
     pub created_at: Timestamp,
-    /// When it was last uploaded.
+    /// The time of the last upload.
     #[sqlx(try_from = "i64")]
     pub updated_at: Timestamp,
 }

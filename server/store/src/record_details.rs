@@ -21,38 +21,38 @@ use decoding::StoredFileReader;
 use domain::{Count, Counted, MatchedPaths};
 use sqlx::{AnyConnection, FromRow};
 
-/// What is stored with a record.
+/// The details of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordDetails {
     /// The tool that wrote the coverage file, with its version if stated.
     pub tool: Option<String>,
-    /// Everything that the coverage file counts.
+    /// All counts of the coverage file.
     pub counters: Vec<Counted>,
     /// Problems in the coverage file, one sentence each.
     pub warnings: Vec<String>,
-    /// How many of its paths are files of the repository, if the upload listed them.
+    /// How many paths of the coverage file are files of the repository, if the upload listed the files.
     pub paths: Option<MatchedPaths>,
-    /// Whether it states the folder that was removed from its paths.
+    /// Whether the coverage file states the folder that was removed from its paths.
     pub is_root_stated: bool,
-    /// Its files.
+    /// The files of the coverage file.
     pub files: StoredFiles,
 }
 
-/// The files of a coverage file, as they are stored.
+/// The stored form of the files of a coverage file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredFiles {
-    /// The name of what is counted as lines, in lower case and singular.
+    /// The name of the counted lines, in lower case and singular.
     pub counter: String,
     /// The common start that was removed from all paths.
     pub root: String,
     /// The number of files.
     pub count: u32,
-    /// The files, as a [`FilesEncoder`] writes them; none if the coverage file lists none, or too many.
+    /// The files, as a [`FilesEncoder`] writes them; `None` if the coverage file lists none, or too many.
     pub encoded: Option<Vec<u8>>,
 }
 
 impl StoredFiles {
-    /// Reads them one by one, each path with `prefix` in front of it; none if none are stored.
+    /// Reads the files one by one, with `prefix` in front of each path; `None` if no files are stored.
     fn read<'a>(&'a self, prefix: &'a str) -> Result<Option<StoredFileReader<'a>>, DecodeError> {
         let encoded = self.encoded.as_deref();
         encoded
@@ -60,7 +60,7 @@ impl StoredFiles {
             .transpose()
     }
 
-    /// Reads all of them, to check them.
+    /// Decodes all files, to check the encoding.
     pub(super) fn check(&self) -> Result<(), DecodeError> {
         if let Some(mut files) = self.read("")? {
             while files.advance()? {}
@@ -87,7 +87,7 @@ const UPSERT: &str = "
         paths_unmatched = excluded.paths_unmatched,
         is_root_stated = excluded.is_root_stated";
 
-/// Stores the details of a record, replacing those of an earlier upload of its commit, within the transaction that
+/// Stores the details of a record, instead of the details of an earlier upload of its commit, within the transaction that
 /// publishes it.
 pub(super) async fn store(
     connection: &mut AnyConnection,
@@ -151,7 +151,7 @@ struct FilesRow {
 }
 
 impl Writer<'_> {
-    /// Returns what is stored with a record; none for a record from before details were stored.
+    /// Returns the details of a record; `None` if the record is older than the storage of details.
     pub async fn record_details(self, id: i64) -> Result<Option<RecordDetails>, StoreError> {
         let row: Option<Row> = sqlx::query_as(DETAILS)
             .bind(id)
@@ -162,7 +162,6 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// Returns the files of a record, if known.
     pub(super) async fn stored_files(&self, id: i64) -> Result<Option<StoredFiles>, StoreError> {
         let row: Option<FilesRow> = sqlx::query_as(FILES)
             .bind(id)
@@ -173,7 +172,7 @@ impl Store {
 }
 
 impl From<Row> for RecordDetails {
-    /// Leaves out what cannot be read: the page of a record must not fail because of its details.
+    /// Skips unreadable values: the page of a record must not fail because of its details.
     fn from(row: Row) -> Self {
         let counters: Vec<(String, u64, u64)> =
             serde_json::from_str(&row.counters).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A record's page: the record, the ones before and after it, its upload, and its files.
+//! A record's page: the record, its previous and next record, its upload, and its files.
 
 use super::{
     AnalysedRecord, Reader, Store, StoreError, changes,
@@ -19,7 +19,7 @@ use sqlx::FromRow;
 use std::mem;
 use tokio::task;
 
-/// The number of files to name: those that moved the percentage most.
+/// The maximum number of named files: the ones that changed the percentage most.
 const NAMED_FILES: usize = 10;
 
 pub(super) const RECORD: &str = "
@@ -119,7 +119,7 @@ struct UploadRow {
 }
 
 impl Reader {
-    /// Returns a record with the data of its page; none if the record does not exist.
+    /// Returns a record with the data of its page; `None` if the record does not exist.
     pub async fn record_page(
         &self,
         query: &RecordQuery,
@@ -260,7 +260,7 @@ impl Store {
     }
 }
 
-/// Chooses what a record is compared with: what is requested if it exists, else the other.
+/// Chooses the record to compare with: the requested one if it exists, otherwise the other.
 fn compared(
     against: Against,
     older: Option<&RecordBeside>,
@@ -274,7 +274,7 @@ fn compared(
     }
 }
 
-/// Reads stored files on a blocking thread. Files that cannot be read count as absent.
+/// Reads stored files on a blocking thread. Unreadable files count as absent.
 async fn read_files(
     query: &RecordQuery,
     files: Option<StoredFiles>,

@@ -7,7 +7,6 @@ use super::{
 };
 use domain::{PullRequest, Repository};
 
-/// Records on a page.
 const ON_A_PAGE: i64 = 100;
 
 /// The records whose commit starts with a text, in one of two spellings.
@@ -37,7 +36,7 @@ pub(super) const OF_PULL_REQUEST: &str = concat!(
 );
 
 impl Reader {
-    /// Returns a page of the records of a repository whose commit starts with `start`, the newest first. Pages are counted from 1.
+    /// Returns a page of the records of a repository whose commit starts with `start`, the newest first. The first page is 1.
     pub async fn records_of_commit(
         &self,
         repository: &Repository,
@@ -53,7 +52,7 @@ impl Reader {
             .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(start)
-            // `~` follows every character of a hash.
+            // `~` comes after all characters of a hash.
             .bind(format!("{start}~"))
             .bind(&lower)
             .bind(format!("{lower}~"))
@@ -64,7 +63,7 @@ impl Reader {
         Ok(page_of(rows))
     }
 
-    /// The same for a pull request.
+    /// Like `records_of_commit`, for a pull request.
     pub async fn records_of_pull_request(
         &self,
         repository: &Repository,

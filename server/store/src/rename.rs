@@ -1,5 +1,5 @@
-//! Renames and merges repositories, or all repositories of an org, in one transaction. All data derived from records
-//! is then as if they had always had the new names.
+//! Renames and merges repositories, or all repositories of an org, in one transaction. Afterwards, all data derived from records
+//! is as if the records had always had the new names.
 
 mod gates;
 mod merge;
@@ -25,16 +25,16 @@ use thiserror::Error;
 pub enum HowNamesChange {
     /// The new name must not exist.
     Rename,
-    /// The records are added to those of the new name.
+    /// The records are added to the records of the new name.
     Merge,
 }
 
 /// A change of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameChange {
-    /// What gets a new name.
+    /// The org or repository to rename.
     pub from: Named,
-    /// Its new name, of the same kind.
+    /// The new name, of the same kind.
     pub to: Named,
     /// Whether the new name may already exist.
     pub how: HowNamesChange,
@@ -47,7 +47,7 @@ pub struct Moved {
     pub from: Repository,
     /// The new name.
     pub to: Repository,
-    /// The result of the merge, if its records were added to those of another repository.
+    /// The result of the merge, if the records were added to another repository.
     pub merged: Option<Merged>,
 }
 
@@ -76,18 +76,18 @@ pub struct Merged {
     pub records: u64,
     /// Commits in both repositories; the last upload of each stays.
     pub replaced: u64,
-    /// HTML reports of the records that did not stay.
+    /// HTML reports of the records that were dropped.
     pub reports: u64,
 }
 
-/// What a name change did, or would do.
+/// The result of a name change, or of its dry run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamesChanged {
     /// The repositories, oldest first.
     pub repositories: Vec<Moved>,
     /// Names of tokens in force whose scope changes to the new name.
     pub tokens_moved: Vec<String>,
-    /// Names of tokens in force that still cover the old name only.
+    /// Names of tokens in force that still cover only the old name.
     pub tokens_left: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ pub enum NameChangeError {
     /// The name does not exist.
     #[error("nothing was ever uploaded to {0}")]
     Unknown(Named),
-    /// The name of a repository is the name of a group.
+    /// The name of the repository is the name of a group.
     #[error("{0} is a group of repositories; use --org to change the whole group")]
     IsGroup(Repository),
     /// The new name already exists.
@@ -113,7 +113,7 @@ pub enum NameChangeError {
     /// Both names are the same.
     #[error("{0} already has this name")]
     Same(Named),
-    /// The spelling of a repository's org cannot change with one repository.
+    /// Changing one repository cannot change the spelling of its org.
     #[error(
         "{0} already has this name; to change the name of its org, use `coverage-dashboard rename OLD NEW --org`"
     )]
@@ -135,11 +135,11 @@ impl From<sqlx::Error> for NameChangeError {
 }
 
 impl Operator<'_> {
-    /// Changes names, or, if `is_dry`, only finds out what would change.
+    /// Changes names. If `is_dry`, only determines what would change.
     ///
     /// # Errors
     ///
-    /// When the change is not possible. Nothing has changed then.
+    /// If the change is not possible. Nothing has changed then.
     pub async fn change_names(
         self,
         requested: &NameChange,

@@ -1,4 +1,4 @@
-//! What a record's id leads to: its HTML report, and its names.
+//! The HTML reports and the names of a record, by its id.
 
 use super::{
     Reader, StoreError, StoredReport,
@@ -10,21 +10,20 @@ use sqlx::FromRow;
 /// The names of a record.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct RecordNames {
-    /// Its repository.
+    /// The repository.
     #[sqlx(flatten, try_from = "RepositoryColumns")]
     pub repository: Repository,
-    /// Its branch.
+    /// The branch.
     #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
     pub branch: BranchName,
-    /// Its commit.
+    /// The commit.
     #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
     pub commit: CommitHash,
-    /// Its language.
+    /// The language.
     #[sqlx(try_from = "Name<Language>")]
     pub language: Language,
 }
 
-/// The columns of a [`StoredReport`].
 type ReportRow = (String, Option<String>, Option<i64>);
 
 fn stored((key, start_page, bytes): ReportRow) -> StoredReport {
@@ -36,8 +35,8 @@ fn stored((key, start_page, bytes): ReportRow) -> StoredReport {
 }
 
 impl Reader {
-    /// Returns the stored HTML report of a record; none if the record does not exist, was uploaded without HTML, or
-    /// retention has removed the report.
+    /// Returns the stored HTML report of a record; `None` if the record does not exist, was uploaded without HTML, or retention
+    /// has removed the report.
     pub async fn report(&self, record_id: i64) -> Result<Option<StoredReport>, StoreError> {
         const REPORT: &str = "
             select report_key, report_start_page, report_bytes from records
@@ -52,8 +51,8 @@ impl Reader {
         Ok(row.map(stored))
     }
 
-    /// Returns the stored HTML report of a part of a record; none if there is no such part, or no HTML report of it. The unnamed
-    /// part of a record that has no others has the record's.
+    /// Returns the stored HTML report of a part of a record; `None` if there is no such part, or it has no HTML report. If a
+    /// record has only the unnamed part, that part has the report of the record.
     pub async fn part_report(
         &self,
         record_id: i64,
@@ -107,7 +106,7 @@ impl Reader {
         Ok(rows.into_iter().map(stored).collect())
     }
 
-    /// Returns the names of a record; none if it does not exist.
+    /// Returns the names of a record; `None` if it does not exist.
     pub async fn names_of_record(&self, record_id: i64) -> Result<Option<RecordNames>, StoreError> {
         const NAMES: &str = "
             select p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language

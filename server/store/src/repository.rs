@@ -1,4 +1,4 @@
-//! A repository's page: its branches, their trend, and the history of the selected one.
+//! A repository's page: its branches, their trend, and the history of the selected branch.
 
 mod branches;
 mod history;
@@ -41,12 +41,11 @@ pub(super) const BRANCH: &str = "select b.id, b.record_count + (select count(*) 
                                     where r.branch_id = b.id and r.unconfirmed_at is not null) as record_count
      from branches b where b.repository_id = $1 and b.name = $2";
 
-/// A repository and its main branch.
 #[derive(FromRow)]
 struct Main {
     #[sqlx(rename = "id")]
     repository_id: i64,
-    /// With its stored spelling.
+    /// In the stored spelling.
     #[sqlx(flatten, try_from = "RepositoryColumns")]
     repository: Repository,
     forge: Option<String>,
@@ -61,15 +60,14 @@ struct Branch {
     record_count: i64,
 }
 
-/// The times of a chart's records, in microseconds.
+/// The range of times of a chart's records, in microseconds.
 fn times(query: &RepositoryQuery, now: Timestamp) -> Range<i64> {
     let micros = |time: Option<Timestamp>, none| time.map_or(none, |time| time.0);
     micros(query.since(now), i64::MIN)..micros(query.end(now), i64::MAX)
 }
 
 impl Reader {
-    /// Returns a repository as `query` selects it; none if it has no uploads. For a branch without uploads there are no
-    /// languages.
+    /// Returns a repository as `query` selects it; `None` if it has no uploads. A branch without uploads has no languages.
     pub async fn repository(
         &self,
         repository: &Repository,
@@ -115,8 +113,8 @@ impl Reader {
         Ok(Some(detail))
     }
 
-    /// Returns the name of a branch, by default the main one, and its trend with those of the compared branches; none if it
-    /// has no uploads.
+    /// Returns the name of a branch, by default the main branch, and its trend with the trends of the compared branches; `None`
+    /// if the repository has no uploads.
     pub async fn trend(
         &self,
         repository: &Repository,
@@ -136,8 +134,8 @@ impl Reader {
         Ok(Some((name, trend)))
     }
 
-    /// Returns the name of a branch, by default the main one, and the records of it that `query` selects; none if it has no
-    /// uploads.
+    /// Returns the name of a branch, by default the main branch, and its records as `query` selects them; `None` if the
+    /// repository has no uploads.
     pub async fn branch_history(
         &self,
         repository: &Repository,
@@ -154,7 +152,7 @@ impl Reader {
         Ok(Some((name, history)))
     }
 
-    /// Returns the main branch and one page of the current records of all branches, as `query` selects them; none if the
+    /// Returns the main branch and one page of the current records of all branches, as `query` selects them; `None` if the
     /// repository has no uploads.
     pub async fn branch_rows(
         &self,
@@ -195,7 +193,7 @@ impl Store {
         })
     }
 
-    /// The chosen branch and those that it is compared with.
+    /// The chosen branch and the branches that it is compared with.
     async fn lines(
         &self,
         main: &Main,

@@ -1,4 +1,4 @@
-//! HTML reports for retention: reads them by branch and language, and releases some.
+//! Reads HTML reports for retention, by branch and language, and releases them.
 
 use super::{
     Operator, StoreError, Writer,
@@ -30,17 +30,17 @@ pub struct ReportSeries {
 /// A stored HTML report and its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptReport {
-    /// The id of its record.
+    /// The id of the record.
     pub record_id: i64,
-    /// The commit of its record.
+    /// The commit of the record.
     pub commit: CommitHash,
-    /// The key of its object.
+    /// The storage key of the report.
     pub key: String,
-    /// When it was uploaded.
+    /// The time of the upload.
     pub updated_at: Timestamp,
-    /// Whether its record is pinned, or it is the newest confirmed report of a main branch in its language.
+    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
     pub is_safe: bool,
-    /// Whether its record is confirmed.
+    /// Whether the record is confirmed.
     pub is_confirmed: bool,
 }
 
@@ -93,7 +93,7 @@ struct ReportRow {
 }
 
 impl Writer<'_> {
-    /// Returns the branch and language after `before`, of those with reports.
+    /// Returns the next branch and language with reports after `before`.
     pub async fn next_report_series(
         self,
         before: Option<&ReportSeries>,
@@ -124,13 +124,12 @@ impl Writer<'_> {
         Ok(reports.collect())
     }
 
-    /// Releases reports of a branch and language, and returns the keys of those that no record points to any more; they
-    /// are marked for deletion. A report that has meanwhile been replaced, pinned or become a main branch's newest
-    /// stays.
+    /// Releases reports of a branch and language, and returns the keys of reports that no record points to any more; they are
+    /// marked for deletion. A report that meanwhile was replaced, was pinned or became the newest of a main branch stays.
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn let_go_of_reports(
         self,
         series: &ReportSeries,
@@ -144,8 +143,7 @@ impl Writer<'_> {
 }
 
 impl Operator<'_> {
-    /// Pins or unpins the report of a record. Returns whether the record has a report; none if the record does not
-    /// exist.
+    /// Pins or unpins the report of a record. Returns whether the record has a report; `None` if the record does not exist.
     pub async fn pin_record(self, id: i64, is_pinned: bool) -> Result<Option<bool>, StoreError> {
         const PIN: &str = "
             update records set pinned_at = $1 where id = $2
@@ -165,8 +163,8 @@ async fn release(
     reports: &[KeptReport],
     by: &Actor,
 ) -> Result<Vec<String>, StoreError> {
-    /// Locks the repository against other writers, as every writer does: no newer report can be added meanwhile, and
-    /// transactions that lock several records cannot deadlock.
+    /// Locks the repository against other writers, as every writer does: no newer report can be added meanwhile, and transactions
+    /// that lock several records cannot deadlock.
     const LOCK: &str = "
         update repositories set last_upload_at = last_upload_at
         where id = (select b.repository_id from branches b where b.id = $1)";
@@ -180,7 +178,7 @@ async fn release(
         .bind(series.branch_id)
         .execute(&mut *transaction)
         .await?;
-    // The repository has just been merged into another one. The next run handles its reports.
+    // The repository was just merged into another one. The next run handles its reports.
     if held.rows_affected() == 0 {
         return Ok(Vec::new());
     }

@@ -1,10 +1,10 @@
-//! The revision of a record: it grows with each change of its lines, its parts, or what uploads say about its change. What is
-//! derived from them is current if it was derived from the same revision.
+//! The revision of a record: it grows with each change of its lines, its parts, or the uploads' statements about its change.
+//! Derived data is current if it was derived from the same revision.
 
 use super::StoreError;
 use sqlx::AnyConnection;
 
-/// Notes a change, within the transaction that has made it, and measures the record.
+/// Increments the revision, within the transaction that has made a change, and measures the record.
 pub(super) async fn next(connection: &mut AnyConnection, record_id: i64) -> Result<(), StoreError> {
     sqlx::query("update records set revision = revision + 1 where id = $1")
         .bind(record_id)
@@ -24,7 +24,7 @@ macro_rules! bytes_in_database {
     };
 }
 
-/// Stores the bytes of a record.
+/// Stores the size of a record's data in the database.
 pub(super) async fn measure(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -41,7 +41,7 @@ pub(super) async fn measure(
     Ok(())
 }
 
-/// Stores the bytes of all records of a repository.
+/// Stores the sizes of all records of a repository.
 pub(super) async fn measure_all(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -1,29 +1,29 @@
-//! Which repositories something is about: all, those of an org, or one.
+//! A set of repositories: all, the repositories of an org, or one.
 
 use crate::StoreError;
 use domain::{OrgName, RepoName, Repository};
 use std::fmt;
 
-/// All repositories, those of an org and its subgroups, or one.
+/// All repositories, the repositories of an org and its subgroups, or one repository.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
     /// All repositories.
     All,
-    /// Those of an org and its subgroups.
+    /// The repositories of an org and its subgroups.
     Org(OrgName),
     /// One repository.
     Repository(Repository),
 }
 
 impl Scope {
-    /// Creates a scope from the names in a row or a command line. A repository without an org is ignored.
+    /// Creates a scope from the names in a row or a command line. Ignores a repository without an org.
     pub(super) fn of_names(org: Option<String>, repo: Option<String>) -> Result<Self, StoreError> {
         let org = org.map(OrgName::try_from).transpose()?;
         let repo = repo.map(RepoName::try_from).transpose()?;
         Ok(Self::new(org, repo))
     }
 
-    /// Creates a scope of an org, if any, and a repository in it, if any.
+    /// Creates a scope from an org, if any, and a repository in the org, if any.
     pub fn new(org: Option<OrgName>, repo: Option<RepoName>) -> Self {
         match (org, repo) {
             (None, _) => Self::All,
@@ -32,7 +32,7 @@ impl Scope {
         }
     }
 
-    /// Whether it contains a repository; names are compared without ASCII case.
+    /// Whether the scope contains a repository. Compares names without ASCII case.
     pub fn covers(&self, repository: &Repository) -> bool {
         match self {
             Self::All => true,
@@ -56,7 +56,7 @@ impl Scope {
     }
 }
 
-/// For people: `every repository`, `acme/…`, `acme/payments`.
+/// The text for people: `every repository`, `acme/…`, `acme/payments`.
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

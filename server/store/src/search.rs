@@ -14,24 +14,24 @@ use super::{Reader, StoreError, names::repository_id};
 use domain::{BranchName, CommitAuthor, CommitHash, Repository};
 use tokio::task;
 
-/// The maximum of each kind that a search returns.
+/// The maximum number of results of each kind.
 const MOST_FOUND: usize = 10;
 
-/// What a search found, the best of each kind first.
+/// The results of a search, the best of each kind first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Branches.
+    /// The branches.
     pub branches: Vec<FoundBranch>,
-    /// Commits.
+    /// The commits.
     pub commits: Vec<FoundCommit>,
-    /// Authors.
+    /// The authors.
     pub authors: Vec<CommitAuthor>,
 }
 
 /// A branch that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundBranch {
-    /// Its repository.
+    /// The repository.
     pub repository: Repository,
     /// The branch.
     pub branch: BranchName,
@@ -40,7 +40,7 @@ pub struct FoundBranch {
 /// The newest record of a commit that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundCommit {
-    /// Its repository.
+    /// The repository.
     pub repository: Repository,
     /// The branch of the record.
     pub branch: BranchName,
@@ -53,7 +53,7 @@ pub struct FoundCommit {
 const REPOSITORY_ID: &str = concat!("select ", repository_id!("$3"));
 
 impl Reader {
-    /// Returns what the words of `text` find. Branches and commits of the repository `first` come before others.
+    /// Returns the results for the words of `text`. Branches and commits of the repository `first` come before others.
     pub async fn search(
         &self,
         text: &str,
@@ -85,7 +85,7 @@ impl Reader {
     }
 }
 
-/// Compares names on a blocking thread: thousands may take tens of milliseconds.
+/// Compares names on a blocking thread: thousands of names may take tens of milliseconds.
 async fn compared<T: Send + 'static>(
     compare: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {

@@ -1,4 +1,4 @@
-//! The sessions of people who have logged in at an issuer: only the hash of the secret is stored.
+//! The sessions of people who have logged in at an issuer. Only the hash of the secret is stored.
 
 use super::{
     Operator, StoreError, Writer,
@@ -9,7 +9,7 @@ use super::{
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
-/// The most sessions of one person, each of one browser; the newest are kept.
+/// The maximum number of sessions of one person, one for each browser; the newest are kept.
 const MOST_OF_PERSON: i64 = 20;
 
 /// A session to store.
@@ -19,13 +19,13 @@ pub struct NewSession<'a> {
     pub hash: &'a str,
     /// The issuer at which the person logged in.
     pub issuer: &'a str,
-    /// What the issuer calls the person.
+    /// The issuer's identifier for the person.
     pub subject: &'a str,
     /// The name to show.
     pub person: &'a str,
-    /// The groups that count for what the person may read.
+    /// The groups that decide what the person may read.
     pub groups: &'a [String],
-    /// When it ends.
+    /// The time when the session ends.
     pub expires_at: Timestamp,
 }
 
@@ -34,15 +34,15 @@ pub struct NewSession<'a> {
 pub struct StoredSession {
     /// The issuer at which the person logged in.
     pub issuer: String,
-    /// What the issuer calls the person.
+    /// The issuer's identifier for the person.
     pub subject: String,
     /// The name to show.
     pub person: String,
-    /// The groups that count for what the person may read.
+    /// The groups that decide what the person may read.
     pub groups: Vec<String>,
-    /// When it started.
+    /// The time when the session started.
     pub created_at: Timestamp,
-    /// When it ends.
+    /// The time when the session ends.
     pub expires_at: Timestamp,
 }
 
@@ -62,7 +62,7 @@ impl From<Row> for StoredSession {
             issuer: row.issuer,
             subject: row.subject,
             person: row.person,
-            // Groups that cannot be read give no right.
+            // Unreadable groups give no rights.
             groups: serde_json::from_str(&row.groups).unwrap_or_default(),
             created_at: Timestamp(row.created_at),
             expires_at: Timestamp(row.expires_at),
@@ -71,14 +71,14 @@ impl From<Row> for StoredSession {
 }
 
 impl Writer<'_> {
-    /// Stores a session. Removes the oldest ones of a person who has too many.
+    /// Stores a session. Removes the oldest sessions of a person who has too many.
     pub async fn add_session(self, session: NewSession<'_>) -> Result<(), StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let added = add(&mut connection, session).await;
         settle(connection, added).await
     }
 
-    /// Returns the session with this hash, also if it has ended.
+    /// Returns the session with this hash, even if it has ended.
     pub async fn session(self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
         const SESSION: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";

@@ -1,12 +1,12 @@
-//! Keys that this service creates for its own signatures: the same after a restart, and in every process.
+//! Keys that this service creates for its own signatures. They stay the same after a restart, and in every process.
 
 use super::{StoreError, Writer};
 use domain::text::hexadecimal;
 
 impl Writer<'_> {
-    /// Returns the key of this name, in hexadecimal. Creates it with the first call.
+    /// Returns the key with this name, in hexadecimal. The first call creates it.
     pub async fn signing_key(self, name: &str) -> Result<String, StoreError> {
-        // The update changes nothing: it makes `returning` return the existing key.
+        // This update changes nothing. With it, `returning` returns the existing key.
         const KEY: &str = "
             insert into signing_keys (name, key) values ($1, $2)
             on conflict (name) do update set name = excluded.name

@@ -1,4 +1,4 @@
-//! Values by key, each of which exists as long as somebody uses it.
+//! Shared values by key. Each value exists as long as it is used.
 
 use std::{
     collections::HashMap,
@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, Weak},
 };
 
-/// Values by key. Clones are the same.
+/// Shared values by key. Clones share the same values.
 #[derive(Debug)]
 pub struct Slots<K, T>(Arc<Mutex<HashMap<K, Weak<T>>>>);
 
@@ -24,12 +24,12 @@ impl<K, T> Default for Slots<K, T> {
 }
 
 impl<K: Eq + Hash, T: Default> Slots<K, T> {
-    /// The value of a key: the one that others use, or a new one.
+    /// The value of a key: the value that others use, or a new one.
     pub fn get(&self, key: K) -> Arc<T> {
         let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         slots.retain(|_, slot| slot.strong_count() > 0);
         let slot = slots.entry(key).or_default();
-        // Nobody else can drop the last one between these lines and use it again.
+        // The lock is held, so no other thread can change the slot between these lines.
         slot.upgrade().unwrap_or_else(|| {
             let new = Arc::default();
             *slot = Arc::downgrade(&new);

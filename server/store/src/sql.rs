@@ -8,13 +8,12 @@ pub(super) use readable::{ScopedSql, ScopedText, readable, readable_record};
 
 use sqlx::{Any, AssertSqlSafe, FromRow, any::AnyArguments, any::AnyRow, query::QueryAs};
 
-/// A query under construction. Parts are constants in this service's code; outside input is always a value.
+/// A query under construction. Its parts are constants in this service's code; outside input is always a value.
 pub(super) struct Sql {
     text: String,
     values: Vec<Value>,
 }
 
-/// The value of a parameter.
 pub(super) enum Value {
     Integer(i64),
     Text(Option<String>),
@@ -38,7 +37,7 @@ impl From<&str> for Value {
     }
 }
 
-/// Null if there is none.
+/// `None` becomes null.
 impl From<Option<&str>> for Value {
     fn from(value: Option<&str>) -> Self {
         Self::Text(value.map(str::to_owned))
@@ -58,13 +57,12 @@ impl Sql {
         self
     }
 
-    /// Adds a parameter with its value.
     pub(super) fn push_bind(&mut self, value: impl Into<Value>) -> &mut Self {
         let place = self.place(value);
         self.push(&place)
     }
 
-    /// Adds a value and returns its parameter, for a query that uses it several times.
+    /// Adds a value and returns its parameter, for a query that uses the value several times.
     pub(super) fn place(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
         format!("${}", self.values.len())
@@ -76,7 +74,7 @@ impl Sql {
         self
     }
 
-    /// Adds parameters with commas between them.
+    /// Adds parameters, separated by commas.
     pub(super) fn push_list(
         &mut self,
         values: impl IntoIterator<Item = impl Into<Value>>,
@@ -90,12 +88,12 @@ impl Sql {
         self
     }
 
-    /// Takes the text out, to write it again.
+    /// Removes and returns the text, so that it can be replaced.
     pub(super) fn take_text(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 
-    /// Completes the query, for rows of this type.
+    /// Completes the query, for rows of the type `Row`.
     pub(super) fn rows<Row>(self) -> QueryAs<'static, Any, Row, AnyArguments>
     where
         Row: for<'row> FromRow<'row, AnyRow>,
@@ -109,7 +107,6 @@ impl Sql {
             })
     }
 
-    /// Returns the text of the query.
     pub(super) fn text(&self) -> &str {
         &self.text
     }

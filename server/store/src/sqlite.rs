@@ -25,8 +25,8 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// WAL lets readers continue while one writes. `full` syncs at each commit, so that acknowledged data survives a power
-/// cut. A page cache of 8 MB for each connection saves a sixth of the lookup time of an overview of 5,000 repositories.
+/// With WAL, readers continue while one connection writes. `full` syncs at each commit, so that acknowledged data survives a
+/// power cut. A page cache of 8 MB for each connection saves a sixth of the lookup time of an overview of 5,000 repositories.
 const PRAGMAS: [&str; 5] = [
     "pragma busy_timeout = 10000",
     "pragma journal_mode = wal",
@@ -57,7 +57,7 @@ pub(super) async fn open(url: &str, connections: u32, older: Older) -> Result<St
     })
 }
 
-/// Protects the database and SQLite's files next to it from other users: it contains hashes of tokens and the key that
+/// Protects the database and SQLite's files next to it from other users: the database contains hashes of tokens and the key that
 /// signs URLs. SQLite gives the files next to it the mode of the database.
 fn keep_private(file: &Path) -> Result<(), StoreError> {
     private_files::make_file_if_absent(file).map_err(StoreError::Folder)?;
@@ -69,7 +69,7 @@ fn keep_private(file: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Returns the file that a URL names, decoded as sqlx decodes it.
+/// Returns the file of a URL, decoded in the same way as by sqlx.
 pub(super) fn file(url: &str) -> Result<PathBuf, StoreError> {
     let file = url
         .strip_prefix("sqlite:")
@@ -85,7 +85,7 @@ pub(super) fn file(url: &str) -> Result<PathBuf, StoreError> {
         .into())
 }
 
-/// Whether there is no file, or one without tables, which no service has used yet.
+/// Whether the file is missing or empty, so that no service has used it yet.
 pub(super) fn is_missing(url: &str) -> Result<bool, StoreError> {
     match file(url)?.metadata() {
         Ok(found) => Ok(found.len() == 0),
@@ -129,7 +129,7 @@ fn check(file: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Waits until no other process migrates the tables of this database: two would conflict. The lock lasts until the
+/// Waits until no other process migrates the tables of this database: two migrations would conflict. The lock lasts until the
 /// returned value is dropped.
 async fn alone(file: &Path) -> Result<File, StoreError> {
     let mut name = OsString::from(file);

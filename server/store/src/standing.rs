@@ -1,4 +1,4 @@
-//! Where a record stands on its branch, and what an upload of it did.
+//! The position of a record on its branch, and the effect of an upload on it.
 
 mod earlier;
 mod place;
@@ -16,33 +16,33 @@ use domain::PartSet;
 /// The result of publishing.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// The record as it is now.
+    /// The record after the upload.
     pub record: Record,
-    /// Whether it is a new record, not the retry of an earlier upload.
+    /// Whether the record is new, not the retry of an earlier upload.
     pub is_new: bool,
-    /// Whether it replaced an upload of the last hour, without a part and with other results: perhaps that of another job.
+    /// Whether the upload replaced an upload of the last hour, without a part and with other results: perhaps of another job.
     pub replaces_others: bool,
-    /// What happened to the upload.
+    /// The effect of the upload.
     pub standing: Standing,
-    /// Records of the commit in other languages that this part has completed, or which no longer carry it.
+    /// Records of the commit in other languages that this part has completed, or that no longer carry it.
     pub completed: Vec<i64>,
-    /// The keys of the HTML reports that this one replaced: no record points to them, and they are marked for deletion.
+    /// The keys of the HTML reports that this upload replaced. No record points to them, and they are marked for deletion.
     pub replaced_reports: Vec<String>,
-    /// Keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
+    /// The keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
     pub crowded_out: Vec<String>,
 }
 
-/// What happened to an upload.
+/// The effect of an upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Its record is the current one of its branch and language.
+    /// The record is the current one of its branch and language.
     Current,
-    /// It is a part of a commit that a newer one has superseded.
+    /// The upload is a part of a commit that a newer commit has superseded.
     Superseded,
-    /// Its record is stored, but not current, since these parts of it are missing.
+    /// The record is stored, but not current, because these parts are missing.
     Incomplete(PartSet),
-    /// Its record is stored, but not current, for this reason.
+    /// The record is stored, but not current, for this reason.
     Unconfirmed(String),
-    /// Nothing changed, because its commit already has a confirmed record. The text is the reason.
+    /// Nothing changed, because the commit already has a confirmed record. The text is the reason.
     Kept(String),
 }

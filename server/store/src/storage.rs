@@ -1,5 +1,5 @@
-//! How many bytes HTML reports and the database use: sums by age and by repository, pinned reports, and reports in their
-//! grace period.
+//! The bytes of HTML reports and of the database: sums by age and by repository, pinned reports, and reports in their grace
+//! period.
 
 pub(super) mod lists;
 
@@ -8,7 +8,8 @@ pub use lists::RepositoryUse;
 use super::{Operator, StoreError, engine::Engine};
 use domain::{Age, Stored, Timestamp};
 
-/// The count, the bytes and the number without a size; then both of those that are younger than each limit of an age.
+/// The count, the bytes and the number without a size; then the count and the bytes of the reports that are younger than each age
+/// limit.
 pub(super) const BY_AGE: &str = "
     select count(*), cast(coalesce(sum(r.report_bytes), 0) as bigint),
         count(*) filter (where r.report_bytes is null),
@@ -26,15 +27,14 @@ const RELEASED: &str = "
     select count(*), cast(coalesce(sum(l.bytes), 0) as bigint), min(l.released_at)
     from orphaned_reports l where l.released_at is not null";
 
-/// The columns of [`BY_AGE`].
 type ByAge = (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64);
 
 /// The HTML reports of all records by age.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportAges {
-    /// The youngest first.
+    /// The reports by age, the youngest first.
     pub ages: [Stored; Age::ALL.len()],
-    /// The number of reports whose size is not known.
+    /// The number of reports with unknown size.
     pub without_size: u64,
 }
 
@@ -47,7 +47,7 @@ impl Operator<'_> {
         }
         let sums: ByAge = query.fetch_one(&self.store.read_pool).await?;
         let (reports, bytes, without_size, n1, b1, n2, b2, n3, b3, n4, b4) = sums;
-        // Each includes the younger ones.
+        // Each sum includes the younger reports.
         let up_to = [(n1, b1), (n2, b2), (n3, b3), (n4, b4), (reports, bytes)];
         let mut younger = Stored::default();
         let ages = up_to.map(|(reports, bytes)| {
@@ -65,7 +65,7 @@ impl Operator<'_> {
         })
     }
 
-    /// Returns the HTML reports in their grace period, and when the first of them was released.
+    /// Returns the HTML reports in their grace period, and the time when the first of them was released.
     pub async fn released_storage(self) -> Result<(Stored, Option<Timestamp>), StoreError> {
         let (reports, bytes, first): (i64, i64, Option<i64>) = sqlx::query_as(RELEASED)
             .fetch_one(&self.store.read_pool)
@@ -73,7 +73,7 @@ impl Operator<'_> {
         Ok((stored(reports, bytes), first.map(Timestamp)))
     }
 
-    /// Returns when the first repository was created.
+    /// Returns the time when the first repository was created.
     pub async fn first_repository(self) -> Result<Option<Timestamp>, StoreError> {
         let first: Option<i64> = sqlx::query_scalar("select min(created_at) from repositories")
             .fetch_one(&self.store.read_pool)
@@ -81,7 +81,7 @@ impl Operator<'_> {
         Ok(first.map(Timestamp))
     }
 
-    /// Returns the bytes of the database.
+    /// Returns the size of the database in bytes.
     pub async fn database_bytes(self) -> Result<u64, StoreError> {
         const SQLITE: &str = "
             select c.page_count * s.page_size from pragma_page_count() c cross join pragma_page_size() s";

@@ -7,7 +7,7 @@ use crate::{
 use domain::{OrgName, Repository};
 
 impl Reader {
-    /// Returns the repository as it was first written; none if it does not exist.
+    /// Returns a repository in its first spelling; `None` if it does not exist.
     pub async fn stored_repository(
         &self,
         repository: &Repository,
@@ -19,7 +19,7 @@ impl Reader {
         stored_repository(&mut connection, repository).await
     }
 
-    /// Returns an org as it was first written, or as given if it does not exist.
+    /// Returns an org in its first spelling, or as given if it does not exist.
     pub async fn stored_org(&self, org: &OrgName) -> Result<OrgName, StoreError> {
         let Some(store) = self.sees_org(org) else {
             return Ok(org.clone());

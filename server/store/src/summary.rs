@@ -1,4 +1,4 @@
-//! A record with what its summary says about it.
+//! A record with the data of its summary.
 
 use super::{
     AnalysedRecord, Reader, Store, StoreError, changes,
@@ -13,38 +13,38 @@ use domain::{
 };
 use sqlx::FromRow;
 
-/// A record with what its summary says about it.
+/// A record with the data of its summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordSummary {
     /// The record.
     pub record: Record,
     /// Whether its HTML report is stored.
     pub has_report: bool,
-    /// How many paths of its coverage file are files of the repository, if the upload listed them.
+    /// How many paths of its coverage file are files of the repository, if the upload listed the files.
     pub paths: Option<MatchedPaths>,
-    /// The same of the upload that is being answered, without the other parts of its commit.
+    /// The same numbers for the upload that gets this response, without the other parts of its commit.
     pub uploaded_paths: Option<MatchedPaths>,
-    /// Its parts.
+    /// The parts of the record.
     pub parts: RecordParts,
-    /// The commit that was measured, if it is another one.
+    /// The measured commit, if it differs from the record's.
     pub measured_commit: Option<CommitHash>,
     /// The pull request of its commit, if an upload named it.
     pub pull_request: Option<PullRequest>,
-    /// Its base record.
+    /// The base record; `None` if there is nothing to compare with.
     pub base: Option<BaseRecord>,
-    /// Its changed lines, if an upload sent changes and its lines are kept.
+    /// The changed lines, if an upload sent changes and the lines are kept.
     pub changed_lines: Option<ChangedLines>,
-    /// Unchanged lines that ran at the base and do not run now; none unless its changes start from the base.
+    /// Unchanged lines that ran at the base and do not run now; `None` unless the changes start from the base.
     pub lost: Option<LostLines>,
-    /// Why the percentage changed since the base; none without one, or without counts.
+    /// Why the percentage changed since the base; `None` without a base or without counts.
     pub explanation: Option<Explanation>,
-    /// What the gate says; none if no rule is set.
+    /// The verdict of the gate; `None` if no rule is set.
     pub gate: Option<Gate>,
-    /// Files whose hunks are not those between the base and this record.
+    /// Files whose hunks do not fit the trees of the base and of this record.
     pub misfits: Vec<String>,
-    /// Which changed lines are not known, and why, in one sentence.
+    /// Which changed lines are unknown, and why, in one sentence.
     pub unknown_changes: Option<String>,
-    /// What its lines add up to, if the total that the tool states differs by more than 0.01.
+    /// The percentage of its lines, if the total that the tool states differs by more than 0.01.
     pub sum_of_lines: Option<Percentage>,
 }
 
@@ -77,12 +77,13 @@ struct Row {
 }
 
 impl RecordSummary {
-    /// Whether parts are missing, so that its numbers are not those of the commit.
+    /// Whether parts are missing, so that the numbers are not the numbers of the whole commit.
     pub fn is_incomplete(&self) -> bool {
         !self.parts.missing().is_empty()
     }
 
-    /// The change since the base, in parentheses after a space. What is less because parts are missing is no change of the commit.
+    /// The change since the base, in parentheses after a space. A decrease because of missing parts is not a change of the
+    /// commit.
     pub fn delta_in_words(&self) -> String {
         match self.delta() {
             Some(delta) if self.is_incomplete() && delta.basis_points() < 0 => {
@@ -93,7 +94,7 @@ impl RecordSummary {
         }
     }
 
-    /// Whether the uploads said what changed, and it is not known which lines were lost by it.
+    /// Whether the uploads stated the changes, but the lost lines are unknown.
     pub fn lacks_lost_lines(&self) -> bool {
         let are_changed = self.changed_lines.is_some() || self.unknown_changes.is_some();
         are_changed && self.lost.is_none()
@@ -101,7 +102,7 @@ impl RecordSummary {
 }
 
 impl Reader {
-    /// Returns a record with what its summary says; none if the record does not exist.
+    /// Returns a record with the data of its summary; `None` if the record does not exist.
     pub async fn record_summary(&self, id: i64) -> Result<Option<RecordSummary>, StoreError> {
         match self.sees_record(id).await? {
             Some(store) => store.summary_of(id).await,
@@ -155,7 +156,7 @@ impl Store {
     }
 }
 
-/// What the lines of a record add up to, if its total differs by more than 0.01. 0 of 0 is no percentage that could differ.
+/// The percentage of the lines of a record, if its total differs by more than 0.01. 0 of 0 has no percentage that could differ.
 pub(super) fn sum_of_lines(
     total: Percentage,
     (covered, coverable): (Option<i64>, Option<i64>),

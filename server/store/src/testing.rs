@@ -36,7 +36,6 @@ async fn create_tables(url: String) {
     store.close().await;
 }
 
-/// A location for a database.
 pub(super) struct Place(TempDir);
 
 impl Place {

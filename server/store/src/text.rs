@@ -10,16 +10,15 @@ pub(super) fn can_be_name(text: &str) -> bool {
     !text.contains(char::is_control)
 }
 
-/// The maximum length of `org/repo`.
 const LONGEST_NAME: usize = 511;
 
-/// Returns a `like` pattern, with `!` as its escape character, that finds `part` anywhere. Names are ASCII, so lower
-/// case is enough. For text that no name can contain, the pattern finds nothing.
+/// Returns a `like` pattern, with `!` as its escape character, that finds `part` anywhere. Names are ASCII, so lower case is
+/// enough. If `part` cannot be in a name, the pattern finds nothing.
 pub(super) fn containing(part: &str) -> String {
     containing_as_written(&part.to_lowercase())
 }
 
-/// The same for names that may have other letters: engines fold the case of those differently.
+/// Like `containing`, for names that may have non-ASCII letters: engines fold their case differently.
 pub(super) fn containing_as_written(part: &str) -> String {
     if part.len() > LONGEST_NAME || !can_be_name(part) {
         return String::new();
@@ -27,7 +26,7 @@ pub(super) fn containing_as_written(part: &str) -> String {
     format!("%{}%", escaped(part))
 }
 
-/// The same for texts that start with `part`.
+/// Returns a `like` pattern for texts that start with `part`.
 pub(super) fn starting_with(part: &str) -> String {
     format!("{}%", escaped(part))
 }

@@ -4,8 +4,8 @@ use chrono::Utc;
 use domain::Timestamp;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// How far the clocks of services that share a database may differ, in microseconds. Within this, an upload comes
-/// directly after the one before it, whatever its own clock says.
+/// How far the clocks of services that share a database may differ, in microseconds. Within this limit, an upload comes directly
+/// after the previous upload, whatever its own clock shows.
 pub(super) const MOST_AHEAD: i64 = 5 * 60 * 1_000_000;
 
 /// Now, in whole microseconds.
@@ -14,7 +14,7 @@ pub fn now() -> Timestamp {
     Timestamp(Utc::now().timestamp_micros())
 }
 
-/// Now, but later than any time returned before, even if the system clock was set back a little: the order of times is
+/// Returns now, but later than any time returned before, even if the system clock was set back a little: the order of times is
 /// the order of arrival.
 pub(crate) fn next_moment() -> Timestamp {
     static LAST: AtomicI64 = AtomicI64::new(0);
@@ -22,7 +22,7 @@ pub(crate) fn next_moment() -> Timestamp {
     let last = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| {
         Some(following(last, now))
     });
-    // The update always succeeds and returns the time before.
+    // The update always succeeds and returns the previous time.
     Timestamp(following(last.unwrap_or(0), now))
 }
 

@@ -1,4 +1,4 @@
-//! The tokens that this service made: their data, and only the hash of the secret.
+//! The tokens that this service created: their data, and only the hash of the secret.
 
 mod page;
 #[cfg(test)]
@@ -14,7 +14,7 @@ use crate::actor::Actor;
 use domain::{AuditAction, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// What a token is for.
+/// The purpose of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To upload.
@@ -29,7 +29,7 @@ impl Purpose {
     /// Every purpose.
     pub const ALL: [Self; 3] = [Self::Upload, Self::Read, Self::Admin];
 
-    /// Its name, as users and the database write it.
+    /// The name that users and the database use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Upload => "upload",
@@ -38,7 +38,7 @@ impl Purpose {
         }
     }
 
-    /// The purpose with this name; `None` for a purpose of another release.
+    /// Returns the purpose with this name; `None` for a purpose of another release.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|purpose| purpose.name() == name)
     }
@@ -47,46 +47,45 @@ impl Purpose {
 /// A stored token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its id, never shared with another token in force.
+    /// The id. Tokens in force never share an id.
     pub id: i64,
     /// The name given at its creation.
     pub name: String,
     /// The SHA-256 of the token, in hexadecimal.
     pub hash: String,
-    /// What it is for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// Which repositories it covers.
+    /// The repositories that it covers.
     pub scope: Scope,
-    /// Its last characters, by which people recognize it; empty for the oldest tokens.
+    /// Its last characters, for recognition by people; empty for the oldest tokens.
     pub hint: String,
-    /// When it was made.
+    /// The time of its creation.
     pub created_at: Timestamp,
-    /// When it expires, if it does.
+    /// The time when it expires, if it does.
     pub expires_at: Option<Timestamp>,
-    /// When it was last used.
+    /// The time of its last use.
     pub last_used_at: Option<Timestamp>,
-    /// When it was revoked, if it was.
+    /// The time when it was revoked, if it was.
     pub revoked_at: Option<Timestamp>,
 }
 
 /// A token to store.
 #[derive(Clone, Debug)]
 pub struct NewToken<'a> {
-    /// Its name.
+    /// The name.
     pub name: &'a str,
     /// The SHA-256 of the token, in hexadecimal.
     pub hash: &'a str,
-    /// What it is for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// Which repositories it covers.
+    /// The repositories that it covers.
     pub scope: &'a Scope,
-    /// Its last characters.
+    /// The last characters.
     pub hint: &'a str,
-    /// When it expires, if it does.
+    /// The time when it expires, if it does.
     pub expires_at: Option<Timestamp>,
 }
 
-/// The columns of a [`TokenRow`].
 macro_rules! token_columns {
     () => {
         "select id, name, hash, purpose, org_name, repo_name, hint, created_at, expires_at, last_used_at, revoked_at "
@@ -165,7 +164,7 @@ impl Operator<'_> {
     ///
     /// # Errors
     ///
-    /// [`StoreError::NameTaken`] if a token in force has that name; otherwise when the database fails.
+    /// [`StoreError::NameTaken`] if a token in force has that name.
     pub async fn add_token(self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let added = add(&mut connection, &token, by).await;

@@ -1,10 +1,9 @@
-//! The counts of a record: its own six columns, and those in its details.
+//! The counts of a record: its own six columns, and the counts in its details.
 
 use super::{columns::count, record_details::RecordDetails};
 use domain::{Count, Counted};
 use sqlx::FromRow;
 
-/// The counts that every record has columns for; null if its coverage file has none.
 #[derive(FromRow)]
 pub(super) struct Totals {
     lines_covered: Option<i64>,
@@ -28,7 +27,7 @@ impl Totals {
         count(self.functions_covered, self.functions_total)
     }
 
-    /// Returns everything that the coverage file counts, lines first; for a record without details, its own columns.
+    /// Returns all counts of the coverage file, lines first. For a record without details, returns its own columns.
     pub(super) fn counted(&self, details: Option<&RecordDetails>) -> Vec<Counted> {
         let of_details = details.map(|details| details.counters.clone());
         if let Some(counters) = of_details.filter(|counters| !counters.is_empty()) {

@@ -1,17 +1,17 @@
-//! Brings the tables of a database to the schema of this release, or checks that they have it.
+//! Upgrades the tables of a database to the schema of this release, or checks the schema.
 
 use super::{StoreError, engine::Engine};
 use sqlx::{AnyPool, migrate::MigrateError};
 use std::time::Instant;
 
-/// What to do with a database of an earlier schema.
+/// How to handle a database of an earlier schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Older {
-    /// Upgrade it, or create the tables in an empty one. The service does this when it starts.
+    /// Upgrade it, or create the tables in an empty database. The service does this when it starts.
     Upgrade,
     /// Refuse it. A service of an earlier release may be using it, and would fail with other tables.
     Refuse,
-    /// Leave it as it is, whatever its schema: it is only copied.
+    /// Leave it unchanged, whatever its schema: it is only copied.
     Leave,
 }
 
@@ -39,8 +39,8 @@ pub(super) async fn prepare(
     }
 }
 
-/// Each migration is one transaction together with its row in the list of migrations. So what a killed process has not finished
-/// is undone, and the next start goes on from there.
+/// Each migration is one transaction together with its row in the list of migrations. So the unfinished work of a killed process
+/// is undone, and the next start continues from there.
 async fn upgrade(engine: Engine, pool: &AnyPool, found: Option<i64>) -> Result<(), StoreError> {
     let (needed, began) = (engine.newest_schema(), Instant::now());
     let from = found.filter(|found| *found < needed);
@@ -52,7 +52,7 @@ async fn upgrade(engine: Engine, pool: &AnyPool, found: Option<i64>) -> Result<(
         && let Some(found) = schema(engine, pool).await?
         && found > needed
     {
-        // A newer release has upgraded it since it was opened.
+        // A newer release has upgraded the database since it was opened.
         return Err(StoreError::NewerSchema { found, needed });
     }
     upgraded?;
@@ -61,14 +61,6 @@ async fn upgrade(engine: Engine, pool: &AnyPool, found: Option<i64>) -> Result<(
         tracing::info!(to = needed, seconds, "upgraded the database");
     }
     Ok(())
-}
-
-/// Whether the first migration of the database is the first one of the releases. Builds before the first release had others.
-async fn is_of_release(engine: Engine, pool: &AnyPool) -> Result<bool, StoreError> {
-    const FIRST: &str = "select description from _sqlx_migrations order by version limit 1";
-    let found: String = sqlx::query_scalar(FIRST).fetch_one(pool).await?;
-    let first = engine.migrations().iter().next();
-    Ok(first.is_some_and(|first| first.description == found))
 }
 
 /// The number of the last migration that has run; `None` in an empty database.

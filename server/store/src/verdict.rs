@@ -1,4 +1,4 @@
-//! The verdict of the gate about a record, stored for lists, and the verdicts about all languages of its commit.
+//! Stores the verdict of the gate about a record for lists, and reads the verdicts about all languages of its commit.
 
 use super::{
     StoreError, Writer,
@@ -12,12 +12,12 @@ use sqlx::{AnyConnection, FromRow};
 /// The result of one language of a commit.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct LanguageResult {
-    /// The record.
+    /// The id of the record.
     pub id: i64,
     /// The language.
     #[sqlx(try_from = "Name<Language>")]
     pub language: Language,
-    /// Its coverage.
+    /// The coverage.
     #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
     pub percentage: Percentage,
     /// Whether the gate failed.
@@ -26,7 +26,7 @@ pub struct LanguageResult {
     /// Whether no rule of the gate could be judged.
     #[sqlx(try_from = "i64")]
     pub is_unknown: Flag,
-    /// Whether it waits for parts.
+    /// Whether the record waits for parts.
     #[sqlx(try_from = "i64")]
     pub is_waiting: Flag,
 }
@@ -64,7 +64,7 @@ impl Writer<'_> {
         Ok(verdict)
     }
 
-    /// Returns the results of all languages of the commit of a record, on its branch.
+    /// Returns the results of all languages of the same commit and branch.
     pub async fn commit_results(self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
         Ok(sqlx::query_as(OF_COMMIT)
             .bind(record_id)
@@ -84,7 +84,7 @@ async fn keep(
         .bind(verdict.map(Verdict::word))
         .execute(&mut *connection)
         .await?;
-    // The changes of a pull request may have been asked from the forge after the upload.
+    // The changes of a pull request may have been requested from the forge after the upload.
     if is_noted {
         notifications::note(connection, record_id).await?;
     }

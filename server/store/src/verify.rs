@@ -1,4 +1,4 @@
-//! The queries of `coverage-dashboard verify`, and repairs that follow from the rest of the database.
+//! The queries of `coverage-dashboard verify`, and repairs with data from the rest of the database.
 
 mod changes;
 mod details;
@@ -19,6 +19,6 @@ pub struct CheckedPage {
     pub last: i64,
     /// The number of rows.
     pub rows: usize,
-    /// The records whose rows cannot be read, and why.
+    /// The records with unreadable rows, and the reasons.
     pub unreadable: Vec<(i64, String)>,
 }

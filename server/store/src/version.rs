@@ -1,4 +1,4 @@
-//! A version of the whole database: while it stays the same, so do all results.
+//! A version of the whole database: while it stays the same, all results stay the same.
 
 use super::{Store, StoreError, engine::Engine, sqlite, time::now, write};
 use sqlx::{AnyConnection, Connection, any::AnyConnectOptions};
@@ -11,7 +11,7 @@ use std::{
 };
 use tokio::time::timeout;
 
-/// The state of committed transactions, in the engine's own format: only for comparison.
+/// The state of committed transactions, in the engine's own format. Only usable for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     /// SQLite's versions are comparable on one connection only.
@@ -19,18 +19,17 @@ pub struct Version {
     seen: Arc<str>,
 }
 
-/// Changes after each commit of another connection; the watcher's own never writes
+/// Changes after each commit of another connection; the watcher's own connection never writes
 /// (<https://www.sqlite.org/pragma.html#pragma_data_version>).
 const OF_SQLITE: &str = "select data_version || '' from pragma_data_version";
 
-/// The visible transactions (<https://www.postgresql.org/docs/current/functions-info.html>, `pg_current_snapshot`).
-/// Transactions in other databases of the same server change it too, which only causes a repeated query.
+/// The visible transactions (<https://www.postgresql.org/docs/current/functions-info.html>, `pg_current_snapshot`). Transactions
+/// in other databases of the same server change it too, which only causes a repeated query.
 const OF_POSTGRES: &str = "select pg_current_snapshot()::text";
 
-/// How long to wait for a version.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Signs that the database may have changed, which are read without a query.
+/// Signs that the database may have changed, read without a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signs {
     ended: u64,
@@ -38,18 +37,19 @@ pub struct Signs {
     log: (u64, SystemTime),
 }
 
-/// Reads [`Signs`]. Clones share what was read last.
+/// Reads [`Signs`]. Clones share the last read signs.
 #[derive(Clone, Debug)]
 pub struct SignReader {
     log: Arc<PathBuf>,
     last: Arc<Mutex<Option<(Instant, Signs)>>>,
 }
 
-/// How long the signs of writes of other processes are used again: to ask the file system costs as much as the rest of a kept answer.
+/// How long the signs of writes of other processes are reused: reading the file's metadata costs as much as the rest of a cached
+/// response.
 const ASKED: Duration = Duration::from_millis(10);
 
-/// How long the signs of a write of another process say nothing. Its log changes before it is synced, and only then others see the
-/// write.
+/// How long signs are unusable after another process has written: the log changes before it is synced, but other processes see
+/// the write only after the sync.
 const SYNCED: Duration = Duration::from_secs(1);
 
 impl SignReader {
@@ -60,7 +60,8 @@ impl SignReader {
         }
     }
 
-    /// The signs now; of other processes, those of at most 10 ms ago. `None` shortly after a write, or if they cannot be read.
+    /// The signs now; the signs of other processes may be up to 10 ms old. `None` shortly after a write, or if they cannot be
+    /// read.
     pub fn read(&self) -> Option<Signs> {
         let at = Instant::now();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -76,7 +77,7 @@ impl SignReader {
     }
 
     fn ask(&self) -> Option<Signs> {
-        // Before the file is asked: a write that ends meanwhile is seen the next time.
+        // Before the file's metadata is read: a write that ends meanwhile is seen the next time.
         let ended = write::ended();
         let log = fs::metadata(&*self.log).ok()?;
         let changed = log.modified().ok()?;
@@ -111,23 +112,23 @@ impl Store {
 }
 
 impl Watcher {
-    /// A reader of signs; none for PostgreSQL, which other machines change.
+    /// Returns a reader of signs; `None` for PostgreSQL, which other machines can change.
     pub fn signs(&self) -> Option<SignReader> {
         if self.engine != Engine::Sqlite {
             return None;
         }
         let file = sqlite::file(self.options.database_url.as_str()).ok()?;
-        // SQLite puts the log beside the target of a link.
+        // SQLite creates the log beside the target of a link.
         let mut log = OsString::from(file.canonicalize().ok()?);
         log.push("-wal");
         Some(SignReader::new(log.into()))
     }
 
-    /// Returns the version that a later query would see, or an earlier one.
+    /// Returns the version that a later query would see, or an earlier version.
     ///
     /// # Errors
     ///
-    /// When the database fails, or does not answer for `TIMEOUT`: all page requests would wait with it.
+    /// If the database fails, or does not answer within `TIMEOUT`: all page requests would wait for it.
     pub async fn version(&mut self) -> Result<Version, StoreError> {
         timeout(TIMEOUT, self.read())
             .await

@@ -1,4 +1,4 @@
-//! Renews what the rows of the summary were a week ago, once they have expired.
+//! Renews the values of the summary's rows from a week ago, once they have expired.
 
 use super::{
     StoreError, Writer, holding,
@@ -8,10 +8,9 @@ use super::{
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
-/// Repositories found at a time.
 const PAGE: i64 = 200;
 
-/// Repositories after `$2` with rows that are not right at the moment `$1`. A row without an upload since then has not changed.
+/// Repositories after `$2` with rows that are invalid at the moment `$1`. A row without an upload since then has not changed.
 const EXPIRED: &str = "
     select distinct s.repository_id from main_records s
     where s.updated_at > $1 and (s.week_ago_until <= $1 or s.week_ago_from > $1) and s.repository_id > $2
@@ -22,7 +21,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     ///
-    /// When the database fails, for one repository or for all. Queries read the history for rows that were not renewed.
+    /// If the database fails, for one repository or for all. Queries read the history for rows that were not renewed.
     pub async fn renew_week_ago(self) -> Result<u32, StoreError> {
         let (moment, mut after, mut renewed, mut failed) = (week_ago::moment(), 0, 0, None);
         loop {
@@ -39,7 +38,7 @@ impl Writer<'_> {
             for repository_id in page {
                 let mut connection = self.store.write_pool.acquire().await?;
                 let done = renew_alone(&mut connection, repository_id, moment).await;
-                // A long import may hold one repository; the others do not wait for it.
+                // A long import may lock one repository; the others do not wait for it.
                 match settle(connection, done).await {
                     Ok(()) => renewed += 1,
                     Err(error) => failed = failed.or(Some(error)),

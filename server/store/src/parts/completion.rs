@@ -72,7 +72,7 @@ pub(super) fn names(json: &str) -> (PartSet, PartSet) {
     )
 }
 
-/// Writes a list that [`names`] can read.
+/// Writes a list that `names` can read.
 pub(super) fn listed(expected: &PartSet, only_here: &PartSet) -> String {
     let names = expected.names().map(|name| match only_here.contains(name) {
         true => format!("{name}{ONLY_HERE}"),

@@ -1,4 +1,4 @@
-//! Reads stored files one by one, with bounded memory and without panics, whatever the bytes.
+//! Reads stored files one by one, with bounded memory and without panics for any bytes.
 
 use super::encoding::{FileCounts, MOST_COUNTED, MOST_FILES, MOST_PATH_BYTES, PATH_BYTES, VERSION};
 use domain::Count;
@@ -9,31 +9,30 @@ use std::{
 };
 use thiserror::Error;
 
-/// Why stored files cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum DecodeError {
-    /// A later release wrote them.
+    /// A later release wrote the files.
     #[error("the stored files are of version {0}, which this release does not know")]
     Version(u8),
-    /// They are not as they were written.
+    /// The bytes are not as they were written.
     #[error("the stored files are damaged")]
     Damaged,
 }
 
 /// Reads stored files, with only the current one in memory.
 pub(super) struct StoredFileReader<'a> {
-    /// Put in front of every path.
+    /// The text in front of every path.
     prefix: &'a str,
     inflated: BufReader<DeflateDecoder<&'a [u8]>>,
     path: Vec<u8>,
     counts: FileCounts,
-    /// The number of files left.
+    /// The number of remaining files.
     left: u32,
     path_bytes: usize,
 }
 
 impl<'a> StoredFileReader<'a> {
-    /// Starts before the first of `count` files. Every path is read with `prefix` in front of it.
+    /// Starts before the first of `count` files. `prefix` is put in front of every path.
     pub(super) fn new(encoded: &'a [u8], count: u32, prefix: &'a str) -> Result<Self, DecodeError> {
         match encoded {
             _ if count > MOST_FILES => Err(DecodeError::Damaged),
@@ -50,7 +49,7 @@ impl<'a> StoredFileReader<'a> {
         }
     }
 
-    /// Reads the next file; false after the last.
+    /// Reads the next file; false after the last file.
     pub(super) fn advance(&mut self) -> Result<bool, DecodeError> {
         let rest = self.inflated.fill_buf();
         let is_end = rest.map_err(|_| DecodeError::Damaged)?.is_empty();
@@ -84,13 +83,11 @@ impl<'a> StoredFileReader<'a> {
         Ok(true)
     }
 
-    /// The path of the current file.
     pub(super) fn path(&self) -> &str {
-        // Checked when it was read.
+        // The encoding was checked when the path was read.
         str::from_utf8(&self.path).unwrap_or_default()
     }
 
-    /// The counts of the current file.
     pub(super) fn counts(&self) -> FileCounts {
         self.counts
     }

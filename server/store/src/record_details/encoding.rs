@@ -1,9 +1,9 @@
-//! Files with their counts, as a few bytes each.
+//! Encodes files with their counts, as a few bytes each.
 //!
 //! The first byte is the [version](VERSION). The rest is deflated (RFC 1951) and contains the files in the byte order
 //! of their paths, each as
 //!
-//! - how many bytes its path shares with the path before it, how many more it has, and these bytes;
+//! - the number of bytes that its path shares with the path before, the number of further bytes, and these bytes;
 //! - a byte with the known counts: 1 lines, 2 branches, 4 functions;
 //! - for each known count, the total and the uncovered number.
 //!
@@ -17,24 +17,23 @@ use std::io::{self, Write};
 /// The version of the format described above.
 pub(super) const VERSION: u8 = 1;
 
-/// The maximum of stored bytes for the files of one record. A hundred thousand files use about 1.5 million.
+/// The maximum number of stored bytes for the files of one record. A hundred thousand files use about 1.5 million.
 const MOST_STORED_BYTES: usize = 2 << 20;
 
-/// The maximum of files of one record, and of bytes in all their paths, which limits the cost of reading them.
+/// The maximum number of files of one record, and of bytes in all their paths. They limit the cost of reading them.
 pub(super) const MOST_FILES: u32 = 200_000;
 pub(super) const MOST_PATH_BYTES: usize = 32 << 20;
 
-/// The maximum of bytes of a path; a longer one is cut. Linux accepts no longer path (`PATH_MAX`).
+/// The maximum number of bytes of a path; a longer path is cut. Linux accepts no longer path (`PATH_MAX`).
 pub(super) const PATH_BYTES: usize = 4_096;
 
-/// The maximum of a count, more lines than any file has. Larger counts are cut, so that sums and products do not
-/// overflow.
+/// The maximum count, more lines than any file has. Larger counts are cut, so that sums and products do not overflow.
 pub(super) const MOST_COUNTED: u64 = u32::MAX as u64;
 
-/// The counts of one file; 0 of 0 if not known.
+/// The counts of one file; 0 of 0 if unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileCounts {
-    /// Covered and total lines, or what is counted as lines.
+    /// Covered and total lines, or their equivalents in the coverage file.
     pub lines: Count,
     /// Covered and total branches.
     pub branches: Count,
@@ -51,7 +50,7 @@ impl FileCounts {
         }
     }
 
-    /// Limits the counts for storing: covered is never more than the total.
+    /// Limits the counts for storing: covered is at most the total.
     pub(super) fn bounded(self) -> Self {
         let bounded = |count: Count| {
             let total = count.total.min(MOST_COUNTED);
@@ -72,19 +71,19 @@ impl FileCounts {
 #[derive(Debug)]
 pub struct FilesEncoder {
     deflated: DeflateEncoder<Bounded>,
-    /// The file that is not written yet, because more counts for its path may follow.
+    /// The last file, which is not written yet because more counts for its path may follow.
     pending: Option<(String, FileCounts)>,
     before: String,
     files: u32,
     path_bytes: usize,
 }
 
-/// There are too many files to store.
+/// The files exceed a maximum of the stored form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyFiles;
 
 impl FilesEncoder {
-    /// Starts without files.
+    /// Creates an encoder without files.
     pub fn new() -> Self {
         let stored = Bounded(vec![VERSION]);
         Self {
@@ -96,11 +95,11 @@ impl FilesEncoder {
         }
     }
 
-    /// Adds a file. If it has the path of the last one, its counts are added to that.
+    /// Adds a file. If it has the same path as the last file, adds its counts to the counts of that file.
     ///
     /// # Errors
     ///
-    /// When there are too many files to store.
+    /// If there are too many files to store.
     pub fn add(&mut self, path: &str, counts: FileCounts) -> Result<(), TooManyFiles> {
         let path = &path[..path.floor_char_boundary(PATH_BYTES)];
         match &mut self.pending {
@@ -119,7 +118,7 @@ impl FilesEncoder {
     ///
     /// # Errors
     ///
-    /// When there are too many files to store.
+    /// If there are too many files to store.
     pub fn finish(mut self) -> Result<(u32, Vec<u8>), TooManyFiles> {
         self.write_pending()?;
         let Bounded(stored) = self.deflated.finish().map_err(|_| TooManyFiles)?;
@@ -174,7 +173,6 @@ fn push_number(encoded: &mut Vec<u8>, mut number: u64) {
     encoded.push(number as u8);
 }
 
-/// A buffer with a maximum size.
 #[derive(Debug)]
 struct Bounded(Vec<u8>);
 

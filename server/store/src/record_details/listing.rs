@@ -1,4 +1,4 @@
-//! A page of a record's files, or of one folder's contents: reads file by file and keeps only what is shown.
+//! A page of a record's files, or of one folder's contents. Reads file by file and keeps only the shown rows.
 
 mod best;
 mod folders;
@@ -11,13 +11,12 @@ use folders::Folders;
 use shown::Shown;
 use std::collections::HashMap;
 
-/// The number of tiles on a map of the files.
 const ON_THE_MAP: usize = 120;
 
-/// Returns the files that `query` selects, on the requested page or the last one. Reads all files once for the first
-/// page and twice for another one.
+/// Returns the files that `query` selects, on the requested page or on the last page. Reads all files once for the first page and
+/// twice for another page.
 ///
-/// A folder that contains only another folder is skipped: it offers no choice.
+/// Skips a folder that contains only another folder: it offers no choice.
 pub(crate) fn list(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, DecodeError> {
     let mut listed = list_folder(stored, query)?;
     if let Files::Listed(listing) = &listed
@@ -78,12 +77,12 @@ fn list_folder(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, Decode
     })))
 }
 
-/// Whether all files are in one list, as in search results.
+/// Whether all files are in one list, as for search results.
 fn is_flat(query: &FilesQuery) -> bool {
     query.view == FileView::Flat || !query.keyword.is_empty()
 }
 
-/// Where a row is shown.
+/// Where a row appears.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     List,
@@ -91,7 +90,7 @@ enum Place {
     Both,
 }
 
-/// Passes every row of a query to `see`, and returns the sums of its folder; none if no files are stored.
+/// Passes every row of a query to `see`, and returns the sums of its folder; `None` if no files are stored.
 fn walk(
     stored: &StoredFiles,
     query: &FilesQuery,
@@ -101,7 +100,7 @@ fn walk(
         return Ok(None);
     };
     let keyword = query.keyword.to_lowercase();
-    // A map of thousands of files would show none of them, so it shows folders.
+    // A map cannot show thousands of files, so it shows folders.
     let of_folders = if is_flat(query) {
         Place::Map
     } else {
@@ -134,7 +133,7 @@ fn walk(
     Ok(Some(folder))
 }
 
-/// Returns the rows with these numbers, in their order.
+/// Returns the rows with these numbers, in the order of `wanted`.
 fn read_rows(
     stored: &StoredFiles,
     query: &FilesQuery,
@@ -155,7 +154,7 @@ fn read_rows(
     Ok(rows)
 }
 
-/// Whether a path is below a folder; all are below the empty one.
+/// Whether a path is below a folder. All paths are below the empty folder.
 fn is_in(path: &str, folder: &str) -> bool {
     folder.is_empty()
         || path

@@ -1,4 +1,4 @@
-//! What moved between the files of one record and those of another. `domain`'s `Moved` has the arithmetic.
+//! Compares the files of two records and computes their shares of the change. `domain`'s `Moved` has the arithmetic.
 
 use super::{DecodeError, StoredFiles, decoding::StoredFileReader};
 use domain::{
@@ -7,8 +7,8 @@ use domain::{
 };
 use std::{cmp::Ordering, cmp::Reverse};
 
-/// Splits `change`, the change between two records, by their files, and names at most `named` files that moved it most.
-/// None if the files cannot be compared.
+/// Splits `change`, the change between two records, by their files, and names at most `named` files with the largest shares.
+/// `None` if the files cannot be compared.
 pub(crate) fn moved(
     base: &StoredFiles,
     head: &StoredFiles,
@@ -72,8 +72,8 @@ pub(crate) fn moved(
     }))
 }
 
-/// The effect of each file whose counts differ, if lines are not kept. Files that cannot be read, or that count different things, have
-/// none.
+/// The effect of each file whose counts differ, if lines are not kept. Empty for unreadable files, and for files that count
+/// different things.
 pub(crate) fn groups(base: &StoredFiles, head: &StoredFiles) -> Vec<ChangeGroup> {
     let mut groups = Vec::new();
     if base.counter != head.counter {
@@ -110,14 +110,14 @@ struct Group {
     share: i128,
 }
 
-/// Exact shares of a change: whole numbers, where `base.total * head.total` is the whole.
+/// Exact shares of a change, as integers with the denominator `base.total * head.total`.
 struct Shares {
     base: Count,
     head: Count,
 }
 
 impl Shares {
-    /// Cannot overflow: counts of files and the number of files are bounded.
+    /// This cannot overflow: the counts of files and the number of files are bounded.
     fn of(&self, before: Count, after: Count) -> i128 {
         let more = |after: u64, before: u64| i128::from(after) - i128::from(before);
         let change = (
@@ -155,8 +155,8 @@ fn sum(stored: &StoredFiles) -> Result<Count, DecodeError> {
     Ok(sum)
 }
 
-/// Walks through the files of both in the order of their paths. A common start was removed from the paths of each. If
-/// one of these starts contains the other, the difference is added to the paths again.
+/// Passes the files of both records to `see` in the order of their paths. A common start was removed from the paths of each
+/// record. If one of these starts contains the other, the difference is added to the paths again.
 fn each_pair(
     base: &StoredFiles,
     head: &StoredFiles,
@@ -203,7 +203,7 @@ fn each_pair(
     }
 }
 
-/// The start that the paths of `files` lack in comparison with those of `others`.
+/// The start that the paths of `files` lack in comparison with the paths of `others`.
 pub(crate) fn left_out<'a>(files: &'a StoredFiles, others: &StoredFiles) -> &'a str {
     if others.root.is_empty() {
         return "";

@@ -1,4 +1,4 @@
-//! Decoding returns what was encoded, and damaged input ends in an error.
+//! Tests that decoding returns the encoded files, and that damaged input causes an error.
 
 mod pages;
 mod what_moved;
@@ -87,7 +87,7 @@ fn change(base: &BTreeMap<String, FileCounts>, head: &BTreeMap<String, FileCount
     Change::between(total(base).percentage(), total(head).percentage())
 }
 
-/// Everything adds up to the change: the groups, and the named files.
+/// The groups and the named files must add up to the change.
 fn assert_adds_up(moved: &Moved, change: Change) {
     let groups = [moved.added, moved.removed, moved.changed];
     let sum: i32 = groups.iter().map(|group| group.change.basis_points()).sum();
@@ -95,7 +95,7 @@ fn assert_adds_up(moved: &Moved, change: Change) {
         sum + moved.outside_groups.basis_points(),
         change.basis_points()
     );
-    // Only rounding errors remain: half of a hundredth for each of the three, and one for each percentage.
+    // Only rounding errors remain: half a hundredth for each of the three groups, and one hundredth for each percentage.
     assert!(moved.outside_groups.basis_points().abs() <= 3, "{moved:?}");
     let named: i32 = moved
         .files
@@ -151,7 +151,7 @@ proptest! {
         let mut stored = encoded(&files);
         let bytes = stored.encoded.as_mut().expect("bytes");
         bytes.truncate(at.index(bytes.len()));
-        // The part that is cut may be only the end marker.
+        // The removed bytes may be only the end marker.
         let read = decoded(&stored);
         prop_assert!(read.is_err() || read == Ok(files));
     }

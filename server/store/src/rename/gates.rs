@@ -1,4 +1,4 @@
-//! Gates of a renamed or merged repository or org.
+//! Moves the gates of a renamed or merged repository or org.
 
 use super::{HowNamesChange, scopes::Scoped};
 use crate::{Named, StoreError, gates::key};
@@ -13,8 +13,8 @@ struct Row {
     set_at: i64,
 }
 
-/// Moves gates to the new name. A renamed repository or org keeps its gate. One that is merged into another gives its gate to the
-/// other if that has none.
+/// Moves gates to the new name. A renamed repository or org keeps its gate. A merged repository or org gives its gate to the
+/// target if the target has none.
 pub(super) async fn changed(
     connection: &mut AnyConnection,
     scoped: Scoped<'_>,
@@ -27,7 +27,7 @@ pub(super) async fn changed(
         .filter_map(|row| Some((row, scoped.new_key(row)?)));
     let moved = moved.filter(|(row, (org, repo))| (org, repo) != (&row.org_key, &row.repo_key));
     let moved: Vec<_> = moved.collect();
-    // Repositories whose names differ only in case have one gate.
+    // Repositories whose names differ only in case share one gate.
     if !scoped.still_exists(connection).await? {
         for (row, _) in &moved {
             sqlx::query(DELETE)
@@ -60,7 +60,7 @@ async fn of_old_name(
         }
         Scoped::Org { from, .. } => {
             let org = from.key();
-            // `0` follows `/`.
+            // `0` is the character after `/`.
             let (begin, end) = (format!("{org}/"), format!("{org}0"));
             sqlx::query_as(ORG).bind(org).bind(begin).bind(end)
         }
@@ -95,7 +95,7 @@ async fn put(
 }
 
 impl Scoped<'_> {
-    /// The key of a gate under the new name; none if the new name would be too long.
+    /// The key of a gate under the new name; `None` if the new name would be too long.
     fn new_key(&self, row: &Row) -> Option<(String, String)> {
         match self {
             Self::Repository { to, .. } => Some(key(&Named::Repository((*to).clone()))),

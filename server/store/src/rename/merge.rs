@@ -1,11 +1,10 @@
-//! Merges the records of one repository into another, as if all had been uploaded to the other.
+//! Merges the records of one repository into another, as if all records had been uploaded to that one.
 
 use super::Merged;
 use crate::{StoreError, counts, history, main_records, parts, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
-/// A branch of both repositories.
 #[derive(FromRow)]
 struct BothBranches {
     from_id: i64,
@@ -28,7 +27,7 @@ struct BothRecords {
 }
 
 impl BothRecords {
-    /// Whether the source's record stays: a confirmed one before an unconfirmed one, then the last upload.
+    /// Whether the record of the source stays: a confirmed record wins over an unconfirmed one, then the last upload wins.
     fn source_counts(&self) -> bool {
         let rank = |unconfirmed_at: Option<i64>, at| (unconfirmed_at.is_none(), at);
         rank(self.from_unconfirmed_at, self.from_at) > rank(self.to_unconfirmed_at, self.to_at)
@@ -42,8 +41,8 @@ struct RecordMoment {
     updated_at: i64,
 }
 
-/// Moves all records of `from` to `to`, and deletes `from`. Both must be locked, and the counts of `from`'s org must
-/// already exclude its records.
+/// Moves all records of `from` to `to`, and deletes `from`. Both must be locked, and the counts of the org of `from` must already
+/// exclude its records.
 pub(super) async fn merge(
     connection: &mut AnyConnection,
     from: i64,
@@ -86,7 +85,8 @@ async fn merge_branch(
         from records s
         join records t on t.branch_id = $2 and t.language = s.language and t.commit_hash = s.commit_hash
         where s.branch_id = $1";
-    // Each until the next confirmed one: at most one of a language stays current, in either branch.
+    // A record stays current until the next confirmed record of both branches, so that at most one record of a language is
+    // current.
     const SUPERSEDE: &str = "
         update records set superseded_at = (
             select min(h.updated_at) from records h
@@ -123,13 +123,13 @@ async fn merge_branch(
     Ok(())
 }
 
-/// Handles a commit of both repositories like a repeated upload: one record stays, and the HTML report of the other, if
-/// any, is released. Pins stay. Returns whether a report was released.
+/// Merges two records of the same commit like a repeated upload: one record stays, and the HTML report of the other, if any, is
+/// released. Pins stay. Returns whether a report was released.
 async fn keep_last_upload(
     connection: &mut AnyConnection,
     both: BothRecords,
 ) -> Result<bool, StoreError> {
-    // The ledger must point to the record that stays.
+    // The ledger must point to the remaining record.
     const LEDGER: &str = "update uploads set record_id = $2 where record_id = $1";
     const RELEASED: &str = "update orphaned_reports set record_id = $2 where record_id = $1";
     const PIN: &str = "update records set pinned_at = coalesce(pinned_at, $2) where id = $1";
@@ -168,8 +168,8 @@ async fn keep_last_upload(
     Ok(lost_report.is_some())
 }
 
-/// Makes the times unique: no two records of a branch and language may have the same time. Colliding ones are moved by
-/// a microsecond each, in their order, those of the remaining repository last.
+/// Makes the times unique: no two records of a branch and language may have the same time. Moves colliding times by a microsecond
+/// each, in their order. The records of the remaining repository come last.
 async fn tell_moments_apart(
     connection: &mut AnyConnection,
     branches: &BothBranches,
@@ -212,8 +212,7 @@ async fn tell_moments_apart(
     Ok(())
 }
 
-/// Moves all branches and records of `from` to `to`, and copies settings that `to` does not have. Returns the number of
-/// records.
+/// Moves all branches and records of `from` to `to`, and copies settings that `to` does not have. Returns the number of records.
 async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result<u64, StoreError> {
     const KNOWN: &str = "
         update repositories set

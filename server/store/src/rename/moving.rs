@@ -1,5 +1,4 @@
-//! Detaches a repository from its name, then gives it another one, or moves its records to the repository with that
-//! name.
+//! Removes the name of a repository, then gives it another name, or moves its records to the repository with that name.
 
 use super::{HowNamesChange, Moved, NameChangeError, merge};
 use crate::{
@@ -35,7 +34,7 @@ macro_rules! held {
 const HOLD: &str = held!("org_name = $1 and repo_name = $2");
 const HOLD_ORG: &str = held!("org_name = $1 or (org_name > $2 and org_name < $3)");
 
-/// Locks a repository against other writers. Rows of orgs are changed only after those of repositories, as in uploads.
+/// Locks a repository against other writers. Rows of orgs are changed only after rows of repositories, as in uploads.
 pub(super) async fn hold(
     connection: &mut AnyConnection,
     repository: &Repository,
@@ -47,7 +46,7 @@ pub(super) async fn hold(
         .await?)
 }
 
-/// The same for all repositories of an org, oldest first.
+/// Like `hold`, but for all repositories of an org, the oldest first.
 pub(super) async fn hold_org(
     connection: &mut AnyConnection,
     org: &OrgName,
@@ -55,7 +54,7 @@ pub(super) async fn hold_org(
     let mut held: Vec<Detached> = sqlx::query_as(HOLD_ORG)
         .bind(org.as_str())
         .bind(format!("{org}/"))
-        // `0` follows `/`.
+        // `0` is the character after `/`.
         .bind(format!("{org}0"))
         .fetch_all(&mut *connection)
         .await?;
@@ -86,8 +85,9 @@ pub(super) async fn detach_org(
 }
 
 async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
-    // No org name begins with `/`, so the temporary name collides with none.
-    const DETACH: &str = "update repositories set org_name = '/' || id where id = $1";
+    // No org name starts with `/`, so the temporary name does not collide.
+    const DETACH: &str =
+        "update repositories set org_name = '/' || id, name_key = null where id = $1";
     sqlx::query(DETACH)
         .bind(held.id)
         .execute(&mut *connection)
@@ -95,7 +95,7 @@ async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), S
     Ok(())
 }
 
-/// Gives a repository its new name, or moves its records to the one that has that name.
+/// Gives a repository its new name, or moves its records to the repository that has that name.
 pub(super) async fn attach(
     connection: &mut AnyConnection,
     detached: &Detached,
@@ -149,7 +149,7 @@ async fn name(
 }
 
 impl Detached {
-    /// The rest of its org's name after `org`: empty, or `/` and the subgroup's name.
+    /// The rest of its org's name after `org`: empty, or `/` and the name of the subgroup.
     pub(super) fn org_below(&self, org: &OrgName) -> &str {
         let own = self.repository.org.as_str();
         own.get(org.as_str().len()..).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Tokens whose scope names a renamed or merged repository or org.
+//! Updates tokens whose scope names a renamed or merged repository or org.
 
 use super::{HowNamesChange, Moved, NameChangeError, NamesChanged};
 use crate::{
@@ -8,15 +8,13 @@ use crate::{
 use domain::{OrgName, Repository};
 use sqlx::{AnyConnection, FromRow};
 
-/// What has a new name.
+/// The old and the new name of a repository or an org.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scoped<'a> {
-    /// A repository.
     Repository {
         from: &'a Repository,
         to: &'a Repository,
     },
-    /// A whole org.
     Org { from: &'a OrgName, to: &'a OrgName },
 }
 
@@ -28,8 +26,8 @@ struct TokenRow {
     repo_name: Option<String>,
 }
 
-/// Returns what was changed, with the affected tokens. A renamed scope is updated in its tokens. A merged one is not:
-/// the right to upload to one repository does not include the repository that it became a part of.
+/// Returns the changes, with the affected tokens. Updates a renamed scope in its tokens, but not a merged scope: the right to
+/// upload to one repository does not include the repository that it became a part of.
 pub(super) async fn changed(
     connection: &mut AnyConnection,
     repositories: Vec<Moved>,
@@ -41,7 +39,7 @@ pub(super) async fn changed(
         where org_name is not null and revoked_at is null
         order by id";
     let tokens: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&mut *connection).await?;
-    // Then only tokens with exactly the renamed spelling are updated.
+    // If it still exists, only tokens with exactly the renamed spelling are updated.
     let is_exact = scoped.still_exists(connection).await?;
     let mut changed = NamesChanged {
         repositories,
@@ -93,7 +91,7 @@ impl TokenRow {
 }
 
 impl Scoped<'_> {
-    /// Whether the old name still exists, with another case.
+    /// Whether the old name still exists in another case.
     pub(super) async fn still_exists(
         &self,
         connection: &mut AnyConnection,
@@ -104,7 +102,7 @@ impl Scoped<'_> {
         })
     }
 
-    /// The scope of the token under the new name; none if the token is not affected.
+    /// The scope of the token under the new name; `None` if the token is not affected.
     fn new_scope(&self, token: &TokenRow, is_exact: bool) -> Option<(String, Option<String>)> {
         match self {
             Self::Repository { from, to } => {
@@ -127,7 +125,7 @@ impl Scoped<'_> {
                     from.contains(&own)
                 };
                 let below = own.as_str().get(from.as_str().len()..)?;
-                // The new name may be too long, and then not valid.
+                // The new name may be too long, and thus invalid.
                 let org: OrgName = format!("{to}{below}").parse().ok()?;
                 is_meant.then(|| (org.to_string(), token.repo_name.clone()))
             }

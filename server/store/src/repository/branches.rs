@@ -1,4 +1,4 @@
-//! The branches of a repository: the current records of all or of one, and the branches to choose from.
+//! The branches of a repository: the current records of all branches or of one, and the branches to choose from.
 
 use super::Main;
 use crate::{
@@ -14,13 +14,12 @@ use domain::{
 };
 use sqlx::FromRow;
 
-/// Rows on one page of the branches table.
 const PAGE_SIZE: i64 = 50;
 
-/// The maximum of branches to choose from; the table's filter finds the others.
+/// The maximum number of branches to choose from; the table's filter finds the others.
 const MOST_CHOICES: i64 = 200;
 
-/// The maximum of current records of one branch on a page, one for each language.
+/// The maximum number of current records of one branch on a page, one for each language.
 const MOST_CURRENT: i64 = 24;
 
 /// The columns of a [`Row`], for the record `r` on the branch `b`; `$2` is the main branch.
@@ -34,7 +33,7 @@ macro_rules! row_columns {
     };
 }
 
-/// Finds the rows of one page first, and reads the other columns only for these.
+/// Finds the rows of one page first, and reads the other columns only for these rows.
 pub(crate) const BRANCH_ROWS: &str = concat!(
     "select ",
     row_columns!(),
@@ -55,7 +54,8 @@ pub(crate) const BRANCH_ROWS: &str = concat!(
     order by case when b.id = $2 then 0 else 1 end, r.updated_at desc, r.id desc"
 );
 
-/// The same in the order of a value, with the other columns of the page only. Rows without a value are last.
+/// Like `BRANCH_ROWS`, in the order of a value. Reads the other columns only for the rows of the page. Rows without a value are
+/// last.
 macro_rules! sorted_rows {
     ($value:expr, $joins:expr, $order:literal) => {
         concat!(
@@ -90,7 +90,7 @@ macro_rules! sorted_rows {
     };
 }
 
-/// The queries of a column: the smallest value first, the largest value first.
+/// The queries of a column: ascending, descending.
 macro_rules! by {
     ($value:expr) => {
         by!($value, "")
@@ -103,7 +103,6 @@ macro_rules! by {
     };
 }
 
-/// The query of an order.
 pub(crate) const fn sorted_by(order: ListOrder<BranchColumn>) -> &'static str {
     let [ascending, descending] = match order.column {
         BranchColumn::Name => by!("lower(d.name) || ' ' || r.language"),
@@ -168,8 +167,8 @@ struct Row {
 }
 
 impl Store {
-    /// Returns one page of the current records of all branches that match the keyword; a page past the end is the last
-    /// one. The order of the query counts also if all rows are on one page.
+    /// Returns one page of the current records of all branches that match the keyword; the last page if the requested one is past
+    /// the end. The order of the query applies even if all rows are on one page.
     pub(super) async fn branch_page(
         &self,
         main: &Main,
@@ -206,7 +205,7 @@ impl Store {
         })
     }
 
-    /// Returns the current records of one branch, by language.
+    /// Returns the current records of one branch, sorted by language.
     pub(super) async fn current_rows(
         &self,
         branch_id: i64,
@@ -221,7 +220,7 @@ impl Store {
         Ok(rows.into_iter().map(BranchRow::from).collect())
     }
 
-    /// Returns the main branch, then the last uploaded ones.
+    /// Returns the main branch, then the branches that were uploaded last.
     pub(super) async fn branch_choices(&self, main: &Main) -> Result<Vec<BranchName>, StoreError> {
         let names: Vec<String> = sqlx::query_scalar(CHOICES)
             .bind(main.repository_id)

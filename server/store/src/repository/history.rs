@@ -1,5 +1,5 @@
-//! The records of one branch. Newest first, a page at a time: found in an index, after the last record of the previous page. In
-//! other orders, the first page only: found among all records of the branch, so such a page counts as a heavy read.
+//! The records of one branch. Newest first, a page at a time: found with an index, after the last record of the previous page. In
+//! other orders there is only the first page: it is found among all records of the branch, so such a page counts as a heavy read.
 
 use crate::{
     Store, StoreError,
@@ -11,10 +11,9 @@ use domain::{
 };
 use sqlx::FromRow;
 
-/// Records on one page.
 const PAGE_SIZE: usize = 50;
 
-/// The columns of a [`Row`] but the percentage before, for the record `r`.
+/// The columns of a [`Row`] for the record `r`, without the previous percentage.
 macro_rules! columns {
     () => {
         "r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
@@ -23,7 +22,7 @@ macro_rules! columns {
     };
 }
 
-/// The percentage of the confirmed record before `r`.
+/// The percentage of the previous confirmed record.
 macro_rules! before {
     () => {
         "(select h.percentage_basis_points from records h
@@ -33,7 +32,7 @@ macro_rules! before {
     };
 }
 
-/// A page of the branch `$1`, on one side of the record `$2`, `$3`.
+/// A page of the branch `$1`, before or after the record `$2`, `$3`.
 macro_rules! history {
     ($side:literal, $order:literal, $filter:literal) => {
         concat!(
@@ -61,8 +60,8 @@ pub(crate) const HISTORY_OF_LANGUAGE: &str = history!("<", "desc", "and r.langua
 pub(crate) const NEWER_HISTORY: &str = history!(">", "asc", "");
 const NEWER_HISTORY_OF_LANGUAGE: &str = history!(">", "asc", "and r.language = $5");
 
-/// The first records of the branch `$1` in another order: found among all of its records, with the other columns of these
-/// only.
+/// The first records of the branch `$1` in another order. Finds them among all records of the branch, and reads the other columns
+/// only for them.
 macro_rules! sorted {
     ($found:literal, $before:expr, $order:literal, $filter:literal) => {
         concat!(
@@ -90,7 +89,6 @@ macro_rules! sorted {
     };
 }
 
-/// The columns that records are found and sorted by.
 macro_rules! by_time {
     ($filter:literal) => {
         sorted!(
@@ -119,7 +117,7 @@ macro_rules! by_change {
             "select id, percentage_basis_points - lag(percentage_basis_points)
                     over (partition by language order by updated_at, id) as value
              from records where branch_id = $1 and unconfirmed_at is null ",
-            // The shown change is the one that sorts, also among records of the same time.
+            // The shown change is the value that sorts, even for records with the same time.
             "r.percentage_basis_points - page.value",
             $order,
             $filter
@@ -127,7 +125,7 @@ macro_rules! by_change {
     };
 }
 
-/// The query of an order, in all languages and in one.
+/// The queries of an order: in all languages, and in one language.
 const fn sorted_by(order: HistoryOrder) -> [&'static str; 2] {
     match order {
         HistoryOrder::Oldest => [by_time!(""), by_time!("and language = $3")],
@@ -144,7 +142,6 @@ const fn sorted_by(order: HistoryOrder) -> [&'static str; 2] {
     }
 }
 
-/// Later than every record.
 const END: HistoryKey = HistoryKey {
     at: Timestamp(i64::MAX),
     record_id: i64::MAX,
@@ -167,13 +164,13 @@ struct Row {
     #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     unconfirmed_at: Option<i64>,
-    /// Null if no part is waited for.
+    /// Null if the record does not wait for parts.
     waits_until: Option<i64>,
     percentage_before: Option<i64>,
 }
 
 impl Store {
-    /// Returns one page of the records of a branch, in one language or in all.
+    /// Returns one page of the records of a branch, in one language or in all languages.
     pub(super) async fn history(
         &self,
         branch_id: i64,
@@ -224,7 +221,6 @@ impl Store {
         })
     }
 
-    /// Returns the first records in another order.
     async fn sorted_history(
         &self,
         branch_id: i64,
@@ -248,7 +244,7 @@ impl Store {
         })
     }
 
-    /// Returns one row more than a page has, if there are more.
+    /// Returns at most one row more than a page has.
     async fn history_page(
         &self,
         sql: &'static str,
@@ -273,7 +269,7 @@ impl From<Row> for HistoryRow {
     fn from(row: Row) -> Self {
         let before = row.percentage_before.map(Percentage::from);
         let change = before.map(|before| Change::between(before, row.percentage));
-        // What is less because parts are missing is no change of the commit.
+        // A decrease because of missing parts is not a change of the commit.
         let is_change = |change: &Change| row.waits_until.is_none() || change.basis_points() >= 0;
         Self {
             record_id: row.id,

@@ -11,7 +11,6 @@ use domain::{
 use sqlx::FromRow;
 use std::collections::HashSet;
 
-/// The most rows of the table.
 const MOST: i64 = 50;
 
 /// The records of pull requests that are current on their branches, or wait for parts.
@@ -60,7 +59,7 @@ struct Row {
 }
 
 impl Store {
-    /// Returns the page of the job that uploaded a record last, if it said it.
+    /// Returns the page of the CI run that uploaded a record last, if the upload stated it.
     pub(super) async fn run_url(&self, record_id: i64) -> Result<Option<RunUrl>, StoreError> {
         let url: Option<String> = sqlx::query_scalar(RUN_URL)
             .bind(record_id)

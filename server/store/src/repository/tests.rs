@@ -1,4 +1,4 @@
-//! A repository's page over histories too long for uploads in a test.
+//! A repository's page with histories that are too long for uploads in a test.
 
 mod branches;
 mod history;
@@ -15,7 +15,7 @@ struct Seeded {
 }
 
 impl Seeded {
-    /// One repository, `acme/payments`, without branches.
+    /// Creates one repository, `acme/payments`, without branches.
     async fn new() -> Self {
         let seeded = Self {
             store: TestStore::new().await,
@@ -33,7 +33,7 @@ impl Seeded {
             .expect("a statement");
     }
 
-    /// `count` records of a branch, `step` apart, the last one now and current; `percentage` of the record `n` is SQL.
+    /// Creates `count` records of a branch, `step` apart. The last one is now and current; `percentage` of the record `n` is SQL.
     async fn branch(
         &self,
         id: i64,
@@ -49,7 +49,7 @@ impl Seeded {
              on conflict (id) do update set record_count = branches.record_count + {count}"
         ))
         .await;
-        // What an upload would have found.
+        // An upload would have set the main branch.
         self.run("update repositories set main_branch_id = (select id from branches where name = 'main')")
             .await;
         let now = now().0;

@@ -1,8 +1,8 @@
-//! Trends of any length: the points that form the shape of a line, found without reading every record.
+//! Trends of any length: finds the points that form the shape of a line, without reading every record.
 //!
-//! For the database, returning 100,000 rows takes longer than scanning them. So a long history is first divided into
-//! spans of equal length. The database returns only the lowest and the highest record of each, from a covering index.
-//! The chart's points are then selected from these (MinMaxLTTB: Donckt et al., 2023).
+//! Returning 100,000 rows takes a database longer than scanning them. So a long history is first divided into spans of equal
+//! length. The database returns only the lowest and the highest record of each span, from a covering index. The chart's points
+//! are then selected from these records (MinMaxLTTB: Donckt et al., 2023).
 
 use crate::{Flag, Store, StoreError, columns::Name, sql::Sql};
 use domain::{
@@ -12,19 +12,19 @@ use domain::{
 use sqlx::FromRow;
 use std::ops::Range;
 
-/// The maximum of lines that a chart can show distinctly.
+/// The maximum number of lines that a chart can show distinctly.
 const MOST_SERIES: usize = CHART_LINES;
 
-/// The maximum of languages of one branch to read.
+/// The maximum number of languages of one branch to read.
 pub(super) const MOST_LANGUAGES: i64 = 24;
 
-/// The maximum of points to return: four for each point on a chart keep its shape.
+/// The maximum number of points to return: four for each point on a chart keep its shape.
 const MOST_POINTS: usize = 4 * CHART_POINTS;
 
 /// Each span returns its lowest and its highest record.
 const SPANS: i64 = MOST_POINTS as i64 / 2;
 
-/// The languages that a branch ever had in confirmed records, found by skipping from one to the next in an index.
+/// The languages that a branch ever had in confirmed records. Skips from one language to the next in an index.
 pub(crate) const LANGUAGES: &str = "
     with recursive found (language) as (
         select min(r.language) from records r where r.branch_id = $1 and r.unconfirmed_at is null
@@ -49,8 +49,8 @@ pub(crate) const LAST: &str = "
     order by r.updated_at desc
     limit 1";
 
-/// The number of records in each span, and the lowest and the highest of them: a percentage and an id combined in one
-/// number, so that `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time.
+/// The number of records in each span, and its lowest and highest record: percentage and id are combined in one number, so that
+/// `min` and `max` find both. $3 is the first time, $4 the length of a span, $5 the last time.
 pub(crate) const BUCKETS: &str = "
     with recursive span (start) as (
         select $3
@@ -66,7 +66,7 @@ pub(crate) const BUCKETS: &str = "
     ) as extremes
     from span";
 
-/// The upper bound of ids in [`BUCKETS`]: 2 to the power of 49.
+/// The upper limit of ids in [`BUCKETS`]: 2 to the power of 49.
 const IDS: i64 = 562_949_953_421_312;
 
 const IS_ACTIVE: &str = "
@@ -93,8 +93,8 @@ struct LastRow {
 }
 
 impl Store {
-    /// Returns a series for each language of each of `branches`, as many as a chart can show distinctly. For branches
-    /// after the first, only the languages that they share with it, if any. `times` are microseconds.
+    /// Returns a series for each language of each of `branches`, as many as a chart can show distinctly. For branches after the
+    /// first, returns only the languages that they share with the first, if any. `times` are microseconds.
     pub(super) async fn trend_of(
         &self,
         branches: &[(i64, BranchName)],
@@ -204,7 +204,7 @@ impl Store {
              where r.id in (",
         );
         query.push_list(ids).push(") order by r.updated_at, r.id");
-        // The same number of ids hardly ever occurs again, so do not cache the statement.
+        // The same number of ids rarely occurs again, so do not cache the statement.
         let rows: Vec<PointRow> = query
             .rows()
             .persistent(false)

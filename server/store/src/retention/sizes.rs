@@ -1,4 +1,4 @@
-//! All HTML reports in one query, with what the retention rules and a sum of bytes need.
+//! Reads all HTML reports in one query, with the data for the retention rules and for sums of bytes.
 
 use crate::{StoreError, Writer};
 use domain::Timestamp;
@@ -8,32 +8,32 @@ use sqlx::FromRow;
 /// An HTML report without names.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct SizedReport {
-    /// The id of its branch.
+    /// The id of the branch.
     pub branch_id: i64,
-    /// Its language.
+    /// The language.
     pub language: String,
-    /// When it was uploaded.
+    /// The time of the upload.
     #[sqlx(try_from = "i64")]
     pub updated_at: Timestamp,
-    /// Its bytes; 0 if they are not known.
+    /// The size in bytes; 0 if unknown.
     pub bytes: i64,
     is_safe: i64,
     is_confirmed: i64,
 }
 
 impl SizedReport {
-    /// Whether its record is pinned, or it is the newest confirmed report of a main branch in its language.
+    /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
     pub fn is_safe(&self) -> bool {
         self.is_safe != 0
     }
 
-    /// Whether its record is confirmed.
+    /// Whether the record is confirmed.
     pub fn is_confirmed(&self) -> bool {
         self.is_confirmed != 0
     }
 }
 
-/// The order is that of the index, backwards.
+/// Sorted like the index, backwards.
 pub(crate) const SIZES: &str = concat!(
     "select r.branch_id, r.language, r.updated_at, coalesce(r.report_bytes, 0) as bytes, case when ",
     is_safe!(),
@@ -44,7 +44,7 @@ pub(crate) const SIZES: &str = concat!(
 );
 
 impl<'a> Writer<'a> {
-    /// Returns all reports, those of a branch and language together, the newest first.
+    /// Returns all reports, grouped by branch and language, the newest first.
     pub fn report_sizes(self) -> impl Stream<Item = Result<SizedReport, StoreError>> + 'a {
         let rows = sqlx::query_as(SIZES).fetch(&self.store.read_pool);
         rows.map(|row| Ok(row?))

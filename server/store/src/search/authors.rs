@@ -1,4 +1,4 @@
-//! Authors whose names have the words of a search.
+//! Finds authors whose names contain the words of a search.
 
 use super::{MOST_FOUND, compared};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use domain::{CommitAuthor, Rank, Typos, Words, folded};
 use std::sync::Arc;
 
-/// The maximum of authors to compare, by name.
+/// The maximum number of authors to compare, in the order of their names.
 const MOST_COMPARED: i64 = 20_000;
 
 /// Jumps from each author to the next one in the index, because an author may have thousands of records. PostgreSQL has no
@@ -22,7 +22,7 @@ pub(crate) const AUTHORS: &str = "
     )
     select a.name from authors a where a.name is not null";
 
-/// Only authors of records that the reader may see, so that those of others do not count towards the maximum.
+/// Only authors of records that the reader may see: other authors must not count towards the maximum.
 const READABLE_AUTHORS: ScopedText = ScopedText::new(concat!(
     "select distinct r.commit_author from records r where ",
     readable_record!("r"),
@@ -30,11 +30,11 @@ const READABLE_AUTHORS: ScopedText = ScopedText::new(concat!(
 ));
 
 impl Reader {
-    /// Returns at most 10 authors whose names have the words of `text`, the best first.
+    /// Returns at most 10 authors whose names contain the words of `text`, the best first.
     pub async fn authors_found(&self, text: &str) -> Result<Vec<CommitAuthor>, StoreError> {
         let names = self.compared_authors().await?;
         let names: Arc<[String]> = names.into();
-        // Typing errors are forgiven only if no name has all words as they are typed.
+        // Typing errors are accepted only if no name contains all words as they are typed.
         for typos in [Typos::Refused, Typos::Forgiven] {
             let (names, words) = (names.clone(), Words::of(text));
             let ranked = compared(move || ranked(&names, &words, typos)).await?;
@@ -46,7 +46,7 @@ impl Reader {
         Ok(Vec::new())
     }
 
-    /// Returns the authors to compare, by name.
+    /// Returns the authors to compare, sorted by name.
     async fn compared_authors(&self) -> Result<Vec<String>, StoreError> {
         if let Some(store) = self.sees_everything() {
             return Ok(sqlx::query_scalar(AUTHORS)
@@ -61,7 +61,7 @@ impl Reader {
     }
 }
 
-/// Returns the names that have all words, the best first.
+/// Returns the names that contain all words, the best first.
 fn ranked(names: &[String], words: &Words, typos: Typos) -> Vec<String> {
     let ranked = names.iter().filter_map(|name| {
         Some((

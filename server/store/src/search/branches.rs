@@ -1,4 +1,4 @@
-//! Branches that have the words of a search in their names or in those of their repositories.
+//! Finds branches with the words of a search in their names or in the names of their repositories.
 
 use super::{FoundBranch, MOST_FOUND, compared};
 use crate::{
@@ -10,13 +10,12 @@ use crate::{
 use domain::{BranchName, Repository, Typos, Words, folded};
 use sqlx::FromRow;
 
-/// The maximum of branches to compare if none has the words as they are typed, the newest ones.
+/// The maximum number of branches to compare if no branch has the words as they are typed. The newest ones are compared.
 const MOST_COMPARED: usize = 5_000;
 
-/// The text in which every word has to be.
+/// The text that must contain every word.
 const WHOLE: &str = "lower(p.org_name || '/' || p.repo_name || '@' || b.name)";
 
-/// Which repositories a query covers.
 #[derive(Clone, Copy)]
 enum Repositories {
     Only(i64),
@@ -24,7 +23,7 @@ enum Repositories {
     All,
 }
 
-/// The `like` patterns of a word: in lower case, and as typed for letters that engines do not fold.
+/// The `like` patterns of a word: in lower case, and as typed for letters whose case engines do not fold.
 struct Pattern {
     lower: String,
     typed: String,
@@ -56,7 +55,7 @@ impl Reader {
         Ok(rows.into_iter().map(FoundBranch::from).collect())
     }
 
-    /// Returns the newest branches that match, those of the repository `first` before others.
+    /// Returns the newest branches that match. The branches of the repository `first` come before others.
     async fn newest_branches(
         &self,
         patterns: &[Pattern],
@@ -79,7 +78,7 @@ impl Reader {
     }
 }
 
-/// SQLite runs the cross join in the written order, so it reads the repository only of branches that have a word.
+/// SQLite runs the cross join in the written order, so it reads repositories only for branches that contain a word.
 fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> ScopedSql {
     const READABLE: ScopedText = ScopedText::new(readable!("p"));
     let sql = Sql::new(
@@ -94,7 +93,7 @@ fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> Scope
         Repositories::AllExcept(id) => sql.push(" and b.repository_id <> ").push_bind(id),
         Repositories::All => &mut *sql,
     };
-    // Otherwise the name of a repository would find all its branches.
+    // Without this condition, the name of a repository would find all its branches.
     if !patterns.is_empty() && !patterns.iter().any(Pattern::names_whole) {
         for (at, pattern) in patterns.iter().enumerate() {
             sql.push(if at == 0 { " and (" } else { " or " });
@@ -129,7 +128,7 @@ fn push_like(sql: &mut Sql, text: &str, pattern: &str) {
         .push(" escape '!'");
 }
 
-/// Compares with typing errors. The best come first, then the newest.
+/// Compares names and accepts typing errors. The best branches come first, then the newest.
 fn most_similar(newest: Vec<Row>, words: &Words, first: Option<i64>) -> Vec<Row> {
     let each: Vec<_> = words.iter().map(Words::of).collect();
     let ranked = newest.into_iter().filter_map(|row| {
@@ -173,7 +172,6 @@ impl From<Row> for FoundBranch {
     }
 }
 
-/// The texts of all queries, for tests of their plans.
 #[cfg(test)]
 pub(crate) fn queries() -> Vec<String> {
     let patterns = ["one", "two"].map(Pattern::of);

@@ -1,4 +1,4 @@
-//! Commits whose hashes start with the text of a search.
+//! Finds commits whose hashes start with the text of a search.
 
 use super::{FoundCommit, MOST_FOUND};
 use crate::{
@@ -13,7 +13,7 @@ use std::{
     collections::{BTreeSet, HashSet},
 };
 
-/// The maximum of records to read for each spelling. Only a short start of hashes has more.
+/// The maximum number of records to read for each spelling. Only a short start of hashes has more.
 const MOST_READ: i64 = 200;
 
 /// The records whose hash is at least `$1` and less than `$2`.
@@ -54,7 +54,7 @@ impl Reader {
         for start in spellings(text) {
             let mut sql = COMMITS.sql();
             sql.bind(start.as_str())
-                // `~` follows every character of a hash.
+                // `~` comes after all characters of a hash.
                 .bind(format!("{start}~"))
                 .bind(MOST_READ);
             rows.extend(self.all::<Row>(sql).await?);
@@ -70,7 +70,7 @@ impl Reader {
     }
 }
 
-/// Returns the spellings to look up: clients chose the case of hashes.
+/// Returns the spellings to look up: clients choose the case of hashes.
 fn spellings(text: &str) -> BTreeSet<String> {
     let words = Words::of(text);
     match words.commit() {

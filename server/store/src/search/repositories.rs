@@ -1,4 +1,4 @@
-//! The names of all repositories.
+//! Lists the names of all repositories.
 
 use crate::{
     Reader, StoreError,
@@ -7,11 +7,11 @@ use crate::{
 };
 use domain::Repository;
 
-/// The maximum of repositories, the newest ones.
+/// The maximum number of repositories. The newest ones are listed.
 const MOST_NAMED: usize = 20_000;
 
 impl Reader {
-    /// Returns the repositories by name, at most 20,000, and whether these are all.
+    /// Returns the repositories by name, at most 20,000, and whether the list is complete.
     pub async fn repository_names(&self) -> Result<(Vec<Repository>, bool), StoreError> {
         const NAMES: ScopedText = ScopedText::new(concat!(
             "select p.org_name, p.repo_name from repositories p where ",

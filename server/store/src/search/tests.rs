@@ -1,4 +1,4 @@
-//! What a search finds among uploads, and in which order.
+//! Tests what a search finds among uploads, and in which order.
 
 use super::*;
 use crate::{
@@ -19,7 +19,6 @@ impl Seeded {
         Self { store }
     }
 
-    /// Records an upload, and returns its id.
     async fn upload(&self, repository: &str, branch: &str, commit: &str, author: &str) -> i64 {
         let record = NewRecord {
             repository: repository.parse().expect("a repository"),
@@ -46,7 +45,7 @@ impl Seeded {
         published.expect("published").record.id
     }
 
-    /// Records an upload of each author, of another commit each.
+    /// Records one upload of each author, each with a different commit.
     async fn uploads_of(&self, authors: &[&str]) {
         for (number, author) in authors.iter().enumerate() {
             let commit = format!("c{number}");
@@ -71,14 +70,14 @@ impl Seeded {
         found.expect("an answer")
     }
 
-    /// The branches found, as `org/repo@branch`.
+    /// The found branches, as `org/repo@branch`.
     async fn branches(&self, text: &str, first: Option<&str>) -> Vec<String> {
         let found = self.found(text, first).await.branches;
         let name = |found: FoundBranch| format!("{}@{}", found.repository, found.branch);
         found.into_iter().map(name).collect()
     }
 
-    /// The commits found, as `org/repo commit id`.
+    /// The found commits, as `org/repo commit id`.
     async fn commits(&self, text: &str, first: Option<&str>) -> Vec<String> {
         let found = self.found(text, first).await.commits;
         let name = |found: FoundCommit| {
@@ -336,7 +335,7 @@ async fn authors(seeded: &Seeded, most: i64) -> Vec<String> {
     names.expect("names")
 }
 
-/// The names of all repositories, and whether they are all named.
+/// The names of all repositories, and whether the list is complete.
 async fn named(seeded: &Seeded) -> (Vec<String>, bool) {
     let named = seeded.store.everything().repository_names().await;
     let (names, is_whole) = named.expect("names");
@@ -372,7 +371,7 @@ async fn postgresql_has_indexes_for_commits_and_authors() {
     let seeded = Seeded::new().await;
     let connection = seeded.store.read_pool.acquire().await;
     let mut connection = connection.expect("a connection");
-    // In an empty table a scan would be cheaper.
+    // In an empty table, a scan would be cheaper.
     for setting in ["set enable_seqscan = off", "set enable_bitmapscan = off"] {
         let done = sqlx::query(setting).execute(&mut *connection).await;
         done.expect("a setting");
@@ -388,7 +387,7 @@ async fn postgresql_has_indexes_for_commits_and_authors() {
     let query = sqlx::query_scalar::<_, String>(explain(AUTHORS)).bind(20_000_i64);
     let authors = query.fetch_all(&mut *connection).await;
     let authors = authors.expect("a plan").join("\n");
-    // Two indexes begin with the author.
+    // Two indexes start with the author.
     let indexes = ["records_by_author", "records_of_author_by_place"];
     let searches = indexes.map(|index| {
         let search = format!("Index Only Scan using {index} on records r");

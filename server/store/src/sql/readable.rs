@@ -1,4 +1,4 @@
-//! Restricts a query to the repositories that a reader may see, where the query is marked.
+//! Restricts a query to the repositories that a reader may see, at the marks in the query.
 
 use super::Sql;
 use crate::{ReadScope, Scope, text::starting_with};
@@ -21,17 +21,16 @@ macro_rules! readable_record {
 
 pub(crate) use {readable, readable_record};
 
-/// How a condition starts and ends, and what marks one on records.
+/// How a mark starts and ends, and the word in a mark for records.
 const START: &str = "true /* readable ";
 const RECORD: &str = "record ";
 const END: &str = " */";
 
-/// A text with a mark: a query, or a part of one. One without a mark does not compile, if it is a constant.
+/// A query, or a part of one, with a mark. A constant without a mark does not compile.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScopedText(&'static str);
 
 impl ScopedText {
-    /// A text with a mark.
     pub(crate) const fn new(text: &'static str) -> Self {
         assert!(
             has_mark(text.as_bytes()),
@@ -40,12 +39,11 @@ impl ScopedText {
         Self(text)
     }
 
-    /// The query with this text.
     pub(crate) fn sql(self) -> ScopedSql {
         Sql::new("").scoped(self)
     }
 
-    /// The text itself, for plans.
+    /// The text itself, for tests of query plans.
     #[cfg(test)]
     pub(crate) const fn text(self) -> &'static str {
         self.0
@@ -68,11 +66,9 @@ const fn has_mark(text: &[u8]) -> bool {
     false
 }
 
-/// A query that has a mark.
 pub(crate) struct ScopedSql(Sql);
 
 impl Sql {
-    /// Adds a text with a mark.
     pub(crate) fn scoped(mut self, text: ScopedText) -> ScopedSql {
         self.push(text.0);
         ScopedSql(self)
@@ -80,7 +76,7 @@ impl Sql {
 }
 
 impl ScopedSql {
-    /// The query for what `scope` covers.
+    /// Restricts the query to the repositories in `scope`.
     pub(crate) fn restricted(mut self, scope: &ReadScope) -> Sql {
         restrict(scope, &mut self.0);
         self.0
@@ -101,7 +97,7 @@ impl DerefMut for ScopedSql {
     }
 }
 
-/// Replaces the marks in a query with the condition. A query for all repositories stays as it is.
+/// Replaces the marks in a query with the condition. A query for all repositories stays unchanged.
 fn restrict(scope: &ReadScope, sql: &mut Sql) {
     let Some(scopes) = scope.scopes() else { return };
     if !sql.text().contains(START) {
@@ -120,14 +116,14 @@ fn restrict(scope: &ReadScope, sql: &mut Sql) {
     }
 }
 
-/// One scope, with the parameters of its names.
+/// The condition for one scope, with the parameters of its names.
 enum Condition {
     Org { name: String, below: String },
     Repository { org: String, repo: String },
 }
 
 impl Condition {
-    /// Names in `uploads` may have any collation, so that only equality and `like` compare them.
+    /// Names in `uploads` may have any collation, so only equality and `like` compare them.
     fn of(scope: &Scope, sql: &mut Sql) -> Option<Self> {
         match scope {
             Scope::All => None,

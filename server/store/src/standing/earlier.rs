@@ -1,11 +1,10 @@
-//! An earlier upload of the same commit, and whether the new one may be current.
+//! Finds an earlier upload of the same commit, and decides whether the new upload may be current.
 
 use super::Series;
 use crate::{MainRight, StoreError, columns::Name, main_branch};
 use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// An earlier upload of the same commit.
 #[derive(FromRow)]
 pub(crate) struct Earlier {
     pub(crate) id: i64,
@@ -23,34 +22,31 @@ pub(crate) struct Earlier {
 }
 
 impl Earlier {
-    /// Whether it is confirmed: counted by its branch and shown in its trend.
+    /// Whether the record is confirmed: counted by its branch and shown in its trend.
     pub(crate) fn is_confirmed(&self) -> bool {
         self.unconfirmed_at.is_none()
     }
 
-    /// Whether it is the current record of its branch and language.
     pub(crate) fn is_current(&self) -> bool {
         self.superseded_at.is_none()
     }
 
-    /// Until when it was current, if it is confirmed and no longer is.
+    /// The time until which the record was current, if it is confirmed and superseded.
     pub(super) fn confirmed_until(&self) -> Option<Timestamp> {
         let until = self.superseded_at.filter(|_| self.is_confirmed());
         until.map(Timestamp)
     }
 
-    /// Returns its percentage, if it is the current record of its branch and language.
     pub(crate) fn current_percentage(&self) -> Option<Percentage> {
         self.is_current().then_some(self.percentage)
     }
 
-    /// Returns its id and the key of its HTML report, if it has one.
     pub(crate) fn report(&self) -> Option<(i64, &str)> {
         Some((self.id, self.report_key.as_deref()?))
     }
 }
 
-/// Finds an earlier upload. Must run before the current record is retired, which may be the same one.
+/// Finds an earlier upload. Call it before the current record is retired, because both may be the same record.
 pub(crate) async fn earlier_upload(
     connection: &mut AnyConnection,
     series: Series<'_>,
@@ -68,9 +64,9 @@ pub(crate) async fn earlier_upload(
         .await?)
 }
 
-/// Returns why the upload must not change what the main branch shows, if so. The branch may have become the main one
-/// after the upload was accepted.
-pub(crate) async fn denial(
+/// Returns the reason if the upload must not change what the main branch shows. The branch may have become the main branch after
+/// the upload was accepted.
+pub(crate) async fn withheld(
     connection: &mut AnyConnection,
     repository_id: i64,
     (branch, right): (&BranchName, &MainRight),

@@ -1,35 +1,34 @@
-//! The place of a record on its branch: current, in the history, or beside it.
+//! The place of a record on its branch: current, in the history, or outside of it.
 
 use super::{Earlier, Series, Standing};
 use crate::StoreError;
 use domain::{BranchName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
-/// What a record claims.
+/// The claim of an upload for its record.
 #[derive(Debug)]
 pub(crate) enum Claim {
-    /// It is confirmed, and all of its parts have arrived. A retry of the whole commit is current again; another part of it is
-    /// current only if no newer commit is.
+    /// The record is confirmed, and all of its parts have arrived. A retry of the whole commit makes it current again; another
+    /// part makes it current only if no newer commit is current.
     Complete {
-        /// Whether one of several parts was uploaded, or said to be missing.
+        /// Whether the upload contains one of several parts, or states that a part is missing.
         is_part: bool,
     },
     /// These parts are missing.
     Incomplete(PartSet),
-    /// Nothing proved that the branch contains the commit, for this reason.
+    /// Nothing proved that the branch contains the commit. The text is the reason.
     Unconfirmed(String),
 }
 
-/// Where a record belongs.
 #[derive(Debug)]
 pub(crate) struct Place {
     pub(crate) standing: Standing,
     pub(crate) updated_at: Timestamp,
     pub(crate) superseded_at: Option<Timestamp>,
     pub(crate) unconfirmed_at: Option<Timestamp>,
-    /// How the number of current records changes.
+    /// The difference of the number of current records.
     pub(crate) current: i64,
-    /// How the number of confirmed records of the branch changes.
+    /// The difference of the number of confirmed records of the branch.
     pub(crate) confirmed: i64,
 }
 
@@ -41,7 +40,8 @@ struct Current {
     updated_at: Timestamp,
 }
 
-/// Finds the place of a record, and makes room for it: another record stops being current, or is current again.
+/// Finds the place of a record, and updates other records: the current record is superseded, or an older record becomes current
+/// again.
 pub(crate) async fn place(
     connection: &mut AnyConnection,
     series: Series<'_>,
@@ -101,8 +101,8 @@ pub(crate) async fn place(
     })
 }
 
-/// Returns the time that a record keeps in the history of its branch, if a part does not make it current: because it was
-/// superseded before, or because a newer commit is current.
+/// Returns the time that a record keeps in the history of its branch, if a part does not make the record current: because the
+/// record was superseded before, or because a newer commit is current.
 async fn superseding(
     connection: &mut AnyConnection,
     series: Series<'_>,
@@ -123,7 +123,7 @@ async fn superseding(
         .fetch_optional(&mut *connection)
         .await?;
     if current.is_none() {
-        // The branch was retired, perhaps since the first part arrived.
+        // The branch was retired, perhaps after the first part arrived.
         let retired_at: Option<i64> = sqlx::query_scalar(RETIRED)
             .bind(series.branch_id)
             .bind(series.language)
@@ -142,7 +142,7 @@ async fn superseding(
     }))
 }
 
-/// When the next record of the history superseded one from `from`.
+/// The time when the next record of the history superseded a record with the time `from`; `at` if there is none.
 async fn end_of(
     connection: &mut AnyConnection,
     series: Series<'_>,
@@ -179,7 +179,7 @@ async fn retire_current(
     Ok(i64::from(retired.rows_affected() > 0))
 }
 
-/// Makes the record before the current one current again. Returns how the number of current records changes.
+/// Makes the previous record current again. Returns the difference of the number of current records.
 async fn demote(
     connection: &mut AnyConnection,
     series: Series<'_>,
@@ -196,7 +196,7 @@ async fn demote(
     Ok(i64::from(restored.is_some()) - 1)
 }
 
-/// Moves a record whose numbers stay to its place.
+/// Moves a record with unchanged numbers to its place.
 pub(crate) async fn move_to(
     connection: &mut AnyConnection,
     record_id: i64,
@@ -214,8 +214,8 @@ pub(crate) async fn move_to(
     Ok(())
 }
 
-/// Adds to the number of confirmed records of a branch. Unconfirmed ones are not counted: they must not make their branch the
-/// main one.
+/// Adds to the number of confirmed records of a branch. Unconfirmed records are not counted, because they must not make their
+/// branch the main branch.
 pub(crate) async fn count_confirmed(
     connection: &mut AnyConnection,
     branch_id: i64,
@@ -232,8 +232,8 @@ pub(crate) async fn count_confirmed(
     Ok(())
 }
 
-/// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never
-/// becomes current this way.
+/// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never becomes
+/// current this way.
 pub(crate) async fn make_newest_current(
     connection: &mut AnyConnection,
     branch_id: i64,
@@ -252,7 +252,6 @@ pub(crate) async fn make_newest_current(
         .await?)
 }
 
-/// The branch of a repository with this name.
 pub(crate) async fn branch_id(
     connection: &mut AnyConnection,
     repository_id: i64,

@@ -1,4 +1,4 @@
-//! The HTML reports of each repository, and the pinned ones.
+//! Lists the HTML reports of each repository, and the pinned reports.
 
 use super::{positive, stored};
 use crate::{
@@ -10,7 +10,7 @@ use domain::{
 };
 use sqlx::FromRow;
 
-/// Sums up branches first, in the order of their index, so that no history is sorted.
+/// Sums up branches first, in the order of their index, so that no history needs sorting.
 pub(crate) const REPOSITORIES: &str = "
     select p.org_name, p.repo_name,
         cast(sum(s.reports) as bigint) as reports, cast(sum(s.bytes) as bigint) as bytes,
@@ -51,11 +51,11 @@ pub(crate) const PINNED: &str = "
 pub struct RepositoryUse {
     /// The repository.
     pub repository: Repository,
-    /// Its reports.
+    /// The reports.
     pub stored: Stored,
-    /// The bytes of those that were uploaded lately.
+    /// The bytes of recent reports.
     pub recent_bytes: u64,
-    /// When the oldest one was uploaded.
+    /// The time of the oldest upload.
     pub oldest: Timestamp,
 }
 
@@ -94,7 +94,7 @@ struct PinnedRow {
 }
 
 impl Operator<'_> {
-    /// Returns all repositories with HTML reports, in no order. Reports uploaded after `since` are recent.
+    /// Returns all repositories with HTML reports, unsorted. Reports uploaded after `since` are recent.
     pub async fn repository_storage(
         self,
         since: Timestamp,
@@ -112,7 +112,7 @@ impl Operator<'_> {
         Ok(rows.collect())
     }
 
-    /// Returns the bytes of the lines, lists of files and changes of each repository, in no order.
+    /// Returns the bytes of the lines, lists of files and changes of each repository, unsorted.
     pub async fn bytes_in_database(self) -> Result<Vec<(Repository, u64)>, StoreError> {
         let rows: Vec<DatabaseRow> = sqlx::query_as(IN_DATABASE)
             .fetch_all(&self.store.read_pool)

@@ -1,4 +1,4 @@
-//! The tokens as the settings page reads them, within a scope. No query here reads a hash or a part of a secret.
+//! Reads the tokens for the settings page, within a scope. No query here reads a hash or a part of a secret.
 
 use super::Scope;
 use crate::{Operator, StoreError, audit::push_scope, sql::Sql, time::now};
@@ -43,7 +43,7 @@ impl TryFrom<Row> for ListedToken {
 }
 
 impl Operator<'_> {
-    /// Returns the tokens that cover only repositories in `scope`. Those that work come first, then the newest.
+    /// Returns the tokens that cover only repositories in `scope`. Valid tokens come first, then the newest.
     pub async fn token_list(self, scope: &AuditScope) -> Result<TokenList, StoreError> {
         self.first_tokens(scope, SHOWN).await
     }

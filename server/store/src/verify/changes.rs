@@ -1,11 +1,11 @@
-//! Checks whether the changes of records can be read.
+//! Checks whether the changes of records are readable.
 
 use super::CheckedPage;
 use crate::{Operator, StoreError};
 use lines::Changes;
 use tokio::task;
 
-/// Rows per query: the changes of each may have megabytes.
+/// Rows per query. The changes of each row may have megabytes.
 const PAGE: i64 = 16;
 
 const CHANGES: &str = "
@@ -13,7 +13,7 @@ const CHANGES: &str = "
     where record_id > $1 and changes is not null order by record_id limit $2";
 
 impl Operator<'_> {
-    /// Checks the changes of some records; none after the last.
+    /// Checks the changes of some records; `None` after the last record.
     pub async fn check_changes(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
         let rows: Vec<(i64, Vec<u8>)> = sqlx::query_as(CHANGES)
             .bind(after)

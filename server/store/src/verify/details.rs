@@ -1,9 +1,9 @@
-//! Checks whether details of records can be read.
+//! Checks whether the details of records are readable.
 
 use crate::{Operator, StoreError, record_details::StoredFiles};
 use sqlx::FromRow;
 
-/// Rows per query: the files of each may have two megabytes.
+/// Rows per query. The files of each row may have two megabytes.
 const PAGE: i64 = 16;
 
 /// A page of checked rows.
@@ -13,16 +13,16 @@ pub struct DetailsPage {
     pub last: i64,
     /// The number of rows.
     pub rows: usize,
-    /// The rows that cannot be read.
+    /// The unreadable rows.
     pub unreadable: Vec<UnreadableDetails>,
 }
 
-/// A row that cannot be read.
+/// An unreadable row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableDetails {
     /// The id of its record.
     pub record_id: i64,
-    /// What is wrong with it.
+    /// The error.
     pub detail: String,
 }
 
@@ -42,7 +42,7 @@ struct Row {
 }
 
 impl Operator<'_> {
-    /// Checks the details of some records; none after the last.
+    /// Checks the details of some records; `None` after the last record.
     pub async fn check_details(self, after: i64) -> Result<Option<DetailsPage>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(DETAILS)
             .bind(after)

@@ -11,7 +11,7 @@ const FOREIGN_KEYS: &str = "
     from pragma_foreign_key_check limit 1000";
 
 impl Operator<'_> {
-    /// Returns what SQLite reports as damage of its file, a sentence each. PostgreSQL checks its files itself.
+    /// Returns the damage of its file that SQLite reports, one sentence each. PostgreSQL checks its files itself.
     pub async fn damage(self) -> Result<Vec<String>, StoreError> {
         if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());
@@ -22,7 +22,7 @@ impl Operator<'_> {
         Ok(found.into_iter().filter(|row| row != "ok").collect())
     }
 
-    /// Returns rows that point to a missing row, a sentence each. PostgreSQL enforces its foreign keys.
+    /// Returns rows that point to a missing row, one sentence each. PostgreSQL enforces its foreign keys.
     pub async fn broken_foreign_keys(self) -> Result<Vec<String>, StoreError> {
         if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());

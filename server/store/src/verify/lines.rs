@@ -1,4 +1,4 @@
-//! Checks whether the lines of records can be read.
+//! Checks whether the lines of records are readable.
 
 use super::CheckedPage;
 use crate::{Operator, Store, StoreError};
@@ -8,7 +8,7 @@ use lines::{Limits, Lines};
 use sqlx::FromRow;
 use tokio::task;
 
-/// Rows per query: the lines of each may have megabytes.
+/// Rows per query. The lines of each row may have megabytes.
 const PAGE: i64 = 16;
 
 /// The lines of the parts of a page of records, measured and carried.
@@ -40,7 +40,7 @@ struct Row {
 }
 
 impl Operator<'_> {
-    /// Checks the lines of some records; none after the last.
+    /// Checks the lines of some records; `None` after the last record.
     pub async fn check_lines(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(LINES)
             .bind(after)
@@ -67,7 +67,7 @@ impl Operator<'_> {
 }
 
 impl Store {
-    /// Checks the lines of parts of the records after `after` up to `last`, one after another: each may have megabytes.
+    /// Checks the lines of parts of the records after `after` up to `last`, one part after another: each may have megabytes.
     async fn unreadable_parts(
         &self,
         after: i64,

@@ -1,4 +1,4 @@
-//! Repairs that invent nothing: they recompute what follows from records, and record what is missing.
+//! Repairs without guesses: recomputes data that is derived from records, and stores which reports are missing.
 
 use super::PointedReport;
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
 use sqlx::AnyConnection;
 
 impl Operator<'_> {
-    /// Recomputes everything that is derived from a repository's records.
+    /// Recomputes all data that is derived from a repository's records.
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn recompute_summaries(self, repository_id: i64) -> Result<(), StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let done = recompute(&mut connection, repository_id).await;
@@ -24,7 +24,7 @@ impl Operator<'_> {
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn recompute_org(self, org: &str) -> Result<(), StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let done = recompute_org(&mut connection, org).await;
@@ -35,15 +35,14 @@ impl Operator<'_> {
     ///
     /// # Errors
     ///
-    /// When the database fails. Nothing has changed then.
+    /// If the database fails. Nothing has changed then.
     pub async fn let_go_of_missing(self, report: &PointedReport) -> Result<bool, StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let done = release(&mut connection, report).await;
         settle(connection, done).await
     }
 
-    /// Marks an unknown stored report for deletion: it is removed after the grace period. Returns whether it was
-    /// marked.
+    /// Marks an unknown stored report for deletion: it is removed after the grace period. Returns whether it was marked.
     pub async fn mark_orphan(self, key: &str) -> Result<bool, StoreError> {
         const MARK: &str = "
             insert into orphaned_reports (key, since, marked_at, released_at)

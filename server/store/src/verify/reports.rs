@@ -1,9 +1,9 @@
-//! Which stored HTML reports records point to, in the order of their keys.
+//! The stored HTML reports that records point to, in the order of their keys.
 
 use crate::{Operator, StoreError};
 use sqlx::FromRow;
 
-/// Sorts after every key.
+/// A key after every other key.
 pub const KEY_END: &str = "\u{10ffff}";
 
 /// A record and the key of its HTML report.
@@ -11,7 +11,7 @@ pub const KEY_END: &str = "\u{10ffff}";
 pub struct PointedReport {
     /// The id of the record.
     pub record_id: i64,
-    /// The key of its object.
+    /// The storage key of the report.
     pub key: String,
 }
 

@@ -1,4 +1,4 @@
-//! Checks whether the data derived from records matches them: places, counts, main branches and their summary.
+//! Checks whether the data derived from records is correct: places, counts, main branches and their summary.
 //!
 //! Each check is one statement, so that it sees the changes of a concurrent upload completely or not at all.
 
@@ -9,24 +9,23 @@ use crate::{
 };
 use sqlx::FromRow;
 
-/// Repositories per query.
 const PAGE: i64 = 100;
 
-/// The maximum of rows per query; more would not help a reader.
+/// The maximum number of rows per query; more would not help a reader.
 const MOST: i64 = 1_000;
 
 /// Data of a repository that does not match its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongSummary {
-    /// What it is, as a name in lower case.
+    /// The kind of data, as a name in lower case.
     pub kind: &'static str,
-    /// The repository.
+    /// The id of the repository.
     pub repository_id: i64,
-    /// Its name.
+    /// The name of the repository.
     pub repository: String,
-    /// The stored value, and what it should be.
+    /// The stored value, and the correct one.
     pub detail: String,
-    /// Whether it follows from the records, so that it can be recomputed.
+    /// Whether it is derived from the records, so that it can be recomputed.
     pub is_computed: bool,
 }
 
@@ -35,11 +34,11 @@ pub struct WrongSummary {
 pub struct WrongOrg {
     /// The org.
     pub org_name: String,
-    /// The stored value, and what it should be.
+    /// The stored value, and the correct one.
     pub detail: String,
 }
 
-/// Each with its name, and whether the right value follows from the records.
+/// Each query with its name, and whether the correct value is derived from the records.
 const QUERIES: [(&str, bool, &str); 8] = [
     ("wrong_counts", true, COUNTS),
     ("wrong_branch_count", true, BRANCH_COUNTS),
@@ -168,7 +167,7 @@ struct Row {
 }
 
 impl Operator<'_> {
-    /// Returns the last id of the next repositories after the given one; none if there are no more.
+    /// Returns the last id of the next repositories after the given one; `None` if there are no more.
     pub async fn next_repositories(self, after: i64) -> Result<Option<i64>, StoreError> {
         const LAST: &str = "
             select max(n.id) from (select id from repositories where id > $1 order by id limit $2) n";
@@ -179,7 +178,7 @@ impl Operator<'_> {
             .await?)
     }
 
-    /// Returns data of the repositories with ids after `after` up to `last` that does not match their records.
+    /// Returns incorrect data of the repositories with ids after `after` up to `last`.
     pub async fn wrong_summaries(
         self,
         after: i64,

@@ -1,4 +1,4 @@
-//! The first `keep` rows of an order, without keeping all of them.
+//! The first `keep` rows of an order, without storing all rows.
 
 use domain::{FileList, FileRow, FileSort, Others};
 
@@ -24,13 +24,12 @@ impl Best {
     pub(super) fn push(&mut self, row: FileRow) {
         self.seen += 1;
         self.rows.push(row);
-        // Sorting only now and then costs few comparisons per row.
+        // Sorting only at intervals costs few comparisons per row.
         if self.rows.len() >= self.keep * 2 + 64 {
             self.prune();
         }
     }
 
-    /// Returns the number of rows so far.
     pub(super) fn seen(&self) -> u32 {
         self.seen
     }

@@ -1,15 +1,15 @@
-//! The contents of a folder, from the sorted paths below it.
+//! Groups sorted paths into the contents of a folder.
 
 use super::{FileCounts, FileRow, add, file};
 
-/// Groups the files of one folder by its subfolders. A folder that contains only another folder is joined with it:
+/// Groups the files of one folder by its subfolders. A folder that contains only another folder is joined with that folder:
 /// `src/main/java`.
 pub(super) struct Folders<'a> {
     folder: &'a str,
     open: Option<Open>,
 }
 
-/// A folder that may get more files.
+/// A folder to which more files may belong.
 struct Open {
     /// The common start of all its paths.
     start: String,
@@ -54,7 +54,7 @@ impl<'a> Folders<'a> {
         }
     }
 
-    /// Returns the folder that is still open.
+    /// Returns the last folder, which is still open.
     pub(super) fn finish(&mut self) -> Option<FileRow> {
         self.open.take().map(|open| open.row)
     }

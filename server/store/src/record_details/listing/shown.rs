@@ -1,5 +1,5 @@
-//! The rows of one page in an order. For a page after the first, the rows before it are not kept: the page's rows are
-//! found by their ranks, and then read.
+//! The rows of one page in an order. For later pages, the rows before the page are not stored: the rows of the page are found by
+//! their ranks, and then read.
 
 use super::best::Best;
 use domain::{FileRow, FileSort};
@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 /// Finds the rows of a page while all rows are pushed.
 pub(super) enum Shown {
-    /// Keeps the rows of the first page, which is requested most, while they are pushed.
+    /// Keeps the rows of the first page, which is requested most often, while they are pushed.
     First(Best),
     /// Finds the rows of a later page among the ranks of all rows.
     Later(Ranking),
@@ -34,7 +34,6 @@ impl Shown {
         }
     }
 
-    /// Returns the number of rows so far.
     pub(super) fn seen(&self) -> u32 {
         match self {
             Self::First(best) => best.seen(),
@@ -43,8 +42,7 @@ impl Shown {
     }
 }
 
-/// The sort keys of all rows: about thirty bytes for each, and paths only if rows do not arrive in the order of their
-/// paths.
+/// The sort keys of all rows: about thirty bytes each. Paths are stored only if rows do not arrive in the order of their paths.
 pub(super) struct Ranking {
     sort: FileSort,
     is_by_path: bool,
@@ -56,7 +54,7 @@ struct Rank {
     rank: (u64, u64),
     /// The position of its path in `paths`.
     path: (u32, u32),
-    /// Its number among all rows.
+    /// The number of the row among all rows.
     row: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Pages of files equal those of a full sort.
+//! Tests that pages of files equal pages of all sorted rows.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What moved between one record's files and another's.
+//! Tests the shares of files in a change between two records.
 
 use super::*;
 

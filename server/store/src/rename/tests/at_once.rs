@@ -1,4 +1,4 @@
-//! Concurrent commands and uploads: none fails while waiting for another, and all derived data is right afterwards.
+//! Concurrent commands and uploads: none fails while waiting for another, and all derived data is correct afterwards.
 
 use super::*;
 use crate::StoreError;
@@ -6,7 +6,6 @@ use domain::CommitAuthor;
 
 const ROUNDS: usize = 30;
 
-/// What one worker does in one of its rounds.
 async fn something(store: &Store, worker: usize, round: usize) -> Result<(), StoreError> {
     let by = Actor::service();
     let turn = round % 2;
@@ -45,7 +44,7 @@ async fn something(store: &Store, worker: usize, round: usize) -> Result<(), Sto
                 .fetch_all(&store.read_pool)
                 .await?;
             for id in ids {
-                // It may already be deleted.
+                // The repository may already be deleted.
                 match store.operator().recompute_summaries(id).await {
                     Err(StoreError::Database(sqlx::Error::RowNotFound)) => {}
                     done => done?,

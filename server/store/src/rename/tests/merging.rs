@@ -1,4 +1,4 @@
-//! Merging: the data of two repositories equals that of uploads to one.
+//! Merging: the data of two repositories equals the data of uploads to one repository.
 
 use super::*;
 
@@ -100,7 +100,7 @@ async fn records_of_the_same_time_keep_their_order_when_merged() {
         for commit in commits {
             upload(&store, name, "main", commit).await;
         }
-        // An import may know days only.
+        // Imported records may have times in whole days.
         sqlx::query(
             "update records set updated_at = 1000 + (select count(*) from records o
                  where o.branch_id = records.branch_id and o.id < records.id)
@@ -186,7 +186,7 @@ async fn uploads_racing_with_renames_and_merges_are_stored_once() {
             to: named(to),
             how,
         };
-        // Changes to missing or existing names are refused; nothing else fails.
+        // Changes of missing or existing names are refused; nothing else may fail.
         if let Err(NameChangeError::Store(error)) = store
             .operator()
             .change_names(&requested, false, &Actor::service())

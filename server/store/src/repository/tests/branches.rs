@@ -1,4 +1,4 @@
-//! Tests of the list of branches, and of what is shown without an active one.
+//! Tests of the list of branches, and of the page without an active branch.
 
 use super::{DAY, Seeded, branch, of_all_time};
 use domain::{BranchColumn, BranchRow, ListOrder, RepositoryQuery};
@@ -171,7 +171,7 @@ async fn branches_are_sorted_by_every_column_over_all_pages() {
     }
 }
 
-/// A value that is sorted as its column is.
+/// A value that sorts like its column.
 fn value(row: &BranchRow, column: BranchColumn) -> Option<(i64, String)> {
     Some(match column {
         BranchColumn::Name => (0, row.branch.to_string().to_lowercase()),
