@@ -40,7 +40,7 @@ const BRANCHES: &str = "
     join repositories p on p.id = b.repository_id
     where b.repository_id = $1 and exists (select 1 from records r where r.branch_id = b.id)";
 
-/// Which branches still exist, and who sent the list.
+/// A list of the existing branches, and its sender.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchList<'a> {
     /// The names of all existing branches.

@@ -20,7 +20,7 @@ use domain::{BranchName, Repository, Timestamp};
 use sqlx::AnyConnection;
 use target::Target;
 
-/// What to delete.
+/// The target of a deletion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deletion {
     /// The record with this id.

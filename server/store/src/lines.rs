@@ -25,10 +25,10 @@ pub struct NewLines {
     pub encoded: Vec<u8>,
 }
 
-/// What is known about the lines of a record.
+/// The stored lines of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordLines {
-    /// They are stored.
+    /// The lines are stored.
     Kept {
         /// The lines.
         lines: Box<Lines>,

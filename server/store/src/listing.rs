@@ -8,7 +8,7 @@ pub(super) mod tests;
 use super::{Reader, Record, StoreError, record::record_columns, text::can_be_name};
 use domain::{OrgName, Repository};
 
-/// Which records a listing contains.
+/// Selects the records of a listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ListingFilter {
     /// Every record instead of the current one of each branch and language.

@@ -70,7 +70,7 @@ pub(super) struct RuledPart {
     pub(super) name: PartName,
     /// `None` if the record does not have the part.
     pub(super) head: Option<Vec<u8>>,
-    /// Its lines at the base.
+    /// The lines of the part at the base.
     pub(super) base: Option<Vec<u8>>,
 }
 

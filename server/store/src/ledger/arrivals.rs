@@ -61,7 +61,7 @@ const NEWEST: &str = concat!(
      order by r.id desc limit 1"
 );
 
-/// The same for a reader of some orgs, whose records may be few among many.
+/// Like `NEWEST`, for a reader of some orgs, whose records may be few among many.
 const NEWEST_READABLE: ScopedText = ScopedText::new(concat!(
     newest_columns!(),
     "from repositories p

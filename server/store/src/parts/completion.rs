@@ -1,4 +1,4 @@
-//! Which parts a record waits for, within transactions.
+//! Reads and stores the parts that a record waits for, within transactions.
 
 use super::Announced;
 use crate::{StoreError, standing::Earlier, text::json};
