@@ -46,7 +46,7 @@ async fn judge(store: &Store, record: &TimedOut) {
     tracing::info!(
         record = id,
         missing,
-        "a record counts as complete, since parts did not arrive in time"
+        "a record counts as complete: parts did not arrive in time"
     );
     if let Err(error) = store.writer().keep_verdict(id).await {
         let cause = chain(&error);

@@ -31,7 +31,7 @@ impl Review {
             Ok(known) => known,
             Err(error) => {
                 let cause = chain(&error);
-                tracing::warn!(cause, "a forge was not asked for changes");
+                tracing::warn!(cause, "no changes were requested from the forge");
                 return;
             }
         };
@@ -75,7 +75,7 @@ async fn stored(stated: Stated) -> ForgeChanges {
             unknown_files,
             unknown_reason,
         },
-        Ok(Err(TooLarge)) => unknown(Some("they are too many.".to_owned())),
+        Ok(Err(TooLarge)) => unknown(Some("there are too many changes.".to_owned())),
         Err(error) => {
             tracing::error!(cause = chain(&error), "changes were not encoded");
             unknown(Some("the service failed; upload again.".to_owned()))

@@ -197,7 +197,7 @@ impl Writing<'_> {
                 Ok(Told::Created)
             }
             Err(NotWritten::Because(reason)) => Err(reason),
-            Err(NotWritten::Gone) => Err("the forge lost it".to_owned()),
+            Err(NotWritten::Gone) => Err("the forge did not find it".to_owned()),
         }
     }
 

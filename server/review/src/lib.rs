@@ -114,7 +114,7 @@ impl Review {
             Ok(None) => known(),
             Err(error) => {
                 let cause = chain(&error);
-                tracing::error!(cause, "an upload's summary lacks what is stored");
+                tracing::error!(cause, "the summary of an upload lacks stored data");
                 known()
             }
         }

@@ -37,7 +37,7 @@ pub struct Reported {
 }
 
 /// The notice if perhaps another job of a matrix has lost its results.
-const REPLACES_OTHERS: &str = "This upload has replaced an upload of the same commit with other results, which is less than an hour old. If two jobs sent them, such as two jobs of a matrix, give each job a part: the option --part of the uploader, or the parameter part.";
+const REPLACES_OTHERS: &str = "This upload has replaced other results of the same commit, which were uploaded less than an hour ago. If two jobs sent these results, such as two jobs of a matrix, give each job a part: the option --part of the uploader, or the parameter part.";
 
 impl Review {
     /// Analyses the record, and writes the statuses and the comment if there is a token for them. A failure here does not fail

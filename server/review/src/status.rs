@@ -145,7 +145,7 @@ fn whole(
 
 /// Writes the status of a skipped part of a commit that has no record yet.
 pub async fn tell_remembered(proof: &Proof) {
-    let description = "a part is skipped; waiting for the first one".to_owned();
+    let description = "a part is skipped; waiting for the first part".to_owned();
     proof
         .conclude(State::Pending, description, None, None)
         .await;

@@ -17,7 +17,7 @@ impl Review {
             tracing::warn!(
                 record_id,
                 cause,
-                "the forge is not told that parts did not arrive"
+                "the forge was not notified that parts did not arrive"
             );
         }
     }

@@ -108,7 +108,7 @@ impl Store {
                     tracing::warn!(
                         record_id,
                         cause,
-                        "an analysis is computed again for each reader"
+                        "an analysis was not stored: each reader computes it again"
                     );
                 }
             });
@@ -189,7 +189,7 @@ impl Store {
             Ok(analysed) => Ok(analysed.unwrap_or_default()),
             Err(error @ StoreError::Lines { .. }) => {
                 let cause = chain(&error);
-                tracing::error!(cause, "an answer says nothing about the lines of a record");
+                tracing::error!(cause, "a response lacks the lines of a record");
                 Ok(AnalysedRecord {
                     base: self.writer().base(record_id).await?,
                     analysis: Analysis::default(),

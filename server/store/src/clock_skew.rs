@@ -108,7 +108,7 @@ pub(super) async fn settle(
     tracing::warn!(
         repository_id,
         seconds = microseconds / 1_000_000,
-        "the last upload came from a clock that was ahead of this one: the times in its repository are moved back to now; check the clocks"
+        "the last upload came from a clock that was ahead of the clock of this service: the times in its repository are moved back to now; check the clocks"
     );
     let Bounds { last, ahead } = sqlx::query_as(BOUNDS)
         .bind(repository_id)

@@ -35,7 +35,7 @@ pub enum StoreError {
     BeforeFirstRelease,
     /// A newer release has upgraded the database.
     #[error(
-        "the database has schema {found}, but this release knows schemas up to {needed} only: use the release that upgraded it, or restore a backup from before that upgrade"
+        "the database has schema {found}, but this release supports schemas up to {needed} only: use the release that upgraded it, or restore a backup from before that upgrade"
     )]
     NewerSchema {
         /// The schema of the database.

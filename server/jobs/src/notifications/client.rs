@@ -27,7 +27,7 @@ pub struct WebhookClient {
 pub enum WebhookError {
     #[error("{0} is a private address, which WEBHOOK_NETWORKS does not list")]
     Private(IpAddr),
-    #[error("it answered with status {}", .0.as_u16())]
+    #[error("the webhook answered with status {}", .0.as_u16())]
     Refused(StatusCode),
     #[error(transparent)]
     Call(#[from] OutboundError),

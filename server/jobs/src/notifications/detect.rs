@@ -40,7 +40,7 @@ pub(super) async fn records(notifier: &Notifier) -> Result<bool, StoreError> {
                     tracing::warn!(
                         record,
                         most,
-                        "a notification is left out, because its repository had the most within an hour"
+                        "a notification is skipped: its repository has reached the limit per hour"
                     );
                 }
             }

@@ -47,7 +47,7 @@ pub(super) fn keep_sending(notifier: Arc<Notifier>, hook: Webhook) -> AbortOnDro
 
 fn failed(error: &StoreError) -> Duration {
     let cause = chain(error);
-    tracing::warn!(cause, "cannot read or store which notifications were sent");
+    tracing::warn!(cause, "cannot read or store the state of notifications");
     AFTER_FAILURE
 }
 
@@ -69,12 +69,12 @@ impl Sender {
         let metrics = &self.notifier.metrics;
         let webhook = &self.hook.name();
         if now().0 >= delivery.created_at + GIVEN_UP {
-            tracing::error!(id, "a notification was not sent in time, and is given up");
+            tracing::error!(id, "a notification is given up: it was not sent in time");
             metrics.ended(webhook, Sending::GivenUp);
             return store.writer().not_delivered(delivery, key, None).await;
         }
         let Ok(event) = serde_json::from_str::<Event>(&delivery.body) else {
-            tracing::warn!(id, "a stored notification is of no known kind");
+            tracing::warn!(id, "a stored notification has an unknown kind");
             metrics.ended(webhook, Sending::GivenUp);
             return store.writer().not_delivered(delivery, key, None).await;
         };
@@ -107,7 +107,7 @@ impl Sender {
                     id,
                     webhook,
                     cause,
-                    "a webhook was not notified for three days; that notification is lost"
+                    "a webhook was not notified for three days; the notification is lost"
                 );
             }
         }

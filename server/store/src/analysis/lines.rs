@@ -12,7 +12,7 @@ use std::{borrow::Cow, ops::RangeInclusive};
 const NAMED_MISFITS: usize = 10;
 
 /// Why the changed lines of a file are unknown.
-const BINARY: &str = "git took them for binary files, as -diff or binary in .gitattributes makes it do; make the diff with --text.";
+const BINARY: &str = "git treated them as binary files, for example because of -diff or binary in .gitattributes; make the diff with --text.";
 
 /// The coverage of changed lines. `partial` states how partly covered lines count.
 pub fn changed(

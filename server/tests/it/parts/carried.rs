@@ -159,7 +159,7 @@ async fn a_part_is_not_carried_without_changes_or_without_the_record_that_they_s
     let unknown = changed(on("next", "c3", unit_later()), "c0");
     let unknown = reason(&server, unknown).await;
     assert!(
-        unknown.contains("no record that it can be followed to"),
+        unknown.contains("no record along the stored changes"),
         "{unknown}"
     );
 }
@@ -174,7 +174,7 @@ async fn a_part_is_not_carried_if_its_paths_are_not_those_of_the_repository() {
     let upload = changed(on("next", "c2", unit_later()), "c1");
     let paths = reason(&server, upload).await;
     assert!(
-        paths.contains("its paths are not those of the repository"),
+        paths.contains("its paths are not the paths of the repository"),
         "{paths}"
     );
 }

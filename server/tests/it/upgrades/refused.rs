@@ -29,7 +29,7 @@ async fn a_database_of_a_newer_schema_is_refused_with_one_sentence() {
     );
     execute(&mut database, &applied).await;
     let sentence = format!(
-        "the database has schema {newer}, but this release knows schemas up to {} only: use the release that upgraded it, or \
+        "the database has schema {newer}, but this release supports schemas up to {} only: use the release that upgraded it, or \
          restore a backup from before that upgrade",
         newest()
     );
