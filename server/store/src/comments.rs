@@ -109,6 +109,7 @@ impl Writer<'_> {
         Ok(subject)
     }
 
+    /// Whether the pull request has a comment.
     pub async fn has_comment(self, key: &CommentKey) -> Result<bool, StoreError> {
         const EXISTS: &str = "
             select count(*) from pull_request_comments

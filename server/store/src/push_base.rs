@@ -20,7 +20,9 @@ pub struct PushBase {
 /// A push that requests its base.
 #[derive(Clone, Copy, Debug)]
 pub struct Push<'a> {
+    /// The repository.
     pub repository: &'a Repository,
+    /// The branch.
     pub branch: &'a BranchName,
     /// The measured language.
     pub language: &'a Language,

@@ -72,6 +72,7 @@ struct Row {
 }
 
 impl Writer<'_> {
+    /// Returns the known changes of a commit.
     pub async fn known_changes(self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
         let row: Option<Row> = sqlx::query_as(KNOWN)
             .bind(commit.repository.org.as_str())
