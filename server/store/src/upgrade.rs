@@ -63,6 +63,14 @@ async fn upgrade(engine: Engine, pool: &AnyPool, found: Option<i64>) -> Result<(
     Ok(())
 }
 
+/// Whether the first migration of the database is the first migration of the releases. Builds before the first release had others.
+async fn is_of_release(engine: Engine, pool: &AnyPool) -> Result<bool, StoreError> {
+    const FIRST: &str = "select description from _sqlx_migrations order by version limit 1";
+    let found: String = sqlx::query_scalar(FIRST).fetch_one(pool).await?;
+    let first = engine.migrations().iter().next();
+    Ok(first.is_some_and(|first| first.description == found))
+}
+
 /// The number of the last migration that has run; `None` in an empty database.
 async fn schema(engine: Engine, pool: &AnyPool) -> Result<Option<i64>, StoreError> {
     const NEWEST: &str = "select max(version) from _sqlx_migrations";

@@ -86,8 +86,7 @@ pub(super) async fn detach_org(
 
 async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
     // No org name starts with `/`, so the temporary name does not collide.
-    const DETACH: &str =
-        "update repositories set org_name = '/' || id, name_key = null where id = $1";
+    const DETACH: &str = "update repositories set org_name = '/' || id where id = $1";
     sqlx::query(DETACH)
         .bind(held.id)
         .execute(&mut *connection)

@@ -119,6 +119,17 @@ async fn names(store: &Store) -> Vec<String> {
         .expect("names")
 }
 
+/// Checks that no two orgs differ by case only. The unique key of repositories prevents it for their names.
+pub(crate) async fn assert_no_collisions(store: &Store) {
+    const COLLIDING: &str =
+        "select count(distinct org_name) - count(distinct lower(org_name)) from repositories";
+    let colliding: i64 = sqlx::query_scalar(COLLIDING)
+        .fetch_one(&store.read_pool)
+        .await
+        .expect("a number");
+    assert_eq!(colliding, 0);
+}
+
 /// The commits of a branch, the oldest first, and whether each is current.
 async fn history(store: &Store, name: &str, branch: &str) -> Vec<(String, bool)> {
     let rows: Vec<(String, i64)> = sqlx::query_as(
@@ -136,43 +147,6 @@ async fn history(store: &Store, name: &str, branch: &str) -> Vec<(String, bool)>
     rows.into_iter()
         .map(|(commit, is_current)| (commit, is_current == 1))
         .collect()
-}
-
-/// Repositories as an older service would have stored them.
-async fn with_collisions(repositories: &[&str]) -> TestStore {
-    let place = Place::new();
-    crate::install_drivers();
-    let (engine, url) = if is_postgres() {
-        (Engine::Postgres, place.url())
-    } else {
-        (Engine::Sqlite, format!("{}?mode=rwc", place.url()))
-    };
-    let pool = AnyPoolOptions::new()
-        .connect(&url)
-        .await
-        .expect("a database");
-    let older = engine
-        .migrations()
-        .iter()
-        .filter(|migration| migration.version < 14);
-    Migrator::with_migrations(older.cloned().collect())
-        .run(&pool)
-        .await
-        .expect("older tables");
-    for (at, name) in repositories.iter().enumerate() {
-        let Repository { org, repo } = repository(name);
-        sqlx::query(
-            "insert into repositories (org_name, repo_name, created_at) values ($1, $2, $3)",
-        )
-        .bind(org.as_str())
-        .bind(repo.as_str())
-        .bind(at as i64)
-        .execute(&pool)
-        .await
-        .expect("a repository");
-    }
-    pool.close().await;
-    place.open().await
 }
 
 #[tokio::test]
@@ -241,115 +215,4 @@ async fn concurrent_uploads_of_two_spellings_make_one_repository() {
     assert_eq!(names(&store).await.len(), 2);
     assert_no_collisions(&store).await;
     assert_counted(&store.read_pool, "a race").await;
-}
-
-#[tokio::test]
-async fn of_colliding_names_the_exact_one_wins_then_the_oldest() {
-    let store = with_collisions(&["ACME/Payments", "acme/payments", "acme/x", "zoo/one"]).await;
-    for (requested, stored) in [
-        ("ACME/Payments", "ACME/Payments"),
-        ("acme/payments", "acme/payments"),
-        ("Acme/payments", "ACME/Payments"),
-        ("ACME/X", "acme/x"),
-    ] {
-        let found = store
-            .everything()
-            .stored_repository(&repository(requested))
-            .await;
-        assert_eq!(found.expect("read").expect("found").to_string(), stored);
-    }
-    for (requested, stored) in [("acme", "acme"), ("ACME", "ACME"), ("aCME", "ACME")] {
-        let org = requested.parse().expect("an org");
-        assert_eq!(
-            store
-                .everything()
-                .stored_org(&org)
-                .await
-                .expect("an org")
-                .as_str(),
-            stored
-        );
-    }
-    assert_eq!(upload(&store, "acme/new", "main", "c1").await.1, "acme/new");
-    assert_eq!(
-        upload(&store, "acmE/newer", "main", "c1").await.1,
-        "ACME/newer"
-    );
-    let collisions = store
-        .operator()
-        .name_collisions()
-        .await
-        .expect("collisions");
-    assert_eq!(collisions.orgs, [["ACME", "acme"]]);
-    assert_eq!(
-        collisions.repositories,
-        [["ACME/Payments", "acme/payments"]]
-    );
-}
-
-#[tokio::test]
-async fn the_oldest_remaining_name_inherits_the_key_of_a_deleted_one() {
-    let store = with_collisions(&["acme/ONE", "acme/one", "acme/One"]).await;
-    rename(&store, "acme/ONE", "acme/two")
-        .await
-        .expect("renamed");
-    let found = store
-        .everything()
-        .stored_repository(&repository("ACME/ONE"))
-        .await;
-    assert_eq!(found.expect("read"), Some(repository("acme/one")));
-    // This simulates a statement that does not maintain keys.
-    sqlx::query("delete from repositories where repo_name = 'one'")
-        .execute(&store.write_pool)
-        .await
-        .expect("deleted");
-    assert_eq!(upload(&store, "ACME/ONE", "main", "c1").await.1, "acme/One");
-}
-
-#[tokio::test]
-async fn deleting_a_repository_keeps_the_attempts_of_a_colliding_one() {
-    let store = with_collisions(&["acme/ONE", "acme/one"]).await;
-    let (record_id, _) = upload(&store, "acme/one", "main", "c1").await;
-    let attempt = |name: &str, record_id| LedgerEntry {
-        received_at: Timestamp(1),
-        milliseconds: 1,
-        request_id: "request".to_owned(),
-        org_name: Some("acme".to_owned()),
-        repo_name: Some(name.to_owned()),
-        branch_name: None,
-        commit_hash: None,
-        language: None,
-        token_name: None,
-        token_id: None,
-        status: 400,
-        code: "bad".to_owned(),
-        detail: "refused".to_owned(),
-        record_id,
-        report_format: None,
-        files: None,
-        bytes: 0,
-        run_url: None,
-    };
-    let entries = [
-        attempt("ONE", None),
-        attempt("one", None),
-        // The repository that has the key.
-        attempt("One", None),
-        // An earlier name.
-        attempt("before", Some(record_id)),
-    ];
-    store.writer().add_to_ledger(&entries).await.expect("added");
-    let delete = async |name: &str| {
-        let what = Deletion::Repository(repository(name));
-        let deleted = store
-            .operator()
-            .delete(&what, &Scope::All, &Actor::service())
-            .await;
-        deleted.expect("deleted").expect("a repository");
-        let left = store.writer().ledger(10).await.expect("rows");
-        let names = left.into_iter().filter_map(|row| row.repo_name);
-        names.collect::<Vec<_>>()
-    };
-    assert_eq!(delete("acme/one").await, ["One", "ONE"]);
-    assert!(delete("acme/ONE").await.is_empty());
 }

@@ -66,7 +66,7 @@ pub(crate) async fn earlier_upload(
 
 /// Returns the reason if the upload must not change what the main branch shows. The branch may have become the main branch after
 /// the upload was accepted.
-pub(crate) async fn withheld(
+pub(crate) async fn denial(
     connection: &mut AnyConnection,
     repository_id: i64,
     (branch, right): (&BranchName, &MainRight),
