@@ -108,7 +108,7 @@ pub struct Access {
     )]
     pub user_header: Optional<HeaderName>,
 
-    /// The header in which that proxy names the person's groups, with commas between them, such as X-Forwarded-Groups. READ_ORGS says what they may read [default: none, and the person reads all].
+    /// The header in which a trusted proxy lists the person's groups, separated by commas, such as X-Forwarded-Groups. READ_ORGS sets what each group may read [default: none, and the person reads all].
     #[arg(
         long,
         env = "GROUPS_HEADER",
@@ -126,7 +126,7 @@ pub struct Access {
     )]
     pub minimum_coverage: Optional<Percentage>,
 
-    /// The operator's tokens for APIs of VCS_API_URLS, such as github.com=TOKEN. They write the status and the comment of a commit whose parts did not arrive in time; uploads bring their own.
+    /// The operator's tokens for APIs of VCS_API_URLS, such as github.com=TOKEN. They write the status and the comment of a commit whose parts did not arrive in time. Uploads send their own tokens.
     #[arg(
         long,
         env = "VCS_API_TOKENS",
@@ -135,7 +135,7 @@ pub struct Access {
     )]
     pub vcs_api_tokens: VcsApiTokens,
 
-    /// The web addresses of forges, for links to commits and pull requests, such as github=https://github.com, or acme:gitlab=https://gitlab.example.com for one org. Those of VCS_API_URLS and OIDC_ISSUERS are known.
+    /// The web addresses of forges, for links to commits and pull requests, such as github=https://github.com, or acme:gitlab=https://gitlab.example.com for one org. Forges of VCS_API_URLS and OIDC_ISSUERS need no entry.
     #[arg(
         long,
         env = "FORGE_URLS",
@@ -154,14 +154,14 @@ pub struct Access {
 }
 
 impl Access {
-    /// The configured token. An empty one counts as none, since compose files set empty variables.
+    /// The configured token; `None` if it is empty, since compose files set empty variables.
     pub fn upload_token(&self) -> Option<&Secret> {
         self.upload_token
             .as_ref()
             .filter(|token| !token.expose().is_empty())
     }
 
-    /// The hosts of all forges and issuers that are listed.
+    /// The hosts of all listed forges and issuers.
     pub fn identity_providers(&self) -> HashSet<String> {
         let apis = self.vcs_api_urls.iter().map(|api| &api.url);
         let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
@@ -177,13 +177,12 @@ impl Access {
         !self.vcs_api_urls.is_empty() || !self.oidc_issuers.is_empty()
     }
 
-    /// Whether uploads are possible without a token of `token create`.
+    /// Whether uploads are possible without an upload token of `token create`.
     pub fn has_other_ways(&self) -> bool {
         self.upload_token().is_some() || self.knows_forges()
     }
 }
 
-/// The settings of a command line.
 #[cfg(test)]
 fn parsed(arguments: &[&str]) -> Access {
     #[derive(clap::Parser)]

@@ -26,7 +26,7 @@ impl FromStr for AllowedHosts {
         let names = text.split(',').map(str::trim);
         let names = names.filter(|name| !name.is_empty()).map(|name| {
             let host: Option<Authority> = name.parse().ok();
-            // A port, a user and a pattern would never be compared.
+            // A name with a port, a user or a pattern would never match.
             match host.filter(|host| host.host() == name && !name.contains('*')) {
                 Some(_) => Ok(name.to_ascii_lowercase()),
                 None => Err(format!(

@@ -61,7 +61,7 @@ pub struct Serve {
     #[command(flatten)]
     pub access: Access,
 
-    /// Accepted host names besides those of --public-url and --reports-origin, such as coverage.example.com,coverage.
+    /// Accepted host names besides the hosts of --public-url and --reports-origin, such as coverage.example.com,coverage.
     /// Requests for other hosts are refused, except health checks [default: any host].
     #[arg(
         long,
@@ -128,13 +128,12 @@ pub struct Serve {
     #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
     pub prune_at: Optional<NaiveTime>,
 
-    /// Days after its last upload for which the state of every line of a record is kept. Those of main branches are kept forever,
-    /// and so are all if this is empty.
+    /// Days after its last upload for which the lines of a record are kept. Lines of main branches are kept forever. If this is
+    /// empty, all lines are.
     #[arg(long, env = "KEEP_LINES_DAYS", default_value = "90")]
     pub keep_lines_days: Optional<Bound>,
 
-    /// How long a record waits for parts that its uploads named, after the last one has arrived, such as 60min. Then it counts as
-    /// complete.
+    /// How long a record waits for expected parts after the last one has arrived, such as 60min. Then it counts as complete.
     #[arg(long, env = "PARTS_TIMEOUT", default_value = "60min")]
     pub parts_timeout: PartsTimeout,
 
@@ -171,7 +170,7 @@ pub enum LogFormat {
 }
 
 impl Serve {
-    /// The levels of the colours of badges: those of pages, unless the operator has set others.
+    /// The percentages at which badges change colour: as on pages, unless the operator has set others.
     pub fn badge_scale(&self) -> Scale {
         let of_target = || Scale::of_target(self.target);
         self.badge_thresholds.0.unwrap_or_else(of_target)
@@ -202,11 +201,11 @@ impl Serve {
         (seconds > 0).then(|| Duration::from_secs(seconds))
     }
 
-    /// The origin of HTML reports, if it is not that of the dashboard at `public_url`.
+    /// The origin of HTML reports, if REPORTS_ORIGIN is set.
     ///
     /// # Errors
     ///
-    /// When it is not an origin, or is the dashboard's.
+    /// If it is no origin, or has the host and port of the dashboard at `public_url`.
     pub fn reports_origin(&self, public_url: &str) -> Result<Option<Origin>, OriginError> {
         match self.reports_origin.as_deref().map(str::trim) {
             None | Some("") => Ok(None),

@@ -5,8 +5,8 @@ use clap::Args;
 use std::{num::NonZero, thread};
 use store::Quotas;
 
-/// Sizes, numbers and timeouts. An upload that exceeds a limit gets an error that names the limit. Fields that are not
-/// settings say why their value is fixed; tests may change them.
+/// Sizes, numbers and timeouts. An upload that exceeds a limit gets an error that names the limit. Fields that are not settings
+/// state why their value is fixed; tests may change them.
 ///
 /// The defaults are several times the largest honest reports known: 86 MB that unpack to 1.1 GB in 6,299 files,
 /// and archives that unpack to 35 times their size.
@@ -102,7 +102,7 @@ pub struct Limits {
     #[arg(skip = Self::default().min_read_bytes_per_second)]
     pub min_read_bytes_per_second: u64,
 
-    /// Heavy reads at the same time: pages and lists whose cost grows with the stored data. None is twice the processors, at
+    /// Heavy reads at the same time: pages and lists whose cost grows with the stored data. `None` is twice the processors, at
     /// most half of DATABASE_CONNECTIONS, which is the setting to change.
     #[arg(skip = Self::default().heavy_reads)]
     pub heavy_reads: Option<u16>,
@@ -178,8 +178,8 @@ impl Default for Limits {
             max_compression_ratio: 200,
             // bgzip writes one for each 64 KiB of the archive.
             max_streams: 100_000,
-            // What `xz -7` needs: more than any preset up to that, and than `zstd -19`. With what a report's reader may keep
-            // it is the greater part of the 64 MiB that one upload may take.
+            // What `xz -7` needs; lower presets and `zstd -19` need less. Together with the memory of the coverage file's reader, it takes
+            // most of the 64 MiB that one upload may take.
             max_window_bytes: 16 << 20,
             max_file_bytes: 1 << 30,
             max_header_bytes: 1 << 20,

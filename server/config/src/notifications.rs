@@ -20,7 +20,7 @@ pub struct Notifications {
     #[arg(long, env = "WEBHOOKS", default_value = "", hide_default_value = true)]
     pub webhooks: Webhooks,
 
-    /// What they are notified of: a failed gate, a drop of a main branch by so many percentage points, and so many days without an upload.
+    /// The events that they are notified of: a failed gate, a drop of a main branch in percentage points, and days without an upload.
     #[arg(long, env = "WEBHOOK_EVENTS", default_value = "gate,drop=1,silence=14")]
     pub webhook_events: NotifiedEvents,
 
@@ -44,7 +44,7 @@ pub struct Notifications {
 }
 
 impl Notifications {
-    /// The reason why the service cannot start with these settings, if there is one.
+    /// Returns why the service cannot start with these settings, if it cannot.
     pub fn mistake(&self) -> Option<&'static str> {
         let signs = self.webhook_secret.0.is_some();
         let has_json = self
@@ -52,7 +52,7 @@ impl Notifications {
             .iter()
             .any(|hook| hook.kind == WebhookKind::Json);
         (has_json && !signs).then_some(
-            "webhooks of the kind json need WEBHOOK_SECRET, with which receivers check who sends; create one with: echo \"whsec_$(openssl rand -base64 32)\"",
+            "webhooks of the kind json need WEBHOOK_SECRET, with which receivers check the sender; create one with: echo \"whsec_$(openssl rand -base64 32)\"",
         )
     }
 }

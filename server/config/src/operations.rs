@@ -24,8 +24,8 @@ pub struct Operations {
     #[arg(skip = 5_u64)]
     pub metrics_cache_seconds: u64,
 
-    /// Seconds for which the page of the storage keeps what it read of the database; metrics keep it five times as long.
-    /// Fixed: with half a million reports, one reading takes some seconds.
+    /// Seconds for which the storage page caches numbers of the database; metrics cache them five times as long. Fixed: with half
+    /// a million reports, one reading takes some seconds.
     #[arg(skip = 60_u64)]
     pub storage_cache_seconds: u64,
 

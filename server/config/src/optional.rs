@@ -14,7 +14,7 @@ pub trait Setting: Sized {
     ///
     /// # Errors
     ///
-    /// What the value must be.
+    /// The rule that the value must follow.
     fn read(text: &str) -> Result<Self, String>;
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// Memory limits of reading one coverage file; see the `report` crate.
+/// Memory limits of reading one coverage file; see the `formats` crate.
 #[derive(Clone, Debug, Args)]
 pub struct ReportLimits {
     /// Nesting depth of elements, objects or arrays in a coverage file; at most 1,024. Fixed: coverage formats nest about
@@ -37,8 +37,8 @@ impl Default for ReportLimits {
         Self {
             max_report_depth: 128,
             max_report_token_bytes: formats::Limits::default().token_bytes,
-            // Some 10,000 files of 300 lines. Beside it stands what decompressing needs (`max_window_bytes`): both together
-            // have to stay below the 64 MiB that one upload may take.
+            // About 10,000 files of 300 lines. Together with the decompression window (`max_window_bytes`) it has to stay below
+            // the 64 MiB that one upload may take.
             max_report_memory_bytes: 32 << 20,
         }
     }

@@ -48,7 +48,7 @@ impl Origin {
     ///
     /// # Errors
     ///
-    /// When it is not an origin, or is the dashboard's.
+    /// If it is no origin, or has the host and port of the dashboard.
     pub fn for_reports(text: &str, public_url: &str) -> Result<Self, OriginError> {
         let origin: Self = text.parse()?;
         let dashboard = public_url.parse().ok().and_then(|url| Self::of(&url));
@@ -78,7 +78,7 @@ impl Origin {
             authority.host().eq_ignore_ascii_case(&self.host)
                 && port(authority, self.is_https) == Some(self.port)
         };
-        // HTTP/2 has it in the address, and what stands there counts more (RFC 9112, section 3.2.2).
+        // HTTP/2 has the host in the URI, which takes precedence over the header (RFC 9112, section 3.2.2).
         match uri.authority() {
             Some(authority) => is_host(authority),
             None => headers
@@ -89,7 +89,7 @@ impl Origin {
     }
 }
 
-/// The port of an authority; none where it is missing or not a number.
+/// The port of an authority; `None` if it is missing after a colon or not a number.
 fn port(authority: &Authority, is_https: bool) -> Option<u16> {
     match authority.port_u16() {
         Some(port) => Some(port),

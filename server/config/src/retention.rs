@@ -40,7 +40,7 @@ pub struct Retention {
 /// How long HTML reports are kept. The default keeps them forever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Days for which every HTML report is kept; none is forever.
+    /// Days for which every HTML report is kept; `None` is forever.
     pub all_days: Option<u32>,
     /// Days for which the newest HTML report of each week (Monday to Sunday) is kept.
     pub weekly_days: Option<u32>,
@@ -48,7 +48,7 @@ pub struct Rules {
     pub most: Option<u32>,
 }
 
-/// Why the retention rules are not valid.
+/// Why the retention rules are refused.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetentionError {

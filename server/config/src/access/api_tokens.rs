@@ -4,7 +4,7 @@ use super::VcsApi;
 use crate::{Secret, access::forge_of};
 use std::str::FromStr;
 
-/// A token for each of some forges, by the name of the forge. Errors never quote a token.
+/// Tokens by the name of their forge. Errors never quote a token.
 #[derive(Clone, Debug, Default)]
 pub struct VcsApiTokens(Vec<(String, Secret)>);
 

@@ -2,7 +2,7 @@
 
 use reqwest::Url;
 
-/// The host of a forge, with its port unless that is the default, and with its path where it has one.
+/// The host of a forge, with its port unless that is the default, and with its path if it has one.
 ///
 /// So the API and the issuer of a forge have the same name, although GitHub has different hosts for them.
 pub fn forge_of(url: &Url) -> String {

@@ -29,7 +29,7 @@ impl From<ApiKind> for ForgeKind {
 /// One listed API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VcsApi {
-    /// Its kind.
+    /// The kind of its API.
     pub kind: ApiKind,
     /// Its address as clients must send it, without a trailing `/`.
     pub text: String,
@@ -47,7 +47,7 @@ impl VcsApiUrls {
         self.0.is_empty()
     }
 
-    /// All of them.
+    /// Iterates over the listed APIs.
     pub fn iter(&self) -> impl Iterator<Item = &VcsApi> {
         self.0.iter()
     }

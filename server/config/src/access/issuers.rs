@@ -47,7 +47,7 @@ impl OidcIssuers {
         self.0.is_empty()
     }
 
-    /// All of them.
+    /// Iterates over the listed issuers.
     pub fn iter(&self) -> impl Iterator<Item = &Issuer> {
         self.0.iter()
     }

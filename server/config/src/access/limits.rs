@@ -3,7 +3,7 @@
 use clap::Args;
 use std::time::Duration;
 
-/// Timeouts, rate limits and cache times. Fields that are not settings say why their value is fixed; tests may change them.
+/// Timeouts, rate limits and cache times. Fields that are not settings state why their value is fixed; tests may change them.
 #[derive(Clone, Debug, Args)]
 pub struct AccessLimits {
     /// Seconds that connecting to a forge or an issuer may take. Fixed: a host that is slower than this is down or
@@ -16,21 +16,22 @@ pub struct AccessLimits {
     #[arg(skip = 10_u64)]
     pub vcs_call_seconds: u64,
 
-    /// Bytes of the answer of a forge or an issuer. Fixed: the service asks only for small answers.
+    /// Bytes of the answer of a forge or an issuer. Fixed: the service requests only small answers.
     #[arg(skip = 256_usize << 10)]
     pub max_vcs_answer_bytes: usize,
 
-    /// Calls to each forge or issuer at the same time; others wait as long as a call may take. Fixed: forges throttle
-    /// clients that send many more.
+    /// Calls to each forge or issuer at the same time; other calls wait at most as long as a call may take. Fixed: forges
+    /// throttle clients that send many more.
     #[arg(skip = 32_u16)]
     pub concurrent_vcs_calls: u16,
 
-    /// The same for the tokens of one address. Fixed: a quarter, so that one address cannot keep the others waiting.
+    /// Calls at the same time for the tokens of one address. Fixed: a quarter, so that one address cannot keep the others
+    /// waiting.
     #[arg(skip = 8_u16)]
     pub concurrent_vcs_calls_per_address: u16,
 
-    /// Seconds that all calls about the changes of a pull request may take together. Fixed: a CI job waits for the answer to
-    /// its upload, which does not need them.
+    /// Seconds that all calls about the changes of a pull request may take together. Fixed: a CI job waits for the answer to its
+    /// upload, which succeeds without them.
     #[arg(skip = 5_u64)]
     pub vcs_changes_seconds: u64,
 
@@ -39,13 +40,13 @@ pub struct AccessLimits {
     #[arg(skip = 60_u64)]
     pub vcs_accepted_seconds: u64,
 
-    /// Seconds for which a refused token of a forge is cached for its commit. Fixed: long enough to stop a retrying job from
-    /// asking the forge each time, short enough to try again after fixing the token.
+    /// Seconds for which a refused token of a forge is cached for its commit. Fixed: long enough that a retrying job does not
+    /// call the forge each time, short enough to try again after fixing the token.
     #[arg(skip = 30_u64)]
     pub vcs_refused_seconds: u64,
 
-    /// Seconds for which the keys of an issuer are cached. Fixed: an unknown key is requested at once, at most once a
-    /// minute, so only a removed key waits for this.
+    /// Seconds for which the keys of an issuer are cached. Fixed: an unknown key is requested at once, at most once a minute, so
+    /// only the removal of a key waits for this.
     #[arg(skip = 3_600_u64)]
     pub oidc_keys_seconds: u64,
 

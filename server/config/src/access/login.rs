@@ -31,15 +31,15 @@ pub struct Login {
     )]
     pub login_client_id: String,
 
-    /// The secret that belongs to that id, unless the issuer knows this service as a public client [default: none].
+    /// The secret of LOGIN_CLIENT_ID; a public client has none [default: none].
     #[arg(long, env = "LOGIN_CLIENT_SECRET")]
     pub login_client_secret: Option<Secret>,
 
-    /// What this service asks of the issuer. Some issuers need `groups` too.
+    /// The scopes that the login requests. Some issuers need `groups` too.
     #[arg(long, env = "LOGIN_SCOPES", default_value = "openid profile email")]
     pub login_scopes: String,
 
-    /// The claim that has the groups of a person, such as groups, or realm_access.roles for a member of a claim.
+    /// The claim that contains the groups of a person, such as groups, or realm_access.roles for a member of a claim.
     #[arg(long, env = "LOGIN_GROUPS_CLAIM", default_value = "groups")]
     pub login_groups_claim: String,
 
@@ -49,13 +49,13 @@ pub struct Login {
 }
 
 impl Login {
-    /// The secret. An empty one counts as none, since compose files set empty variables.
+    /// The secret; `None` if it is empty, since compose files set empty variables.
     pub fn client_secret(&self) -> Option<&Secret> {
         let secret = self.login_client_secret.as_ref();
         secret.filter(|secret| !secret.expose().is_empty())
     }
 
-    /// The scopes as a request has them: always with `openid`.
+    /// The scopes of a login request, always with `openid`.
     pub fn scopes(&self) -> String {
         let scopes = self.login_scopes.split([' ', ',']);
         let others = scopes.filter(|scope| !["", "openid"].contains(scope));
@@ -68,8 +68,8 @@ impl Login {
 }
 
 impl Access {
-    /// The reason why the service cannot start with these settings of readers, if there is one; `None` as the address if
-    /// PUBLIC_URL is not set.
+    /// Returns why the service cannot start with these settings of readers, if it cannot. `public_url` is `None` if PUBLIC_URL is
+    /// not set.
     pub fn mistake(&self, public_url: Option<&str>) -> Option<&'static str> {
         let login = &self.login;
         let client = login.login_client_id.trim().trim_end_matches('/');
@@ -87,7 +87,7 @@ impl Access {
             ),
             (
                 is_on && public_url.is_none(),
-                "LOGIN_ISSUER needs PUBLIC_URL, to which the issuer sends people back",
+                "LOGIN_ISSUER needs PUBLIC_URL: the login redirects to it",
             ),
             (
                 is_audience && is_of_jobs,
@@ -103,7 +103,7 @@ impl Access {
             ),
             (
                 !is_on && !has_groups && !login.read_orgs.is_every(),
-                "READ_ORGS needs LOGIN_ISSUER or GROUPS_HEADER, whose groups it names",
+                "READ_ORGS needs LOGIN_ISSUER or GROUPS_HEADER: they supply the groups of a person",
             ),
         ];
         let mut mistakes = mistakes.into_iter();

@@ -38,8 +38,8 @@ impl UploadOrgs {
         self.0.iter().filter_map(|(forge, _)| forge.as_deref())
     }
 
-    /// The binding that lets `forge` upload for an org; none where it may not. An entry also counts for the groups below it;
-    /// the nearest entry decides.
+    /// The binding that lets `forge` upload for an org; `None` if it may not. An entry also counts for the groups below it; the
+    /// nearest entry decides.
     pub fn binding(&self, forge: &str, org: &OrgName) -> Option<OrgBinding> {
         if self.is_every() {
             return Some(OrgBinding::ToAny);

@@ -28,7 +28,7 @@ impl TrustedProxies {
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let lists = headers.get_all("x-forwarded-for").iter().rev();
-        // As bytes: a proxy adds to what the client wrote, which may be no text.
+        // As bytes: a proxy appends to the client's text, which may not be UTF-8.
         let hops = lists.flat_map(|list| list.as_bytes().rsplit(|byte| *byte == b','));
         for hop in hops {
             if !self.contains(client) {

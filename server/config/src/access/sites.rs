@@ -29,7 +29,7 @@ fn site(kind: ForgeKind, url: &Url) -> ForgeSite {
     }
 }
 
-/// Gitea's identities have the claims of GitHub's, so the address tells them apart.
+/// Gitea's identities have the same claims as GitHub's, so the address decides.
 fn of_issuer(issuer: &Issuer) -> Option<ForgeSite> {
     let url = &issuer.url;
     let is_github = || {

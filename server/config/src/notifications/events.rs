@@ -3,18 +3,18 @@
 use domain::Percentage;
 use std::str::FromStr;
 
-/// Which events are notified, and from which size.
+/// The events that webhooks are notified of, with their thresholds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NotifiedEvents {
-    /// Whether a failed gate is one.
+    /// Whether webhooks are notified of a failed gate.
     pub gate: bool,
-    /// The drop of a main branch that is one, in hundredths of a percentage point.
+    /// The smallest drop of a main branch to notify of, in hundredths of a percentage point.
     pub drop: Option<u16>,
-    /// The number of days without an upload that is one.
+    /// The days without an upload after which webhooks are notified.
     pub silence: Option<u16>,
 }
 
-/// The most days of silence that can be noticed.
+/// The longest silence that can be set, in days.
 const MOST_DAYS: u16 = 366;
 
 impl FromStr for NotifiedEvents {

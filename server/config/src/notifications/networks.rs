@@ -4,8 +4,8 @@ use crate::access::TrustedProxies;
 use ipnet::IpNet;
 use std::{net::IpAddr, str::FromStr};
 
-/// Networks that are not public: those of the IANA special-purpose address registries (RFC 6890) that are not globally reachable,
-/// multicast, and the prefixes that contain IPv4 addresses (RFC 6052, RFC 3056, RFC 7915).
+/// Networks that are not public: the entries of the IANA special-purpose address registries (RFC 6890) that are not globally
+/// reachable, multicast, and the prefixes that contain IPv4 addresses (RFC 6052, RFC 3056, RFC 7915).
 const NOT_PUBLIC: [&str; 29] = [
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -21,7 +21,7 @@ const NOT_PUBLIC: [&str; 29] = [
     "203.0.113.0/24",
     "224.0.0.0/4",
     "240.0.0.0/4",
-    // The platform of Azure, which answers every machine there.
+    // Azure's platform address, which every machine there can reach.
     "168.63.129.16/32",
     "::/96",
     "::ffff:0:0:0/96",

@@ -5,22 +5,23 @@ use reqwest::Url;
 use sha2::{Digest, Sha256};
 use std::{fmt, str::FromStr};
 
-/// The receivers of notifications. Their addresses are secrets, since chat services know senders by them: errors quote none.
+/// The receivers of notifications. Their addresses are secrets, since chat services accept every sender that knows one: errors
+/// quote none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Webhooks(Vec<Webhook>);
 
 /// A receiver.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// The org of which it is notified, with its nested groups; none for all orgs.
+    /// The org of whose events it is notified, with its nested groups; `None` for all orgs.
     pub org: Option<OrgName>,
-    /// What it understands.
+    /// The format of its messages.
     pub kind: WebhookKind,
     /// Its address.
     pub url: Url,
 }
 
-/// What a receiver understands.
+/// The format of the messages of a receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookKind {
     /// The event as JSON, signed.
@@ -72,7 +73,7 @@ impl Webhooks {
         self.0.iter()
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

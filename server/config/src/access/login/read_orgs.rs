@@ -14,7 +14,7 @@ impl ReadOrgs {
         self.0.is_empty()
     }
 
-    /// Whether it names a group.
+    /// Whether an entry names this group.
     pub fn names(&self, group: &str) -> bool {
         self.0.iter().any(|(_, named)| named == group)
     }
@@ -35,7 +35,7 @@ impl FromStr for ReadOrgs {
     fn from_str(text: &str) -> Result<Self, String> {
         let items = text.split(',').map(str::trim);
         let mut items = items.filter(|item| !item.is_empty()).peekable();
-        // An empty text lets everyone read everything, which nobody means with a comma.
+        // An empty list lets everyone read everything, so a text with only commas is an error.
         if items.peek().is_none() && !text.trim().is_empty() {
             return Err("it has a comma and no entry".to_owned());
         }
