@@ -12,11 +12,11 @@ public_url='' # the address of the dashboard that served this script
 usage() {
     cat <<'EOF'
 Usage: upload.sh [OPTIONS] [FILES…]; without FILES, coverage files are searched for below the top of the repository.
-  --part P        the part of the commit's tests, such as unit; --parts A,B: those that the commit will have
+  --part P        the part of the commit's tests, such as unit; --parts A,B: all parts that the commit will have
   --finish        no further part will come; without a coverage file it needs --language
   --language L, --org O, --repo R, --branch B, --commit C, --author A    instead of what was found
   --fail-on WHAT  exit code 1 for: mine (the default): what you can fix; gate: also a failed gate; all: also an outage; none
-  --dry-run       say what would be sent, and send nothing
+  --dry-run       print what would be sent, and send nothing
 Variables: COVERAGE_URL and COVERAGE_TOKEN; GITHUB_TOKEN, GITEA_TOKEN, FORGEJO_TOKEN or GITLAB_TOKEN for statuses and comments.
 EOF
 }
@@ -63,8 +63,8 @@ of() {
     }'
 }
 
-# --- what the CI system says ---
-# Prints the first of some variables that is not empty. The names are those of the table below.
+# --- the CI system ---
+# Prints the first of some variables that is not empty. The names come from the table below.
 first() {
     IFS=,
     for name in $1; do
@@ -107,7 +107,7 @@ EOF
             from=${from:-${head:+deleted}}
             pull=${pull:-$(of pull_request.number)} commit=${head:-$commit}
         elif [ "$GITHUB_EVENT_NAME" = workflow_run ]; then
-            # The job runs for the main branch, about a commit of another one. Only of branches of forks the number is not told.
+            # The job runs on the main branch, for a commit of another branch. The event has no pull request number for branches of forks.
             commit=$(of workflow_run.head_sha) branch=$(of workflow_run.head_branch) pull=$(of workflow_run.pull_requests.0.number) target=$(of workflow_run.pull_requests.0.base.ref) before=''
             [ "$(of workflow_run.head_repository.full_name)" = "$slug" ] || { from=$(of workflow_run.head_repository.owner.login) && branch=${from:-deleted}:$branch && from=''; }
         fi ;;
@@ -131,7 +131,7 @@ EOF
     default=${default:-$(first CI_DEFAULT_BRANCH,CI_REPO_DEFAULT_BRANCH,DRONE_REPO_BRANCH,BUILDKITE_PIPELINE_DEFAULT_BRANCH,CIRRUS_DEFAULT_BRANCH)}
     case $before in *[!0-9a-f]* | 0000000*) before='' ;; esac
     case $run in *[!!-~]* | *@*) run='' ;; http*://?*) ;; *) run='' ;; esac
-    # A fork may call its branch as the main branch is called here, and not every system says where a branch is from.
+    # A branch of a fork may have the name of the main branch, and not every system states the repository of a branch.
     slug=$(slug_of "${slug:-$(git config remote.origin.url 2>/dev/null)}")
     [ -z "$pull" ] || [ -z "$from" ] || [ "$(slug_of "$from")" = "$slug" ] || is_fork=1
     [ "$commit" != HEAD ] || commit='' # Buildkite's, for the newest commit of the branch
@@ -139,11 +139,11 @@ EOF
     [ -z "$COVERAGE_NO_PULL" ] || pull='' target='' base='' # the Action's skip_pr_comment
 }
 
-# --- what git says ---
+# --- git ---
 find_git() {
     root=$PWD measured='' tree='' checkout='' why_no_changes='git is not installed; install it in the image of the job'
     command -v git >/dev/null 2>&1 || return
-    # git does not trust a checkout of another user, as jobs in containers have it. But such a job runs its tests in it.
+    # In a container the checkout may belong to another user, and git does not trust it. The job runs its tests in it anyway.
     git rev-parse --show-toplevel >"$work/top" 2>"$work/error" || {
         why_no_changes=$(cat "$work/error") count=${GIT_CONFIG_COUNT:-0}
         case $why_no_changes in *dubious*) ;; *) why_no_changes="$why_no_changes; run the script in a checkout" && return ;; esac
@@ -160,7 +160,7 @@ find_settings() {
     for place in job commit; do
         for name in coverage-dashboard.toml .config/coverage-dashboard.toml .coverage.toml; do
             case $place in job) cat "$name" ;; *) git show "HEAD:$name" ;; esac >"$work/settings" 2>/dev/null || continue
-            [ "$place" = job ] || say "notice: the job has deleted $name; that of the commit is sent"
+            [ "$place" = job ] || say "notice: the job has deleted $name; the committed file is sent"
             [ "$name" != .coverage.toml ] || say 'notice: rename .coverage.toml to coverage-dashboard.toml: pytest-cov, and coverage erase in parallel mode, delete .coverage.*'
             return
         done
@@ -181,7 +181,7 @@ has() { [ -n "$1" ] && { git cat-file -e "$1^{commit}" 2>/dev/null || fetch "$1"
 parents_of() { git cat-file commit "$1" | sed -n '/^$/q; s/^parent //p' | tr '\n' ' '; }
 
 # Writes what has changed since the base: only the names of files and the numbers of lines, no text.
-# Attributes, which may call any file binary, do not count, nor do settings of the command git diff.
+# Ignores attributes, which may declare any file binary, and the settings of the command git diff.
 write_changes() {
     base_tree=$(git rev-parse "$base^{tree}") && rm -f "$work/failed" || return
     { git -c core.quotePath=off diff-tree -r -p -U0 -M --text --no-color --no-ext-diff --no-textconv --ignore-submodules=none --src-prefix=a/ --dst-prefix=b/ \
@@ -210,8 +210,8 @@ find_pull_base() {
     [ -z "$base" ] || { has "$base" && write_changes; } || base='' base_tree='' why_no_changes='the base commit cannot be fetched'
 }
 
-# Finds what a push to the main branch is compared with: the commit that the service names, else its parent. On other branches,
-# a second push would hide the untested lines of the first; there only parts that are carried forward need the changes since the parent.
+# Finds the base of a push: the commit that the service names, else on the main branch the parent. On other branches, a second push
+# would hide the untested lines of the first; the parent is used there only if parts are carried forward, which need its changes.
 find_push_base() {
     answered='' parent=${ancestors%%,*}
     if [ -z "$opt_dry_run" ] && [ "${branch#refs/tags/}" = "$branch" ]; then
@@ -239,10 +239,10 @@ find_files() {
         -o -path '*/site/jacoco*/*.xml' -o -path '*/reports/jacoco/*.xml' -o -path '*/reports/coverage/*.xml' -o -path '*/reports/kover/*.xml' \) -exec ls -1t {} + 2>/dev/null
 }
 
-# Prints the beginning of a coverage file as a line-oriented tool reads it, also of one in UTF-16 or from Windows.
+# Prints the beginning of a coverage file for line-oriented tools, also if it is in UTF-16 or from Windows.
 text_of() { head -c "$2" "$1" 2>/dev/null | tr -d '\000\r\357\273\277\376\377'; }
 
-# Guesses the language by the names of source files in a coverage file. The most frequent one that is known decides.
+# Guesses the language by the names of source files in a coverage file. The most frequent known language is used.
 language_of() {
     names=$(text_of "$1" 8000000 | grep -aoE '\.[A-Za-z]{1,6}("|:|$)' | tr -d '".:' | sort | uniq -c | sort -k1,1nr -k2 | sed 's/.* //')
     for name in $names; do
@@ -260,15 +260,15 @@ language_of() {
 # The first path that a coverage file names, in the order of the alphabet.
 first_path() { text_of "$1" 8000000 | grep -aoE '[^":=<>[:space:]]+\.[A-Za-z]{1,6}("|:|$)' | grep -avE '\.(dtd|xsd|com|net|org)("|:|$)' | sort | sed -n 1p; }
 
-# The name of a part: its folders, without those whose names change from run to run (GUIDs, hashes, times, numbers of runs).
+# The name of a part: its folders, without folders whose names change from run to run (GUIDs, hashes, times, numbers of runs).
 name_of() {
     printf '%s' "$1" | tr '[:upper:]' '[:lower:]' | tr / '\n' |
         grep -avE '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(^|[._-])[0-9a-f]{7,}($|[._-])|[0-9]{8}|[0-9]{4}[._-][0-9]{1,2}[._-][0-9]{1,2}' |
         tr '\n' - | tr -c 'a-z0-9._-' - | sed -e 's/^[^a-z0-9]*//' -e 's/-$//' | cut -c 1-40
 }
 
-# Writes a line for each upload: its language, part and file. Files of one run in several formats are one part, which has the format that
-# says most: files with equal names, and those that istanbul and the likes write at once. Other files of a folder are parts of their own.
+# Writes a line for each upload: its language, part and file. Files of one run in several formats are one part, and the most detailed one
+# is sent: files with equal names, and files that tools such as istanbul write together. Other files of a folder are parts of their own.
 choose_files() {
     begins='<(coverage|report|CoverageSession|scoverage|results|Root)[ >]|^(TN|SF):|^mode: |"(statementMap|files|coverage|data)"'
     while IFS= read -r file; do
@@ -276,7 +276,7 @@ choose_files() {
         folder=${file%/*} stem=${file##*/} group=$file measures=$(first_path "$file") found=${opt_language:-$(language_of "$file")}
         case $stem in coverage-final.json | clover.xml | cobertura-coverage.xml | cobertura.xml) stem=lcov ;; .resultset.json) stem=coverage ;; esac
         stem=${stem%.*} stem=${stem%.cobertura} stem=${stem%.opencover}
-        # A project may have the files of older runs beside its newest one, which is the first here.
+        # A project may also have files of older runs. The newest file comes first here.
         case $folder in */TestResults/*) folder=${folder%%/TestResults/*} group=$folder/$measures ;; *) group=$folder ;; esac
         folder=${folder#"$root"} folder=${folder#/}
         [ -z "$is_named" ] || group=$file
@@ -301,7 +301,7 @@ choose_files() {
     sort -t "$tab" -k1,4 "$work/picked" | awk -F "$tab" -v OFS="$tab" '{ n = ++seen[$1, $2]; print $1, $2 (n > 1 ? "-" n : ""), $4 }' >"$work/chosen"
 }
 
-# Packs a coverage file with the HTML report that belongs to it. The service takes no links.
+# Finds the HTML report of a coverage file, and packs both without links, which the service refuses.
 find_html() {
     html='' near=${1%/*} own=lcov-report
     case $is_named${near#"$root"} in 1/?* | *coverage* | *htmlcov* | *jacoco* | *kover*) own=. ;; esac
@@ -319,10 +319,10 @@ pack() {
 }
 
 # --- tokens ---
-# Refuses what would end a value in curl's configuration.
+# Refuses characters that would end a value in curl's configuration.
 check_token() { case $2 in *[!\ -~]* | *[\"\\]*) die "$1 has a character that no token has, such as a line break or a quote" ;; esac }
 
-# Uses COVERAGE_TOKEN, else the identity of the job, else its token of the forge.
+# Uses COVERAGE_TOKEN, else the identity of the job, else the job's token of the forge.
 find_token() {
     is_bot='' && case $GITHUB_ACTOR in dependabot*) is_bot=1 ;; esac
     token=$COVERAGE_TOKEN token_kind=COVERAGE_TOKEN forge_header=''
@@ -353,7 +353,7 @@ encode() {
     case $1 in *[!A-Za-z0-9._-]*) printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g' ;; *) printf '%s' "$1" ;; esac
 }
 
-# Sends the request once and prints the status of its answer. Gives up if nothing moves for some seconds, and after some more.
+# Sends the request once and prints the HTTP status. Gives up after $1 seconds without progress, and after $2 seconds in total.
 request() {
     cd "$work" && : >answer && : >headers && curl --config - --silent --show-error --output answer --dump-header headers --write-out '%{http_code}' \
         --proto '=http,https' --connect-timeout "$1" --speed-limit 1 --speed-time "$1" --max-time "$2" 2>error <<EOF
@@ -394,7 +394,7 @@ set_query() {
     done
 }
 
-# Uploads one coverage file, or without one says that no further part will come.
+# Uploads one coverage file. Without a file, announces that no further part will come.
 upload() {
     route='' forms='request = POST' html='' report='' report_folder='' shown='no further part'
     if [ -n "$file" ]; then
@@ -407,7 +407,7 @@ upload() {
         forms='form = "file=@archive"'
         [ -z "$base" ] || [ -z "$COVERAGE_CHANGED_FILES" ] || sed -n "s,$tab\$,,; s,^+++ b/,,p" "$work/changes" >"$COVERAGE_CHANGED_FILES"
         for name in paths settings; do [ ! -s "$work/$name" ] || forms="$forms${nl}form = \"$name=@$name\""; done
-        [ -z "$base" ] || forms="$forms${nl}form = \"changes=@changes\"" # an empty file says that nothing has changed
+        [ -z "$base" ] || forms="$forms${nl}form = \"changes=@changes\"" # an empty file: nothing has changed
     fi
     say "$found${as_part:+, part $as_part}: $shown"
     set_query org_name "$org" repo_name "$repo" branch_name "$branch" commit_hash "$commit" commit_author "$author" language "$found" \
@@ -417,10 +417,10 @@ upload() {
     send && tell
 }
 
-# Says what the service answered.
+# Prints the answer of the service.
 tell() {
     flat <"$work/answer" >"$work/flat"
-    # The token of the forge that a fork or Dependabot gets may not be enough.
+    # A fork or Dependabot gets a token of the forge that may lack rights. A refusal fails only with --fail-on all.
     case $outcome:$status:$token:${is_fork:-$is_bot} in mine:40[13]:"$forge_token":?*) outcome=foreign ;; esac
     [ "$outcome" != ok ] || grep -q "^coverage\(\.id\)\{0,1\}$tab" "$work/flat" || outcome=mine reason='that is no coverage dashboard, perhaps a proxy or a login page'
     if [ "$outcome" != ok ]; then

@@ -6,16 +6,15 @@ use sha2::{Digest, Sha256};
 use std::{fs, io::Write, path::PathBuf, time::Duration};
 use tempfile::NamedTempFile;
 
-/// How long an answer is kept that nobody asks for.
+/// How long an answer is kept after it was stored. The answer of an unchanged record is not stored again.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// A kept answer.
 pub(super) struct Kept {
     pub(super) etag: String,
     pub(super) body: Vec<u8>,
 }
 
-/// The folder of answers; none if there is no place for it. A cache that cannot be read or written is only slower.
+/// The folder of answers; `None` without a home folder. A cache that cannot be read or written only makes commands slower.
 pub(super) struct AnswerCache {
     folder: Option<PathBuf>,
 }
@@ -31,7 +30,7 @@ impl AnswerCache {
         }
     }
 
-    /// Returns the kept answer to a request. `reader` is what the answer depends on besides the address, such as the token.
+    /// `reader` is what the answer depends on besides the address, such as the token.
     pub(super) fn get(&self, url: &str, reader: &str) -> Option<Kept> {
         let text = fs::read(self.path(url, reader)?).ok()?;
         let end = text.iter().position(|&byte| byte == b'\n')?;
@@ -41,12 +40,13 @@ impl AnswerCache {
         })
     }
 
-    /// Keeps an answer, and removes old ones.
+    /// Stores an answer, and removes old ones.
     pub(super) fn put(&self, url: &str, reader: &str, etag: &str, body: &[u8]) {
         let (Some(folder), Some(path)) = (&self.folder, self.path(url, reader)) else {
             return;
         };
-        // Only the user may read answers. A temporary file has no rights for others, and keeps its rights.
+        // Only the user may read answers: `NamedTempFile` creates a file without rights for others, and a renamed file keeps its
+        // rights.
         let written = fs::create_dir_all(folder).and_then(|()| {
             let mut file = NamedTempFile::new_in(folder)?;
             file.write_all(etag.as_bytes())?;

@@ -1,4 +1,4 @@
-//! The arguments that the commands for laptops and jobs share: the service that they ask, and the repository.
+//! The arguments that the commands for laptops and jobs share: the service that they call, and the repository.
 
 use crate::{
     environment::variable,
@@ -23,11 +23,11 @@ pub struct ClientArguments {
     #[arg(long, env = "COVERAGE_TOKEN")]
     pub token: Option<Secret>,
 
-    /// The org [default: that of the merge request's target, else of the git remote origin].
+    /// The org [default: the org of the merge request's target, else of the git remote origin].
     #[arg(long)]
     pub org: Option<OrgName>,
 
-    /// The repository [default: that of the merge request's target, else of the git remote origin].
+    /// The repository [default: the merge request's target, else the repository of the git remote origin].
     #[arg(long)]
     pub repo: Option<RepoName>,
 
@@ -37,21 +37,12 @@ pub struct ClientArguments {
 }
 
 impl ClientArguments {
-    /// Returns the service.
-    ///
-    /// # Errors
-    ///
-    /// [`ClientError::NoUrl`], or if no request can be made at all.
     pub(super) fn service(&self) -> Result<Service, ClientError> {
         let url = self.url.clone().ok_or(ClientError::NoUrl)?;
         Service::new(url, self.token.clone())
     }
 
-    /// Returns the repository: the named one, else the target of the merge request, else that of the remote `origin`.
-    ///
-    /// # Errors
-    ///
-    /// [`ClientError::NoRepository`].
+    /// The named repository, else the target of the merge request, else the repository of the remote `origin`.
     pub(super) fn repository(&self, git: &Git) -> Result<Repository, ClientError> {
         if let (Some(org), Some(repo)) = (self.org.clone(), self.repo.clone()) {
             return Ok(Repository { org, repo });
@@ -66,11 +57,7 @@ impl ClientArguments {
         })
     }
 
-    /// Returns the records of the nearest commit before the working tree that has one.
-    ///
-    /// # Errors
-    ///
-    /// [`ClientError::NoRecord`], or if git or the service does not answer.
+    /// Returns the records of HEAD, or of its nearest ancestor that has one.
     pub(super) async fn of_ancestor(
         &self,
         git: &Git,
@@ -89,7 +76,6 @@ impl ClientArguments {
         Ok(records)
     }
 
-    /// Adds the language to what was asked for.
     pub(super) fn in_language(&self, what: String) -> String {
         match &self.language {
             Some(language) => format!("{what} in {language}"),
@@ -97,7 +83,6 @@ impl ClientArguments {
         }
     }
 
-    /// Whether a record is in the language that is asked for.
     pub(super) fn is_meant(&self, found: &Found) -> bool {
         let language = self.language.as_ref();
         language.is_none_or(|language| language.as_str() == found.language)

@@ -33,11 +33,12 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub client: ClientArguments,
 
-    /// The commit that the changes start from [default: what the CI system says, else where HEAD left the default branch].
+    /// The commit that the changes start from [default: the base that the CI system names, else the commit where HEAD left the
+    /// default branch].
     #[arg(long)]
     pub base: Option<String>,
 
-    /// The coverage files [default: those below the top of the repository, by their names].
+    /// The coverage files [default: all files in the repository that have a usual name].
     pub files: Vec<PathBuf>,
 }
 
@@ -45,61 +46,41 @@ pub struct CheckArguments {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// git does not answer, or the output is closed.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// There is nothing to judge.
     #[error("no coverage file is below {0}: name it, or run the tests with coverage first")]
     NoFile(String),
-    /// A coverage file cannot be judged.
     #[error("{path} cannot be judged: {why}")]
-    File {
-        /// Its path.
-        path: String,
-        /// Why.
-        why: String,
-    },
-    /// The service would refuse the rules.
+    File { path: String, why: String },
     #[error("{name} has more than {MAX_SETTINGS_BYTES} bytes: shorten it")]
-    LargeSettings {
-        /// The name of the settings file.
-        name: &'static str,
-    },
-    /// The rules cannot be read.
+    LargeSettings { name: &'static str },
     #[error("{name}: {source}")]
     Settings {
-        /// The name of the settings file.
         name: &'static str,
-        /// What is wrong in it.
         source: SettingsError,
     },
-    /// The output is closed.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
 
-/// What there is to say.
 struct Checked {
     base: Option<String>,
-    /// What is not known or left out, one sentence each.
+    /// What is unknown or left out, one sentence each.
     notices: Vec<String>,
     has_changed_rule: bool,
-    /// The gate judges each language for itself.
+    /// The gate judges each language separately.
     languages: Vec<Judged>,
 }
 
-/// What there is to say about a language.
 struct Judged {
-    /// Its name, if it is known.
     language: Option<Language>,
     total: Option<Count>,
-    /// The record of the base.
     base_record: Option<Found>,
     analysis: LocalAnalysis,
 }
 
 impl Checked {
-    /// Whether all languages pass; `None` if that is unknown.
+    /// `None` if the verdict of a language is unknown and none has failed.
     fn verdict(&self) -> Option<bool> {
         let verdicts = self.languages.iter().map(|judged| self.verdict_of(judged));
         let verdicts: Vec<_> = verdicts.collect();
@@ -109,7 +90,7 @@ impl Checked {
         (!verdicts.contains(&None)).then_some(true)
     }
 
-    /// Whether a language passes; `None` if that is unknown.
+    /// `None` if the verdict is unknown, or if the changed lines are unknown and a rule needs them.
     fn verdict_of(&self, judged: &Judged) -> Option<bool> {
         let changed = judged.analysis.changed.as_ref();
         let is_known = changed.is_some_and(|changed| changed.unknown.is_none());
@@ -121,12 +102,8 @@ impl Checked {
     }
 }
 
-/// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns whether the gate passes; none
-/// if the result is unknown.
-///
-/// # Errors
-///
-/// [`CheckError`]: the result is unknown then, too.
+/// Judges the coverage files, and prints the result, a summary for the job, and annotations. Returns whether the gate passes;
+/// `None` if the result is unknown. It is also unknown after an error.
 pub async fn run(
     arguments: CheckArguments,
     out: &mut impl Write,
@@ -182,7 +159,7 @@ fn has_changed_rule(rules: &GateRules) -> bool {
     rules.all.changed.is_some() || of_paths.into_iter().any(|limits| limits.changed.is_some())
 }
 
-/// Reads the record of the base, if the service may be read. It is not needed, so a failure is a notice.
+/// Reads the record of the base, if the address of the service is set. A failure is only a notice, since the record is optional.
 async fn of_base(
     client: &ClientArguments,
     language: Option<&Language>,
@@ -226,7 +203,7 @@ async fn read(
         None => client.is_meant(found),
     };
     records.retain(is_meant);
-    // The change of several languages together is not that of one of them.
+    // Records of several languages have no common change.
     let languages: BTreeSet<_> = records.iter().map(|found| found.language.clone()).collect();
     if languages.len() > 1 {
         let names: Vec<_> = languages.into_iter().collect();
@@ -245,5 +222,5 @@ async fn read(
     Ok((record, lines))
 }
 
-/// The base, and what has changed since.
+/// The base, and the changes since then.
 type Based = (String, Changes);

@@ -4,12 +4,11 @@ use crate::empty_variables::ignoring_empty_variables;
 use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::{env, ffi::OsString};
 
-/// Reads the command line of this process. Empty variables count as absent. `without_secrets` hides what an error would quote of a
-/// secret.
+/// Reads the command line of this process. Empty variables count as absent. `without_secrets` removes secrets from an error.
 ///
 /// # Errors
 ///
-/// What is wrong with it, or the help.
+/// The command line is invalid, or it requests the help.
 pub fn read<Cli: CommandFactory + FromArgMatches>(
     without_secrets: impl Fn(Error, &[OsString]) -> Error,
 ) -> Result<(Cli, ArgMatches), Error> {
@@ -19,7 +18,7 @@ pub fn read<Cli: CommandFactory + FromArgMatches>(
     Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
-/// Prepares the help of a command: no value of a variable is shown, since some are secrets.
+/// Hides the values of variables in the help of a command, since some are secrets.
 pub fn without_values(command: Command) -> Command {
     command.mut_args(|argument| argument.hide_env_values(true))
 }

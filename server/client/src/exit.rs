@@ -9,7 +9,8 @@ use std::{
 };
 use tokio::runtime::Runtime;
 
-/// How long threads may take to finish at the end. A thread that hangs on a disk or a name must not keep the process running.
+/// How long threads may take to finish at the end. A thread that hangs on a disk or a name lookup must not keep the process
+/// running.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
 /// Runs a program to its end.

@@ -11,29 +11,24 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// How far back the record of an ancestor is searched.
+/// How far back an ancestor with a record is searched.
 const ANCESTORS: &str = "--max-count=5000";
 
-/// The most bytes of a file whose lines are counted. Larger ones are not source code.
+/// Larger files are not source code.
 const MAX_SOURCE: u64 = 8 << 20;
 
-/// A git working tree.
 pub(crate) struct Git {
     root: PathBuf,
 }
 
-/// A file that git does not know yet, and its number of lines.
+/// A file that git does not track, and its number of lines.
 pub(crate) struct NewFile {
     pub(crate) path: String,
     pub(crate) lines: u32,
 }
 
 impl Git {
-    /// Finds the working tree that this process runs in.
-    ///
-    /// # Errors
-    ///
-    /// [`ClientError::Git`] without git or outside of a working tree.
+    /// Finds the working tree of the current folder.
     pub(crate) fn here() -> Result<Self, ClientError> {
         let here = env::current_dir()?;
         let top = run(&here, &["rev-parse", "--show-toplevel"])?;
@@ -42,18 +37,16 @@ impl Git {
         })
     }
 
-    /// Its topmost folder.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The address of the remote `origin`.
     pub(super) fn origin(&self) -> Option<String> {
         let address = run(&self.root, &["config", "--get", "remote.origin.url"]).ok()?;
         Some(text(&address)).filter(|address| !address.is_empty())
     }
 
-    /// The commits before the working tree, the nearest first.
+    /// HEAD and its ancestors, the newest first.
     pub(crate) fn ancestors(&self) -> Result<Vec<CommitHash>, ClientError> {
         let listed = run(&self.root, &["rev-list", ANCESTORS, "HEAD"])?;
         let listed = text(&listed);
@@ -87,7 +80,7 @@ impl Git {
         parser.finish().map_err(ClientError::Diff)
     }
 
-    /// The files that git does not know and does not ignore.
+    /// The files that git neither tracks nor ignores.
     pub(crate) fn new_files(&self) -> Result<Vec<NewFile>, ClientError> {
         let arguments = ["ls-files", "--others", "--exclude-standard", "-z"];
         let listed = run(&self.root, &arguments)?;
@@ -102,8 +95,8 @@ impl Git {
         Ok(files.collect())
     }
 
-    /// The commit where HEAD has left a branch of the remote; none for its default branch. What the clone does not have is fetched,
-    /// since CI systems clone only the newest commit, or one branch.
+    /// The commit where HEAD left a branch of the remote; `None` is its default branch. Missing commits are fetched, since CI
+    /// systems clone only the newest commit, or one branch.
     pub(crate) fn fork_point(&self, branch: Option<&str>) -> Result<String, ClientError> {
         let base = |of: &str| run(&self.root, &["merge-base", "HEAD", of]);
         let known = format!("refs/remotes/origin/{}", branch.unwrap_or("HEAD"));
@@ -112,7 +105,7 @@ impl Git {
                 Some(branch) => format!("refs/heads/{branch}"),
                 None => "HEAD".to_owned(),
             };
-            // A name of a CI system, which must not become a refspec with a target.
+            // The CI system names this branch. The name must not become a refspec with a target.
             run(
                 &self.root,
                 &["check-ref-format", "--allow-onelevel", &wanted],
@@ -143,7 +136,7 @@ impl Git {
         Ok(parents.map(str::to_owned).collect())
     }
 
-    /// Returns the hash of a commit, which is fetched from the remote if the clone does not have it. None if that fails.
+    /// Returns the hash of a commit, which is fetched from the remote if the clone does not have it. `None` if that fails.
     pub(crate) fn fetched(&self, commit: &str) -> Option<String> {
         let wanted = format!("{commit}^{{commit}}");
         let known = || {
@@ -173,12 +166,12 @@ impl Git {
         })
     }
 
-    /// The content of a file as HEAD has it; none if HEAD has no such file.
+    /// The content of a file in HEAD; `None` if HEAD has no such file.
     pub(crate) fn committed(&self, path: &str) -> Option<Vec<u8>> {
         run(&self.root, &["cat-file", "blob", &format!("HEAD:{path}")]).ok()
     }
 
-    /// The paths of all files that git knows or does not ignore, with a NUL after each.
+    /// The paths of all files that git tracks or does not ignore, each with a NUL after it.
     pub(crate) fn paths(&self) -> Result<Vec<u8>, ClientError> {
         let all = [
             "ls-files",
@@ -191,10 +184,9 @@ impl Git {
     }
 }
 
-/// Options of git that give up a transfer which stalls for a minute.
+/// Options that make git give up a transfer that stalls for a minute.
 const STALLED: [&str; 4] = ["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60"];
 
-/// Runs git in a folder, and returns what it prints.
 fn run(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, ClientError> {
     let mut command = Command::new("git");
     command.current_dir(folder).args(arguments);
@@ -220,7 +212,7 @@ fn text(printed: &[u8]) -> String {
     String::from_utf8_lossy(printed).trim_end().to_owned()
 }
 
-/// The number of lines of a text file; none if it is something else.
+/// The number of lines of a text file; `None` if it is not one.
 fn lines_in(path: &Path) -> Option<u32> {
     let mut file = File::open(path).ok()?;
     let about = file.metadata().ok()?;

@@ -22,10 +22,6 @@ impl<W> Output<W> {
     }
 
     /// Returns the result of a command that printed here. A reader that closed the output, such as `head`, is not a failure.
-    ///
-    /// # Errors
-    ///
-    /// When the command failed for another reason.
     pub fn ended<E: Error + 'static>(&self, done: Result<(), E>) -> Result<(), E> {
         match done {
             Err(error) if self.is_closed && is_of_output(&error) => Ok(()),

@@ -22,7 +22,7 @@ pub struct PullArguments {
     #[arg(long, conflicts_with = "branch")]
     pub commit: Option<CommitHash>,
 
-    /// The branch whose current records are meant.
+    /// The branch; its current records are printed.
     #[arg(long)]
     pub branch: Option<BranchName>,
 }
@@ -35,7 +35,7 @@ pub enum Format {
     Lcov,
 }
 
-/// Prints the lines of the records that are meant, one for each language.
+/// Prints the lines of the selected records, one for each language.
 pub async fn run(
     arguments: PullArguments,
     out: &mut impl Write,

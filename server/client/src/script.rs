@@ -20,7 +20,7 @@ pub fn script(public_url: &str) -> String {
 
 /// Returns the template of a job for GitLab CI that uploads to a service at `public_url`.
 pub fn gitlab(public_url: &str) -> String {
-    // In single quotes, YAML has one sign with a meaning.
+    // Within single quotes, YAML gives a meaning only to the quote.
     let address = printable(public_url).replace('\'', "''");
     GITLAB.replace(PLACEHOLDER, &address)
 }

@@ -1,4 +1,4 @@
-//! The service as a client: its records, and their lines.
+//! A client of the service: reads records and their lines.
 
 use crate::{answer_cache::AnswerCache, error::ClientError};
 use config::Secret;
@@ -14,17 +14,17 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::{collections::HashMap, time::Duration};
 
-/// The most bytes of an answer. The lines of 350,000 lines have 4 MB.
+/// The most bytes of an answer. A record of 350,000 lines has 4 MB.
 const MAX_ANSWER: usize = 256 << 20;
 
-/// How long a connection may take, and how long an answer may stand still.
+/// Time limits of connecting, and of a pause in an answer.
 const CONNECT: Duration = Duration::from_secs(10);
 const STILL: Duration = Duration::from_secs(30);
 
-/// Pages of the history of a repository in which the record of an ancestor is searched, 1,000 records each.
+/// Pages of the history of a repository in which the record of an ancestor is searched, with 1,000 records each.
 const PAGES: u32 = 5;
 
-/// A record, as the API names it: the ten fields of the specification.
+/// A record of the API, with its ten fields.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 pub(crate) struct Found {
     pub(crate) id: i64,
@@ -40,14 +40,13 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Its coverage; none if it is not one.
+    /// `None` if the value is no percentage.
     pub(crate) fn percentage(&self) -> Option<Percentage> {
         let hundredths = (self.percentage.as_f64()? * 100.0).round();
         let is_one = (0.0..=10_000.0).contains(&hundredths);
         is_one.then(|| Percentage::from_basis_points(hundredths as u16))
     }
 
-    /// What it is, in a few words.
     pub(crate) fn about(&self) -> String {
         let commit = self.commit_hash.get(..8).unwrap_or(&self.commit_hash);
         let (commit, language) = (printed(commit), printed(&self.language));
@@ -71,7 +70,6 @@ struct Records {
     records: Vec<Found>,
 }
 
-/// The service.
 pub(crate) struct Service {
     client: Client,
     url: Url,
@@ -129,7 +127,7 @@ impl Service {
         Ok(listing.data.into_values().flatten().collect())
     }
 
-    /// The records of the first of some commits that has one, in any language that is meant.
+    /// The records of the first listed commit that has one, of the records that `is_meant` accepts.
     pub(crate) async fn of_nearest(
         &self,
         repository: &Repository,
@@ -162,7 +160,6 @@ impl Service {
         Ok(Vec::new())
     }
 
-    /// The lines of a record as LCOV.
     pub(crate) async fn lcov(&self, record: &Found) -> Result<Vec<u8>, ClientError> {
         let mut url = self.url.clone();
         below(
@@ -177,7 +174,6 @@ impl Service {
         }
     }
 
-    /// The state of every line of a record.
     pub(crate) async fn lines(&self, record: &Found) -> Result<Lines, ClientError> {
         let lcov = self.lcov(record).await?;
         let report = formats::read_with_lines(lcov.as_slice(), &formats::Limits::default());
@@ -208,7 +204,7 @@ impl Service {
         serde_json::from_slice(&body).map_err(|_| ClientError::Strange { url: address })
     }
 
-    /// Asks the service. An answer that has not changed comes from the cache.
+    /// Sends a request. An unchanged answer comes from the cache.
     async fn get(&self, url: Url) -> Result<Vec<u8>, ClientError> {
         let address = url.to_string();
         let unreachable = |source| ClientError::Unreachable {
@@ -251,13 +247,13 @@ impl Service {
     }
 }
 
-/// Puts a path behind that of the service, which may be below another one.
+/// Appends a path to the path of the service.
 fn below(url: &mut Url, path: &str) {
     let own = url.path().trim_end_matches('/').to_owned();
     url.set_path(&format!("{own}{path}"));
 }
 
-/// Returns the body; none if it is too large.
+/// Returns the body; `None` if it is too large.
 async fn body_of(mut response: Response) -> Result<Option<Vec<u8>>, reqwest::Error> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await? {
@@ -275,5 +271,5 @@ fn detail_of(body: &[u8]) -> String {
     let detail = problem
         .as_ref()
         .and_then(|problem| problem.get("detail")?.as_str());
-    detail.unwrap_or("it says no reason").to_owned()
+    detail.unwrap_or("no reason given").to_owned()
 }

@@ -9,6 +9,7 @@ use std::{
 use thiserror::Error;
 
 /// Uploads the coverage of a CI job. `upload --help` shows the options.
+/// Uploads the coverage of a CI job. `upload --help` shows the options.
 #[derive(Clone, Debug, Args)]
 #[command(disable_help_flag = true)]
 pub struct UploadArguments {
@@ -17,11 +18,9 @@ pub struct UploadArguments {
     pub arguments: Vec<String>,
 }
 
-/// Why the script did not run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum UploadCommandError {
-    /// There is no shell.
     #[error("cannot run the uploader with sh")]
     Shell(#[source] io::Error),
 }
@@ -39,7 +38,7 @@ pub fn run(arguments: &UploadArguments) -> Result<ExitStatus, UploadCommandError
         .spawn()
         .map_err(UploadCommandError::Shell)?;
     if let Some(mut input) = shell.stdin.take() {
-        // A shell that ends early tells so by its exit code.
+        // The exit code of a shell that ends early states that.
         input.write_all(script("").as_bytes()).ok();
     }
     shell.wait().map_err(UploadCommandError::Shell)

@@ -178,8 +178,8 @@ impl Default for Limits {
             max_compression_ratio: 200,
             // bgzip writes one for each 64 KiB of the archive.
             max_streams: 100_000,
-            // What `xz -7` needs; lower presets and `zstd -19` need less. Together with the memory of the coverage file's reader, it takes
-            // most of the 64 MiB that one upload may take.
+            // What `xz -7` needs; lower presets and `zstd -19` need less. Together with the memory of the coverage file's reader,
+            // it takes most of the 64 MiB that one upload may take.
             max_window_bytes: 16 << 20,
             max_file_bytes: 1 << 30,
             max_header_bytes: 1 << 20,

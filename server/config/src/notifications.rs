@@ -20,7 +20,8 @@ pub struct Notifications {
     #[arg(long, env = "WEBHOOKS", default_value = "", hide_default_value = true)]
     pub webhooks: Webhooks,
 
-    /// The events that they are notified of: a failed gate, a drop of a main branch in percentage points, and days without an upload.
+    /// The events that they are notified of: a failed gate, a drop of a main branch in percentage points, and days without an
+    /// upload.
     #[arg(long, env = "WEBHOOK_EVENTS", default_value = "gate,drop=1,silence=14")]
     pub webhook_events: NotifiedEvents,
 

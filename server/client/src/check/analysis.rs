@@ -1,35 +1,32 @@
-//! What follows from measured lines, as the service analyses the lines of a record.
+//! Analyses measured lines as the service analyses the lines of a record.
 
 use domain::{ChangedLines, Count, Gate, GateRules, LostLines};
 use lines::{Changes, Difference, Lines, Way};
 use store::{GateNumbers, Known, changed_lines, lost_lines};
 
-/// What was measured, and what it is compared with.
+/// The measured lines, and what they are compared with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalLines<'a> {
     /// The total that the tool states.
     pub(crate) total: Option<Count>,
-    /// The state of every line.
     pub(crate) lines: &'a Lines,
-    /// What has changed since the base.
     pub(crate) changes: Option<&'a Changes>,
-    /// The lines of the base, from which the changes start.
+    /// The lines of the commit that the changes start from.
     pub(crate) base: Option<&'a Lines>,
 }
 
-/// What follows from them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LocalAnalysis {
-    /// The changed lines, if the changes are known.
+    /// `None` if the changes are unknown.
     pub(crate) changed: Option<ChangedLines>,
-    /// Unchanged lines that ran at the base and do not run now, if the base is known.
+    /// Unchanged lines that ran at the base and do not run now; `None` if the base is unknown.
     pub(crate) lost: Option<LostLines>,
-    /// The verdict; none if no rule has a limit.
+    /// `None` if no rule has a limit.
     pub(crate) gate: Option<Gate>,
 }
 
 impl LocalLines<'_> {
-    /// Applies rules. Those about parts are skipped: a job has measured one part.
+    /// Skips rules about parts: a job has measured one part.
     #[must_use]
     pub(crate) fn analyse(&self, rules: &GateRules) -> LocalAnalysis {
         let measured = self.changes.map(|changes| changes.measured(self.lines));

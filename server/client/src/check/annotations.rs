@@ -1,4 +1,4 @@
-//! Marks at missed changed lines in the diff of a pull request, on CI systems that read them from the log.
+//! Marks missed changed lines in the diff of a pull request, on CI systems that read annotations from the log.
 //!
 //! GitHub, Gitea and Forgejo: workflow commands, <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.
 
@@ -7,7 +7,7 @@ use crate::environment::variable;
 use domain::text::printed;
 use std::io::{self, Write};
 
-/// GitHub shows ten of one step.
+/// GitHub shows at most ten annotations of one step.
 const MOST: usize = 10;
 
 pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use super::Based;
 use crate::{environment::variable, git::Git};
 
-/// The variables in which CI systems name the branch that a pull request goes to, and that jobs of pushes do not have.
+/// Variables with the target branch of a pull request. Jobs of pushes do not have them.
 const TARGETS: [&str; 8] = [
     "GITHUB_BASE_REF",
     "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
@@ -15,11 +15,12 @@ const TARGETS: [&str; 8] = [
     "CIRRUS_BASE_BRANCH",
 ];
 
-/// The variables in which CI systems name what they checked out.
+/// Variables with the reference that was checked out.
 const REFERENCES: [&str; 2] = ["GITHUB_REF", "BUILD_SOURCEBRANCH"];
 
-/// Finds the base: the named commit; the first parent, if the CI system has merged the pull request into its target; what GitLab
-/// names; else where HEAD has left the target or the default branch. The error is the end of a sentence.
+/// Finds the base. The first that exists: the named commit; the first parent, if the CI system has merged the pull request into
+/// its target; the base that GitLab names; the commit where HEAD left the target or the default branch. The error is the end of a
+/// sentence.
 pub(super) fn find(git: &Git, named: Option<&str>) -> Result<Based, String> {
     let base = commit(git, named)?;
     let changes = git.changes_since(&base);

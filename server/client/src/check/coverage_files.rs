@@ -35,7 +35,7 @@ const XML_FOLDERS: [&str; 4] = [
 /// The folder in which .NET writes its results.
 const RESULTS: &str = "/TestResults/";
 
-/// How a coverage file begins, in one of its first bytes. Other files may have the same name.
+/// Texts near the start of a coverage file. Other files may have the same name.
 const BEGINNINGS: [&str; 13] = [
     "<coverage",
     "<report",
@@ -52,24 +52,21 @@ const BEGINNINGS: [&str; 13] = [
     "\"data\"",
 ];
 
-/// The bytes in which a beginning is searched.
 const START: u64 = 4_096;
 
-/// The most folders that are searched.
 const MOST_FOLDERS: usize = 200_000;
 
 /// A coverage file that was found by its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Found {
-    /// Its folder. Files of one language in one folder say the same.
+    /// Files of one language in one folder have the same coverage.
     pub(super) folder: PathBuf,
-    /// How much its format says about lines; 1 is most.
+    /// How detailed its format is about lines; 1 is most.
     rank: u8,
-    /// Its path.
     pub(super) path: PathBuf,
 }
 
-/// Returns the coverage files below a folder, in the order of their folders, and of each the one that says most first.
+/// Returns the coverage files below a folder, sorted by folder, and within a folder from the most to the least detailed format.
 pub(super) fn below(root: &Path) -> Vec<Found> {
     let mut found = Vec::new();
     let mut folders = VecDeque::from([root.to_owned()]);
@@ -117,7 +114,7 @@ fn begins_like_one(path: &Path) -> bool {
     read.is_ok() && BEGINNINGS.iter().any(|beginning| start.contains(beginning))
 }
 
-/// How much the format of a file says about lines; 1 is most. The order is that of the uploader.
+/// How detailed the format of a file is about lines; 1 is most. The uploader has the same order.
 fn rank(name: &str) -> u8 {
     let is = |ending| name.ends_with(ending);
     match name {

@@ -9,17 +9,12 @@ use std::{
     path::Path,
 };
 
-/// The bytes in which names are searched.
 const START: u64 = 8_000_000;
 
 /// The longest ending of a name that counts.
 const LONGEST: usize = 6;
 
-/// Returns the language of a coverage file: the most frequent one that is known.
-///
-/// # Errors
-///
-/// When the file cannot be read.
+/// The most frequent known language of a coverage file.
 pub(super) fn language_of(path: &Path) -> io::Result<Option<Language>> {
     let mut start = Vec::new();
     File::open(path)?.take(START).read_to_end(&mut start)?;
@@ -48,7 +43,7 @@ fn endings(text: &[u8]) -> Vec<String> {
     counts.into_iter().map(|(ending, _)| ending).collect()
 }
 
-/// The language of an ending. TypeScript also has files of JavaScript, and C++ headers of C.
+/// JavaScript beside TypeScript counts as TypeScript, and C beside C++ as C++.
 fn known<'a>(ending: &'a str, all: &[String]) -> Option<&'a str> {
     let has = |endings: &[&str]| all.iter().any(|ending| endings.contains(&ending.as_str()));
     Some(match ending {

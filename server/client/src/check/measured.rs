@@ -1,4 +1,4 @@
-//! Reads the coverage files, those of each language together.
+//! Reads the coverage files, grouped by language.
 
 use super::{CheckError, coverage_files, language::language_of};
 use crate::git::Git;
@@ -11,13 +11,12 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// What was measured, by language. Languages that are not known count as one.
+/// Files of unknown languages count as one language.
 pub(super) type ByLanguage = BTreeMap<Option<Language>, Measured>;
 
-/// A coverage file and its language.
 type OfLanguage = (Option<Language>, PathBuf);
 
-/// Reads the named coverage files, else those below the top of the repository. `language` replaces the guessed one.
+/// Reads the named coverage files, else the coverage files of the repository. `language` replaces the guessed one.
 pub(super) fn measured(
     named: &[PathBuf],
     language: Option<&Language>,
@@ -61,7 +60,7 @@ fn folder_of(path: &Path, root: &Path) -> Option<String> {
 pub(super) fn of_another_repository(measured: &Measured, root: &Path) -> Option<String> {
     let mut files = measured.lines.files().map(|(path, _)| path);
     let first = files.next()?;
-    // A path of a coverage file may lead anywhere.
+    // A path in a coverage file may be absolute or contain `..`.
     let is_inside = |path: &Path| {
         path.components()
             .all(|part| matches!(part, Component::Normal(_)))
@@ -70,12 +69,12 @@ pub(super) fn of_another_repository(measured: &Measured, root: &Path) -> Option<
     let is_any_here = is_here(first) || files.any(is_here);
     (!is_any_here).then(|| {
         format!(
-            "no measured file is in this repository, for example {first}; the coverage file may be of another one"
+            "no measured file is in this repository, for example {first}; the coverage file may be from another repository"
         )
     })
 }
 
-/// Of each folder and language the file in the format that says most.
+/// The file of each folder and language whose format is the most detailed.
 fn found(
     root: &Path,
     language: Option<&Language>,
@@ -89,7 +88,7 @@ fn found(
             files.push((language, found.path));
         } else {
             let path = found.path.display();
-            notices.push(format!("{path} is left out: a file beside it says more."));
+            notices.push(format!("{path} is left out: a file beside it is more detailed."));
         }
     }
     Ok(files)

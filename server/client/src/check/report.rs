@@ -11,7 +11,7 @@ use std::{
     io::{self, Write},
 };
 
-/// The files that are named with their missed lines.
+/// The most files that are listed with their missed lines.
 const NAMED_FILES: usize = 20;
 
 pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
@@ -74,7 +74,7 @@ fn verdict(checked: &Checked, judged: &Judged) -> Vec<String> {
         (Verdict::Unknown, _) | (_, None) => "unknown",
         _ => "passed",
     };
-    // The reasons of an unknown one are the skipped rules.
+    // The reasons of an unknown verdict are the skipped rules.
     let reasons = gate.reasons.iter().map(|reason| format!("  {reason}"));
     let reasons = reasons.filter(|_| gate.verdict != Verdict::Unknown);
     let skipped = gate.skipped.iter().map(|rule| format!("  skipped {rule}"));
@@ -107,7 +107,6 @@ fn markdown(checked: &Checked) -> String {
     text + "\n"
 }
 
-/// What there is to say about a language.
 fn section(checked: &Checked, judged: &Judged) -> String {
     let name = name(checked, judged);
     let mut text = format!("**Coverage {}{}**\n\n", markdown::text(&name), line(judged));

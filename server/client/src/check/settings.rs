@@ -1,4 +1,4 @@
-//! The settings file of the working tree: which of its names counts.
+//! Finds and reads the settings file of the working tree.
 
 use super::CheckError;
 use crate::git::Git;
@@ -10,17 +10,17 @@ use std::{
     path::Path,
 };
 
-/// Its former name.
+/// The former name of the file.
 const FORMER: &str = ".coverage.toml";
 
-/// Its names. The first that exists counts.
+/// The names of the file. The first that exists is used.
 const NAMES: [&str; 3] = [
     "coverage-dashboard.toml",
     ".config/coverage-dashboard.toml",
     FORMER,
 ];
 
-/// Reads the rules of the settings file, with sentences about it. Without it there is no rule.
+/// Reads the rules of the settings file, and returns notices about the file. Without a file there are no rules.
 pub(super) fn rules(git: &Git) -> Result<(GateRules, Vec<String>), CheckError> {
     let mut notices = Vec::new();
     let (name, content) = match in_working_tree(git.root(), &mut notices)? {
@@ -70,7 +70,7 @@ fn committed(git: &Git, notices: &mut Vec<String>) -> Option<Named> {
         .into_iter()
         .find_map(|name| Some((name, git.committed(name)?)))?;
     notices.push(format!(
-        "{} is no longer in the working tree: the committed one counts.",
+        "{} is no longer in the working tree: the committed file is used.",
         found.0
     ));
     Some(found)

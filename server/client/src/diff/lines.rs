@@ -11,9 +11,8 @@ pub(super) type Range = (u32, u32);
 /// A changed file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct ChangedFile {
-    /// Its path in the working tree.
     pub(super) path: String,
-    /// Unchanged lines that ran, also those that ran without all branches.
+    /// Unchanged lines that ran, including partially covered ones.
     pub(super) covered: Vec<Range>,
     /// Unchanged lines that did not run.
     pub(super) missed: Vec<Range>,

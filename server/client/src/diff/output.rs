@@ -9,7 +9,7 @@ use domain::{
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The ranges that are named of each kind and file.
+/// The most ranges that are printed for each kind and file.
 const NAMED: usize = 20;
 
 #[derive(Serialize)]
@@ -55,7 +55,7 @@ fn named(ranges: &[Range]) -> String {
     }
 }
 
-/// The JSON of a value, safe to print in the log of a CI job; what [`printed`] replaces is escaped.
+/// The JSON of a value, safe to print in the log of a CI job: what [`printed`] replaces is escaped.
 fn printed_json(value: &impl Serialize) -> serde_json::Result<String> {
     let json = serde_json::to_string(value)?;
     let mut printed = String::with_capacity(json.len());

@@ -155,7 +155,7 @@ fn the_first_settings_file_counts_and_the_notice_names_the_others() {
 
     fs::remove_file(job.root().join(".coverage.toml")).unwrap();
     let deleted = check(&job, &[], &[]);
-    let notice = ".coverage.toml is no longer in the working tree: the committed one counts.";
+    let notice = ".coverage.toml is no longer in the working tree: the committed file is used.";
     assert!(deleted.out.contains(notice), "{}", deleted.out);
     assert!(deleted.out.contains("gate: passed"), "{}", deleted.out);
 }
