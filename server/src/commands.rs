@@ -55,7 +55,7 @@ pub struct Cli {
 pub enum Command {
     /// Run the dashboard and its API.
     Serve(Box<Serve>),
-    /// Those for jobs and laptops.
+    /// The commands for jobs and laptops.
     #[command(flatten)]
     Client(ClientCommand),
     /// Create, list and revoke tokens for uploading, reading and administration.

@@ -337,7 +337,7 @@ find_token() {
     [ -z "$forge_token" ] || [ "$token" = "$forge_token" ] || forge_header="header = \"Forge-Authorization: Bearer $forge_token\""
     [ -z "$token$opt_dry_run" ] || return
     [ -n "$is_fork$pull$is_bot" ] || die "there is no token: set COVERAGE_TOKEN${GITHUB_ACTIONS:+, or permissions: id-token: write if the operator has listed the issuer}"
-    say 'warning: not uploaded: a pull request from a fork gets no token, and one of Dependabot only its own secrets; coverage-dashboard check judges it in the job'
+    say 'warning: not uploaded: a pull request from a fork gets no token, and Dependabot gets only its own secrets; coverage-dashboard check can judge it in the job'
     exit "$code"
 }
 get_identity() {
@@ -422,7 +422,7 @@ tell() {
     flat <"$work/answer" >"$work/flat"
     # A fork or Dependabot gets a token of the forge that may lack rights. A refusal fails only with --fail-on all.
     case $outcome:$status:$token:${is_fork:-$is_bot} in mine:40[13]:"$forge_token":?*) outcome=foreign ;; esac
-    [ "$outcome" != ok ] || grep -q "^coverage\(\.id\)\{0,1\}$tab" "$work/flat" || outcome=mine reason='that is no coverage dashboard, perhaps a proxy or a login page'
+    [ "$outcome" != ok ] || grep -q "^coverage\(\.id\)\{0,1\}$tab" "$work/flat" || outcome=mine reason='the answer is not from a coverage dashboard, perhaps from a proxy or a login page'
     if [ "$outcome" != ok ]; then
         detail=$(of detail)
         say "$([ "$outcome" = mine ] && echo error || echo warning): not uploaded to $url: $reason${detail:+: $detail}$([ "$outcome$opt_fail_on" = outageall ] || [ "$outcome" = mine ] || echo "; the job goes on; --fail-on all makes it fail")"

@@ -88,10 +88,6 @@ struct Exported<'a> {
 }
 
 /// Prints the selected rows to `out`, oldest first.
-///
-/// # Errors
-///
-/// When the database or the output fails.
 pub async fn run(
     arguments: AuditArguments,
     out: &mut impl Write,

@@ -36,11 +36,7 @@ pub enum BackupCommandError {
     Output(#[from] io::Error),
 }
 
-/// Copies the database to a new file. Messages for people go to `notes`.
-///
-/// # Errors
-///
-/// When the copy fails. A partial copy is removed.
+/// Copies the database to a new file. Messages for people go to `notes`. A failure leaves no partial copy.
 pub async fn run(
     arguments: BackupArguments,
     notes: &mut impl Write,

@@ -17,7 +17,7 @@ pub fn confirm_in_full(input: &mut impl BufRead, notes: &mut impl Write) -> io::
     Ok(answered("Type yes to continue: ", input, notes)? == "yes")
 }
 
-/// Asks, and returns the answer trimmed and in lower case.
+/// The answer is trimmed and in lower case.
 fn answered(
     question: &str,
     input: &mut impl BufRead,

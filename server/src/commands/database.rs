@@ -25,7 +25,7 @@ impl DatabaseArguments {
         Store::open_existing(&self.database_url).await
     }
 
-    /// As [`Self::open`], whatever the schema of the database.
+    /// Like [`Self::open`], for a database of any schema.
     pub(crate) async fn open_to_copy(&self, notes: &mut impl Write) -> Result<Store, StoreError> {
         self.name(notes);
         Store::open_to_copy(&self.database_url).await

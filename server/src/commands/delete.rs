@@ -74,7 +74,7 @@ pub enum DeleteWhat {
     },
 }
 
-/// From this number of records on, the command says that it takes a while.
+/// From this number of records on, the command warns that it takes a while.
 const MANY: u64 = 10_000;
 
 /// Why the command failed.
@@ -116,11 +116,8 @@ pub enum DeleteCommandError {
     Terminal(#[from] io::Error),
 }
 
-/// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`.
-///
-/// # Errors
-///
-/// When it fails; nothing has changed then.
+/// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`. After an error, nothing has
+/// changed.
 pub async fn run(
     arguments: DeleteArguments,
     is_terminal: bool,
@@ -169,7 +166,6 @@ struct Confirmation<'a, Answers, Notes> {
 }
 
 impl<Answers: BufRead, Notes: Write> Confirmation<'_, Answers, Notes> {
-    /// Asks for confirmation.
     fn confirm(&mut self, what: &str) -> Result<(), DeleteCommandError> {
         writeln!(self.notes, "{what} This cannot be undone.")?;
         match (self.is_confirmed, self.is_terminal) {

@@ -24,11 +24,7 @@ pub enum GateCommandError {
     Output(#[from] io::Error),
 }
 
-/// Runs the command. Rules go to `out`, messages for people go to `notes`.
-///
-/// # Errors
-///
-/// When it fails; nothing has changed then.
+/// Runs the command. Rules go to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: GateArguments,
     out: &mut impl Write,
@@ -75,7 +71,7 @@ async fn act(
     Ok(())
 }
 
-/// The name as it was first written. One that nothing was uploaded to may be misspelt.
+/// Returns the name in its first spelling. A name without uploads may be misspelt.
 async fn named(
     store: &Store,
     of: &GateOf,

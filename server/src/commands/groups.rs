@@ -11,7 +11,7 @@ pub struct Group {
     pub variables: &'static [&'static str],
 }
 
-/// All settings. The first group is what `--help` shows.
+/// All settings. `--help` shows the first group.
 pub const GROUPS: [Group; 9] = [
     Group {
         heading: "Common",

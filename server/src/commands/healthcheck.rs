@@ -84,10 +84,6 @@ pub enum HealthcheckError {
 }
 
 /// Queries the service, and prints one line if it is healthy.
-///
-/// # Errors
-///
-/// When it is not healthy.
 pub async fn run(
     arguments: HealthcheckArguments,
     out: &mut impl Write,
@@ -108,7 +104,7 @@ pub async fn run(
 }
 
 async fn status(arguments: &HealthcheckArguments, url: &str) -> reqwest::Result<StatusCode> {
-    // The answer of a proxy or of a redirect's target says nothing about the service.
+    // The answer of a proxy or of a redirect's target does not show the health of the service.
     #[expect(clippy::disallowed_methods, reason = "it calls the service itself")]
     let mut client = Client::builder()
         .no_proxy()

@@ -41,11 +41,7 @@ pub enum MainBranchCommandError {
     Output(#[from] io::Error),
 }
 
-/// Runs the command. The main branch goes to `out`, messages for people go to `notes`.
-///
-/// # Errors
-///
-/// When it fails; nothing has changed then.
+/// Runs the command. The main branch goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: MainBranchArguments,
     out: &mut impl Write,

@@ -75,11 +75,7 @@ impl From<NameChangeError> for NamesCommandError {
 }
 
 /// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`. Messages for people go to
-/// `notes`.
-///
-/// # Errors
-///
-/// When it fails; nothing has changed then.
+/// `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: NamesArguments,
     how: HowNamesChange,

@@ -106,11 +106,8 @@ pub enum PruneCommandError {
     Output(#[from] io::Error),
 }
 
-/// Removes reports, or lists those that it would remove. `out` gets a line for each; messages for people go to `notes`.
-///
-/// # Errors
-///
-/// When it fails. Reports that are already removed stay removed.
+/// Removes HTML reports, or with `--dry-run` only lists them. `out` gets a line for each report; messages for people go to
+/// `notes`. After an error, reports that were removed stay removed.
 pub async fn prune(
     arguments: PruneArguments,
     out: &mut impl Write,
@@ -233,11 +230,7 @@ fn print(
     )
 }
 
-/// Exempts the report of a record from the retention rules, or applies them again.
-///
-/// # Errors
-///
-/// When there is no such record, or the database fails.
+/// Exempts the HTML report of a record from the retention rules, or applies them again.
 pub async fn pin(
     arguments: PinArguments,
     is_pinned: bool,

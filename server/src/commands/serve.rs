@@ -117,10 +117,6 @@ const CLOSING: Duration = Duration::from_secs(5);
 
 /// Passes the startup message to `announce`, serves on `listener` until `shutdown` resolves and the shutdown delay is over,
 /// then finishes running requests, and uploads whose clients have disconnected, within the shutdown grace.
-///
-/// # Errors
-///
-/// When the service cannot start.
 pub async fn run(
     config: Serve,
     listener: TcpListener,

@@ -56,11 +56,7 @@ pub enum SessionCommandError {
     Output(#[from] io::Error),
 }
 
-/// Runs the command. Its result goes to `out`, messages for people go to `notes`.
-///
-/// # Errors
-///
-/// When it fails; nothing has changed then.
+/// Runs the command. Its result goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: SessionArguments,
     out: &mut impl Write,

@@ -4,10 +4,6 @@ use domain::text::printed;
 use std::io::{self, Write};
 
 /// Prints titles and rows.
-///
-/// # Errors
-///
-/// When the output was closed.
 pub(super) fn table<const N: usize>(
     out: &mut impl Write,
     titles: &[String; N],

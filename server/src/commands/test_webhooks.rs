@@ -19,7 +19,7 @@ pub struct TestWebhooksArguments {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TestWebhooksError {
-    /// There is none.
+    /// No webhook is listed.
     #[error("WEBHOOKS names no webhook")]
     None,
     /// The settings contradict each other.
@@ -28,7 +28,7 @@ pub enum TestWebhooksError {
     /// Calls to other services cannot be made.
     #[error("cannot prepare calls to webhooks")]
     Client(#[source] reqwest::Error),
-    /// Some did not get the test.
+    /// Some webhooks did not receive the test.
     #[error("the test was not delivered to {0} of {1} webhooks")]
     NotDelivered(usize, usize),
     /// The results cannot be printed.
@@ -36,11 +36,7 @@ pub enum TestWebhooksError {
     Print(#[from] io::Error),
 }
 
-/// Prints a line for each webhook.
-///
-/// # Errors
-///
-/// When the test was not delivered to a webhook.
+/// Prints a line for each webhook. Fails if one did not receive the test.
 pub async fn run(
     arguments: TestWebhooksArguments,
     out: &mut impl Write,

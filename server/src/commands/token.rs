@@ -135,11 +135,7 @@ pub enum TokenCommandError {
     Output(#[from] io::Error),
 }
 
-/// Runs the command. Its result goes to `out`, messages for people go to `notes`.
-///
-/// # Errors
-///
-/// When it fails; nothing has changed then.
+/// Runs the command. Its result goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: TokenArguments,
     out: &mut impl Write,

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use store::{StoreError, actor::Actor};
 use thiserror::Error;
 
-/// Forgets the forge's ids of a repository, after a real move to another owner or forge. The next identity that uploads is
+/// Removes the pinned identity of a repository, after a real move to another owner or forge. The next identity that uploads is
 /// pinned instead. Takes effect on the next request.
 #[derive(Clone, Debug, Args)]
 pub struct UnpinIdentityArguments {
@@ -35,11 +35,7 @@ pub enum UnpinIdentityCommandError {
     Output(#[from] io::Error),
 }
 
-/// Unpins the identity of a repository, and writes the old identity to `notes`.
-///
-/// # Errors
-///
-/// When it fails; nothing has changed then.
+/// Unpins the identity of a repository, and writes the old identity to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: UnpinIdentityArguments,
     notes: &mut impl Write,

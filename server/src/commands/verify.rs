@@ -96,11 +96,8 @@ pub struct Caller<'a, In> {
     pub notes: &'a mut dyn Write,
 }
 
-/// Checks, and repairs with `--repair`. Returns whether there were no findings.
-///
-/// # Errors
-///
-/// When something could not be checked. Findings up to then are printed.
+/// Checks, and repairs with `--repair`. Returns whether there were no findings. An error means that something could not be
+/// checked; earlier findings are printed.
 pub async fn run(
     arguments: VerifyArguments,
     mut caller: Caller<'_, impl BufRead>,

@@ -16,8 +16,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Creates a budget from `limits`. Some clients connect through `proxies`. Heavy reads share `database_connections`
-    /// with everything else.
+    /// Creates a budget from `limits`. Some clients connect through `proxies`. Heavy reads and all other work share
+    /// `database_connections`.
     pub fn new(limits: &Limits, proxies: &TrustedProxies, database_connections: u32) -> Self {
         Self {
             proxies: proxies.clone(),
@@ -34,17 +34,12 @@ impl Budget {
         }
     }
 
-    /// Whether some clients connect through proxies.
     pub(crate) fn has_proxies(&self) -> bool {
         !self.proxies.is_empty()
     }
 
-    /// Returns a permit for a request of a client behind a proxy. Clients without a proxy need none: their connections
-    /// are limited, with one request each.
-    ///
-    /// # Errors
-    ///
-    /// [`TooManyRequests`] if the client has reached its limit.
+    /// Returns a permit for a request of a client behind a proxy. Clients without a proxy need none: their connections are
+    /// limited, with one request each.
     pub(crate) fn request(
         &self,
         peer: IpAddr,
@@ -60,12 +55,10 @@ impl Budget {
             .ok_or(TooManyRequests)
     }
 
-    /// The number of heavy reads under way.
     pub(crate) fn heavy_reads_running(&self) -> usize {
         self.heavy_reads.running()
     }
 
-    /// The number of heavy reads that wait for a permit.
     pub(crate) fn heavy_reads_waiting(&self) -> usize {
         self.heavy_reads.waiting()
     }
@@ -77,6 +70,5 @@ impl Budget {
     }
 }
 
-/// A client has reached its limit of concurrent requests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TooManyRequests;

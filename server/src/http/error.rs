@@ -95,7 +95,6 @@ impl ApiError {
         Self::parameters(ParameterErrors::from([(name, message)]))
     }
 
-    /// A client that is not let in.
     fn refused(kind: Kind, detail: String) -> Self {
         let code = match kind {
             Kind::MissingToken => Code::MissingToken,
@@ -165,7 +164,7 @@ impl ApiError {
         self
     }
 
-    /// Has the log say this instead of the sentence, which names people or their groups.
+    /// Replaces the sentence in the log, since it names people or their groups.
     pub fn logged_as(mut self, text: &'static str) -> Self {
         self.logged_as = Some(text);
         self
@@ -260,7 +259,7 @@ impl From<AccessError> for ApiError {
             None => Self::refused(kind, detail),
         };
         Self {
-            // A failure of the service keeps its own time, unless the same request would fail again.
+            // A failure of the service keeps its own `Retry-After`, unless the same request would fail again.
             retry_after_seconds: match is_failure {
                 true => retry_after_seconds.and(error.retry_after_seconds),
                 false => retry_after_seconds,

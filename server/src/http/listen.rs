@@ -42,10 +42,10 @@ const PAUSE: Duration = Duration::from_secs(1);
 const RESERVE_HEAD: Duration = Duration::from_secs(5);
 const RESERVE_LIFETIME: Duration = Duration::from_secs(15);
 
-/// How often the log says that an address has too many connections.
+/// How often the log warns that an address has too many connections.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
-/// The answer to a client for which the reserve has no permit either.
+/// The answer if the reserve has no permit either.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
 /// Limits on the number of connections and on how long they may take.
@@ -74,7 +74,6 @@ struct Timeouts {
 }
 
 impl ConnectionLimits {
-    /// Returns the configured limits.
     pub(crate) fn new(limits: &Limits, proxies: &TrustedProxies) -> Self {
         Self {
             connections: limits.max_connections.into(),
@@ -90,16 +89,15 @@ impl ConnectionLimits {
     }
 }
 
-/// What answers requests.
+/// Handles requests.
 pub(crate) trait Answer: Clone + Send + 'static {
-    /// Answers a request. Its extensions have the address of the client.
+    /// The extensions of the request contain the address of the client.
     fn answer(self, request: Request<Body>) -> impl Future<Output = Response<Body>> + Send;
 }
 
-/// What answers the requests of each kind of connection.
+/// The handlers of each kind of connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Answers<A> {
-    /// For ordinary connections.
     pub(crate) ordinary: A,
     /// For connections of the reserve: answers health checks, and everything else with "busy".
     pub(crate) reserve: A,
@@ -188,7 +186,7 @@ async fn accept(listener: &TcpListener, permits: &Permits) -> (TcpStream, Socket
     }
 }
 
-/// Tries to tell a client that it has too many connections.
+/// Sends the refusal, unless the socket would block, and logs a warning now and then.
 fn refuse(stream: &TcpStream, peer: SocketAddr, warned: &mut Option<Instant>) {
     stream.try_write(REFUSAL).ok();
     if warned.is_none_or(|warned: Instant| warned.elapsed() > WARN_EVERY) {

@@ -36,7 +36,7 @@ pub enum GateAction {
 /// Whose gate it is.
 #[derive(Clone, Debug, Args)]
 pub struct GateOf {
-    /// The org: its gate is that of all its repositories and groups.
+    /// The org. Its gate applies to all its repositories and groups.
     #[arg(long)]
     pub org: OrgName,
 
@@ -62,7 +62,7 @@ pub struct SetGate {
     #[command(flatten)]
     pub of: GateOf,
 
-    /// The least percentage of changed lines that are covered.
+    /// The minimum percentage of changed lines that are covered.
     #[arg(long, value_name = "PERCENT", value_parser = percent())]
     pub changed: Option<u8>,
 
@@ -70,11 +70,11 @@ pub struct SetGate {
     #[arg(long, value_name = "LINES")]
     pub changed_min: Option<u64>,
 
-    /// The most unchanged lines that were covered and are not any more.
+    /// The maximum number of unchanged lines that were covered and no longer are.
     #[arg(long, value_name = "LINES")]
     pub lost: Option<u64>,
 
-    /// The least percentage of all lines that are covered.
+    /// The minimum percentage of all lines that are covered.
     #[arg(long, value_name = "PERCENT", value_parser = percent())]
     pub floor: Option<u8>,
 
@@ -86,7 +86,7 @@ pub struct SetGate {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub main: Option<bool>,
 
-    /// What a partial line is among the changed ones [default: hit].
+    /// How a partial line counts among the changed lines [default: hit].
     #[arg(long, value_parser = partial())]
     pub partial: Option<PartialLines>,
 

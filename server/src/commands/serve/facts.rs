@@ -1,10 +1,9 @@
-//! What pages show of the settings.
+//! The settings that pages show.
 
 use app::{Listed, ServiceFacts};
 use config::access::{Access, ApiKind, IssuerKind};
 use std::sync::Arc;
 
-/// What pages show of who may upload and who may read.
 pub(super) fn facts(access: &Access) -> ServiceFacts {
     let issuers = access.oidc_issuers.iter().map(|issuer| Listed {
         kind: match issuer.kind {

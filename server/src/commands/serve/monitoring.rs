@@ -9,15 +9,9 @@ use crate::{
 use std::{future::pending, net::SocketAddr};
 use tokio::{net::TcpListener, task::AbortHandle};
 
-/// The server at that address.
 pub(super) struct Monitoring(AbortHandle);
 
 impl Monitoring {
-    /// Starts serving.
-    ///
-    /// # Errors
-    ///
-    /// When the address is in use or does not belong to this machine.
     pub(super) async fn open(
         addr: SocketAddr,
         state: AppState,
@@ -40,7 +34,6 @@ impl Monitoring {
         Ok(Self(serving.abort_handle()))
     }
 
-    /// Stops serving.
     pub(super) fn close(self) {
         self.0.abort();
     }

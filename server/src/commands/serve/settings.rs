@@ -1,11 +1,11 @@
-//! What the settings page shows of the configuration.
+//! The part of the configuration that the settings page shows.
 
 use config::Serve;
 use domain::ServiceSettings;
 use objects::ReportsUrl;
 use store::Store;
 
-/// Returns what holders of an admin token for every repository may see. It has no secret.
+/// The settings for holders of an admin token for every repository. They contain no secret.
 pub(super) fn of(config: &Serve, store: &Store) -> ServiceSettings {
     let upload_token = config.access.upload_token().map(|_| "UPLOAD_TOKEN");
     ServiceSettings {

@@ -102,13 +102,13 @@ codes! {
     UnsafeArchiveEntry = "unsafe_archive_entry", UNPROCESSABLE_ENTITY;
     /// the archive does not contain the coverage file; the sentence names the coverage files that it contains
     CoverageFileNotFound = "coverage_file_not_found", UNPROCESSABLE_ENTITY;
-    /// the coverage file cannot be read; the sentence says where
+    /// the coverage file cannot be read; the sentence states where
     UnreadableCoverageReport = "unreadable_coverage_report", UNPROCESSABLE_ENTITY;
-    /// the part `paths` is not what `git ls-files -z` prints; the sentence says where
+    /// the part `paths` is not what `git ls-files -z` prints; the sentence states where
     InvalidPaths = "invalid_paths", UNPROCESSABLE_ENTITY;
-    /// the part `changes` is not what `git diff` prints; the sentence says where
+    /// the part `changes` is not what `git diff` prints; the sentence states where
     InvalidChanges = "invalid_changes", UNPROCESSABLE_ENTITY;
-    /// the part `settings` is not a `coverage-dashboard.toml`; the sentence says where
+    /// the part `settings` is not a `coverage-dashboard.toml`; the sentence states where
     InvalidSettings = "invalid_settings", UNPROCESSABLE_ENTITY;
     /// the part, or another part of its commit, has no lines, so they cannot be united
     PartWithoutLines = "part_without_lines", UNPROCESSABLE_ENTITY;

@@ -5,7 +5,6 @@ use prometheus_client::{
     registry::Registry,
 };
 
-/// The connections of clients.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Connections {
     open: Gauge,
@@ -33,7 +32,6 @@ impl Connections {
         Held::new(&self.open)
     }
 
-    /// Counts a connection of a client that had too many.
     pub(crate) fn refused(&self) {
         self.refused.inc();
     }

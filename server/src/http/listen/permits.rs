@@ -20,7 +20,6 @@ struct Pool {
 
 /// A permit for a connection, until it is dropped.
 pub(super) struct ConnectionPermit {
-    /// What the connection is for.
     pub(super) kind: Kind,
     _permit: OwnedSemaphorePermit,
     _of_client: Option<HeldByClient>,

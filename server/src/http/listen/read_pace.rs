@@ -40,7 +40,6 @@ impl ReadPace {
     }
 }
 
-/// A client reads too slowly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooSlow;
 

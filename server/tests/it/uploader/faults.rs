@@ -117,9 +117,9 @@ async fn a_page_of_a_proxy_is_an_error_of_the_set_up() {
             (
                 200,
                 "<html>\n::error::log in {\"a\": [",
-                "that is no coverage dashboard",
+                "not from a coverage dashboard",
             ),
-            (200, r#"{"ok":true}"#, "that is no coverage dashboard"),
+            (200, r#"{"ok":true}"#, "not from a coverage dashboard"),
             (302, "", "the answer was HTTP 302"),
             (403, "<html>blocked ] } : , \"", "the answer was HTTP 403"),
             (413, "<html>nginx", "the answer was HTTP 413"),
