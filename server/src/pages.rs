@@ -46,7 +46,7 @@ use tower_http::{CompressionLevel, compression::CompressionLayer, services::Serv
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Busy;
 
-/// Files under `/pkg` carry a hash of their content in their names.
+/// Files under `/pkg` have a hash of their content in their names.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// The level of Brotli and gzip. A page of 81 kB has 8.3 kB with this one and 10.4 kB with level 2; the next level takes much longer
 /// and saves little.
@@ -127,7 +127,7 @@ fn without_a_name() -> Router<AppState> {
     })
 }
 
-/// Answers 404 to what no file or page of the site can be: another method, or a path that the file system cannot have.
+/// Answers 404 to requests that cannot be for a file or page of the site: another method, or a path that no file system allows.
 async fn only_readable((): (), request: Request, route: Route) -> Response {
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
     if is_read && may_be_file(request.uri().path()) {
@@ -136,7 +136,7 @@ async fn only_readable((): (), request: Request, route: Route) -> Response {
     ApiError::not_found("There is no such address; check the path and the method.").into_response()
 }
 
-/// Whether a path can be one of a file: its segments, and all of it, have the length of names on a disk, and no NUL.
+/// Whether a path can be the path of a file: short enough, also each segment, and without NUL.
 fn may_be_file(path: &str) -> bool {
     const SEGMENT: usize = 255;
     const PATH: usize = 2_048;
@@ -156,7 +156,6 @@ pub(crate) fn compressed() -> CompressionLayer {
         .quality(CompressionLevel::Precise(COMPRESSION))
 }
 
-/// Returns the read model of a page.
 fn model_for_request(store: &Store, is_protected: bool) -> SharedReadModel {
     let readable = (!is_busy()).then(|| store.reader(read_scope(is_protected)));
     Arc::new(StoreModel {
@@ -165,7 +164,7 @@ fn model_for_request(store: &Store, is_protected: bool) -> SharedReadModel {
     })
 }
 
-/// The same for the page of the storage, which is about the whole service.
+/// The storage model of a page. The page is about the whole service, so readers of only some orgs may not see it.
 fn storage_for_request(storage: &SharedStorageModel, is_protected: bool) -> SharedStorageModel {
     if !read_scope(is_protected).is_all() {
         Arc::new(Refused(AppError::WholeService))
@@ -176,7 +175,6 @@ fn storage_for_request(storage: &SharedStorageModel, is_protected: bool) -> Shar
     }
 }
 
-/// Returns what the reader of a page may see.
 fn read_scope(is_protected: bool) -> ReadScope {
     let request = use_context::<Parts>().unwrap_or_else(|| Request::new(()).into_parts().0);
     read_scope_of(&request.extensions, is_protected)
@@ -186,7 +184,6 @@ fn is_busy() -> bool {
     use_context::<Parts>().is_some_and(|request| request.extensions.get::<Busy>().is_some())
 }
 
-/// Returns the browser's session.
 fn session() -> BrowserSession {
     let Some(request) = use_context::<Parts>() else {
         return BrowserSession::default();
@@ -202,7 +199,7 @@ fn session() -> BrowserSession {
     }
 }
 
-/// Returns which part of the audit log the request may read.
+/// The part of the audit log that the request may read.
 fn audit_access() -> AuditAccess {
     let scope = use_context::<Parts>()
         .and_then(|request| Some(request.extensions.get::<Admin>()?.audit_scope()));
@@ -215,14 +212,14 @@ fn visible(settings: &Arc<ServiceSettings>, access: &AuditAccess) -> VisibleSett
     VisibleSettings(is_for_all.then(|| settings.clone()))
 }
 
-/// Returns the theme that the browser requested last.
+/// The theme in the browser's cookie.
 fn theme() -> Theme {
     use_context::<Parts>()
         .map(|request| theme_cookie::of(&request.headers))
         .unwrap_or_default()
 }
 
-/// Its `ETag` is enough for a browser that asks again.
+/// Without `Last-Modified`: the `ETag` is enough to revalidate.
 async fn cached_forever(mut response: Response) -> Response {
     response.headers_mut().remove(header::LAST_MODIFIED);
     cached(response, FOREVER)

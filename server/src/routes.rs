@@ -1,4 +1,4 @@
-//! The table of routes. A handler extracts, calls and answers; the code that it calls does not know HTTP.
+//! The table of routes. A handler extracts, calls and answers; the code that it calls does not depend on HTTP.
 
 mod around;
 mod assets;
@@ -210,7 +210,7 @@ pub(crate) fn reserve(state: AppState) -> Around {
     Around::new(entry.around(routes.with_state(state)), hosts)
 }
 
-/// Serves both on one port; the host of the request decides.
+/// Serves both on one port, by the host of the request.
 fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
     Router::new().fallback_service(service_fn(move |request: Request| {
         let router = if origin.is_host_of(request.uri(), request.headers()) {

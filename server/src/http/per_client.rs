@@ -47,7 +47,6 @@ impl PerClient {
     }
 }
 
-/// One permit of a client.
 #[derive(Debug)]
 pub(crate) struct HeldByClient {
     limit: PerClient,

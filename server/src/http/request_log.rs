@@ -27,7 +27,7 @@ pub fn request_span<B>(request: &Request<B>, id: &HeaderValue) -> Span {
     )
 }
 
-/// Logs that the answer of a request begins. The other facts are in the span.
+/// Logs the start of a response. The span has the other fields.
 pub fn answered<B>(response: &Response<B>, took: Duration) {
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let status = response.status();

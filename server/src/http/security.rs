@@ -7,7 +7,7 @@ pub(crate) use report::{OWN_PAGE_POLICY, ReportHeaders, protect_report};
 use axum::http::{HeaderName, HeaderValue};
 use config::Origin;
 
-/// The header that says which pages may share a browsing context group.
+/// This header sets which pages may share a browsing context group.
 pub(crate) const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// Only pages of the same origin.
@@ -45,7 +45,7 @@ pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
     )
 }
 
-/// Browsers take no answer for another type than the service states.
+/// Browsers must not guess another type than the service states.
 pub(crate) const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 
 /// Whether a request id is printable and not too long, since request ids are echoed and logged.

@@ -11,7 +11,6 @@ use std::{
 /// The folder that cargo-leptos built.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// The folder.
     pub root: Arc<PathBuf>,
     /// The files that every page loads.
     pub assets: Assets,

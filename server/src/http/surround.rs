@@ -26,7 +26,6 @@ where
     }))
 }
 
-/// The answer of a route.
 pub(crate) async fn run(mut route: Route, request: Request) -> Response {
     let Ok(response) = route.call(request).await;
     response

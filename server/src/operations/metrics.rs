@@ -55,7 +55,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Starts to count. Values of the given parts are read from them.
+    /// Starts to count. The values of the given parts are read at each request.
     pub fn new(
         operations: &Operations,
         store: &Store,
@@ -82,31 +82,24 @@ impl Metrics {
         }
     }
 
-    /// The requests to this service.
     pub(crate) fn requests(&self) -> &Requests {
         &self.requests
     }
 
-    /// The uploads to it.
     pub(crate) fn uploads(&self) -> &Uploads {
         &self.uploads
     }
 
-    /// The notifications that it sends.
     pub(crate) fn notifications(&self) -> &Notifications {
         &self.notifications
     }
 
-    /// The clients that are connected.
     pub(crate) fn connections(&self) -> &Connections {
         &self.connections
     }
 
-    /// Returns all metrics as text. If the database does not answer, only its metrics are missing.
-    ///
-    /// # Errors
-    ///
-    /// When a value cannot be expressed in OpenMetrics. This is a bug.
+    /// Returns all metrics as text. If the database does not answer, only its metrics are missing. An error is a bug: a value
+    /// cannot be expressed in OpenMetrics.
     pub(crate) async fn text(&self) -> Result<String, fmt::Error> {
         let coverage = self.coverage.text().await?;
         let storage = self.storage.text().await?;

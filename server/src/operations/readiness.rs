@@ -28,10 +28,10 @@ pub enum NotReady {
     #[error("The service is stopping; send requests to another instance.")]
     Stopping,
     /// The database does not answer.
-    #[error("The database does not answer; the log of the service says why.")]
+    #[error("The database does not answer; see the log of the service.")]
     Database,
     /// Reports cannot be written.
-    #[error("Reports cannot be stored; the log of the service says why.")]
+    #[error("Reports cannot be stored; see the log of the service.")]
     Reports,
 }
 
@@ -67,11 +67,7 @@ impl Readiness {
         self.is_stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Whether requests should be sent here.
-    ///
-    /// # Errors
-    ///
-    /// The reason why not.
+    /// Checks whether requests should be sent here.
     pub async fn check(&self) -> Result<(), NotReady> {
         let outcome = self.parts().await;
         // Read this last, because the service may be stopped during the check.

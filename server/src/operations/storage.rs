@@ -1,4 +1,4 @@
-//! What HTML reports and the database use, by the settings of this service: read from the database, and kept for a while.
+//! The storage that HTML reports and the database use: read from the database, and cached.
 
 mod quotas;
 mod reading;
@@ -15,16 +15,16 @@ use std::{
 use store::{Quotas, Store};
 use tokio::time::timeout;
 
-/// How many times longer metrics use what was read: they are requested day and night.
+/// How many times longer metrics use a reading: they are requested day and night.
 const RARELY: u32 = 5;
 
 /// How long a page waits for a reading.
 const PAGE_WAIT: Duration = Duration::from_secs(10);
 
-/// How long metrics wait: they have other values too.
+/// How long metrics wait for a reading: most of their values do not need it.
 const METRICS_WAIT: Duration = Duration::from_secs(3);
 
-/// How long no reading starts after one that failed.
+/// How long no reading starts after a failed one.
 const AFTER_FAILURE: Duration = Duration::from_secs(10);
 
 /// The settings that decide what is removed and when.
@@ -36,7 +36,7 @@ struct Settings {
     quotas: Quotas,
 }
 
-/// Reads the storage. Clones share what is kept.
+/// Reads the storage use. Clones share the last reading.
 #[derive(Clone, Debug)]
 pub struct StorageReader {
     store: Store,
@@ -54,7 +54,7 @@ struct Kept {
 }
 
 impl StorageReader {
-    /// Reads the storage of a service with these settings.
+    /// Creates the reader of a service with these settings.
     pub fn new(config: &Serve, store: &Store) -> Self {
         let operations = &config.operations;
         Self {
@@ -71,13 +71,12 @@ impl StorageReader {
         }
     }
 
-    /// Returns what was read a short time ago, or reads it. While a reading takes long or fails, what was read before;
-    /// none if there is nothing.
+    /// Returns a recent reading, or starts one. If that takes too long or fails, returns the previous reading, or `None`.
     pub async fn read(&self) -> Option<Arc<Storage>> {
         self.read_within(self.lasting, PAGE_WAIT).await
     }
 
-    /// The same, with what was read some minutes ago.
+    /// Like `read`, but accepts an older reading.
     pub async fn read_rarely(&self) -> Option<Arc<Storage>> {
         self.read_within(self.lasting * RARELY, METRICS_WAIT).await
     }
@@ -92,7 +91,7 @@ impl StorageReader {
         if !has_failed {
             self.start_reading();
         }
-        // A reading holds it until it has ended.
+        // A reading holds this lock until it has ended.
         let _ = timeout(wait, self.reading.lock()).await;
         self.kept().0.map(|(_, storage)| storage)
     }
@@ -118,7 +117,7 @@ impl StorageReader {
         });
     }
 
-    /// Returns what was read last and when, and whether a reading has failed a short time ago.
+    /// Returns the last reading with its time, and whether a reading has failed a short time ago.
     fn kept(&self) -> (Option<(Instant, Arc<Storage>)>, bool) {
         let kept = self.lock();
         let has_failed = kept.failed.is_some_and(|at| at.elapsed() < AFTER_FAILURE);

@@ -4,7 +4,7 @@ use config::LogFormat;
 use std::io::IsTerminal;
 use tracing_subscriber::{EnvFilter, fmt};
 
-/// What is written by default. The implementation of the Model Context Protocol has several lines about each request.
+/// The default filter of log lines. The library of the Model Context Protocol writes several lines for each request.
 const LINES: &str = "info,rmcp=error";
 
 /// Starts logging to standard error. `RUST_LOG` sets which lines are written.

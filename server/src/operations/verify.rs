@@ -37,11 +37,7 @@ pub enum VerifyError {
     Output(#[from] io::Error),
 }
 
-/// Checks everything, and reports findings to `outcome`.
-///
-/// # Errors
-///
-/// When the database or the storage fails. Earlier findings are reported.
+/// Checks everything, and reports findings to `outcome`, also the findings before an error.
 pub async fn verify(
     store: &Store,
     reports: &Reports,

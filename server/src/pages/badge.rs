@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 /// The most characters of a label; a longer one is cut.
 const LABEL: usize = 60;
 
-/// A badge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Badge {
     label: String,
@@ -52,7 +51,6 @@ pub(crate) struct Endpoint<'a> {
 }
 
 impl Badge {
-    /// Creates a badge for a coverage, which may be unknown.
     pub(crate) fn new(
         label: Option<&str>,
         coverage: Option<Percentage>,

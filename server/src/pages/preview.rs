@@ -1,6 +1,6 @@
-//! The image of a link preview: the larger sister of the badge, with the names, the coverage, its change and the trend.
+//! The image of a link preview, with the names, the coverage, its change and the trend.
 //!
-//! Chats show it at 1200 by 630 pixels (<https://ogp.me>); most of them take no SVG, so it is drawn as SVG and painted as PNG.
+//! Chats show it at 1200 by 630 pixels (<https://ogp.me>). Most of them take no SVG, so the SVG is converted to PNG.
 
 mod raster;
 
@@ -14,27 +14,26 @@ use std::fmt::Write;
 pub(crate) const WIDTH: u32 = 1_200;
 pub(crate) const HEIGHT: u32 = 630;
 
-/// The most characters of names that fit their line.
+/// The most characters of a name on its line.
 const LONGEST_ORG: usize = 60;
 const LONGEST_REPO: usize = 24;
 const LONGEST_DETAIL: usize = 64;
 
-/// The same if the change is beside it.
+/// The most characters of the detail and of the change if they share a line.
 const LONGEST_BESIDE: usize = 36;
 const LONGEST_CHANGE: usize = 30;
 
 /// The texts and the trend of an image.
 #[derive(Debug, Default)]
 pub(crate) struct Preview {
-    /// The repository; none if the address names none.
+    /// `None` if the address names no repository.
     pub(crate) repository: Option<Repository>,
     /// What is measured, such as `main · python`.
     pub(crate) detail: String,
-    /// The coverage; none if it is unknown.
+    /// `None` if it is unknown.
     pub(crate) coverage: Option<Percentage>,
-    /// How it changed, and against what.
+    /// The change, and what it is measured against.
     pub(crate) change: Option<(Change, String)>,
-    /// The trend, if there is one.
     pub(crate) trend: Option<LineChart>,
 }
 

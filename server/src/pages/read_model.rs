@@ -10,9 +10,9 @@ use domain::{
 };
 use store::{Reader, Store, StoreError};
 
-/// What a page may read.
+/// The data that a page may read.
 pub(super) struct StoreModel {
-    /// What its reader sees. `None` if too many reads are under way.
+    /// `None` if too many reads are in progress.
     pub(super) reader: Option<Reader>,
     /// For the pages of admins, within the scope of the admin's token.
     pub(super) store: Store,

@@ -1,11 +1,10 @@
-//! A storage that a page must not read now.
+//! A storage model that refuses every read.
 
 use app::{AppError, StorageModel};
 use async_trait::async_trait;
 use domain::Storage;
 use std::sync::Arc;
 
-/// The reason.
 pub(super) struct Refused(pub(super) AppError);
 
 #[async_trait]

@@ -4,7 +4,6 @@ use access::cookies::cookie as cookie_of;
 use app::Theme;
 use axum::http::HeaderMap;
 
-/// Returns the theme in a request's cookie.
 pub(crate) fn of(headers: &HeaderMap) -> Theme {
     cookie_of(headers, Theme::COOKIE)
         .and_then(|name| name.parse().ok())

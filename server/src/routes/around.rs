@@ -1,4 +1,4 @@
-//! What surrounds every request: its id, its span and log line, the check of its host, and an answer even after a panic.
+//! Wraps every request: its id, its span and log line, the check of its host, and an answer even after a panic.
 //!
 //! It is one function around the whole router. Each layer of a router costs every request several allocations.
 
@@ -32,7 +32,6 @@ use tracing::{Instrument, Span};
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A router, and what surrounds its requests.
 #[derive(Clone)]
 pub(crate) struct Around(Arc<Surrounded>);
 
@@ -75,12 +74,12 @@ impl Answer for Around {
         if response.body().size_hint().exact().is_some() {
             return response;
         }
-        // What a stream logs belongs to its request.
+        // Log lines of a stream belong to the span of its request.
         response.map(|body| Body::new(InSpan { body, span }))
     }
 }
 
-/// The body of an answer that is made while it is sent.
+/// A body that is created while it is sent.
 struct InSpan {
     body: Body,
     span: Span,
@@ -108,7 +107,7 @@ impl HttpBody for InSpan {
     }
 }
 
-/// The id of a request: the one that it brings, if that can be echoed and logged, or a new one.
+/// The id of a request: its own id, if that can be echoed and logged, else a new one.
 fn id_of(request: &mut Request) -> HeaderValue {
     let brought = request.headers().get(&REQUEST_ID).cloned();
     let id = brought.filter(security::is_request_id).unwrap_or_else(|| {

@@ -18,8 +18,9 @@ use objects::{Reports, ReportsError};
 use std::borrow::Cow;
 use store::BranchReport;
 
-/// The current report of a branch, under an old address Redirects to the report. With several languages, the last
-/// updated one that has this path is used.
+/// The current report of a branch, under an old address
+///
+/// Redirects to the report. If the branch has several languages, the last updated report that has this path is used.
 #[utoipa::path(
     get,
     path = "/coverages-api/assets/{org_name}/{repo_name}/{branch_name}/archive/{path}",

@@ -23,7 +23,7 @@ parameters! {
         /// The author.
         #[param(value_type = names::CommitAuthor)]
         commit_author: Required<CommitAuthor>,
-        /// Only records of the repository `repo_name` of this org. Without both, those of all repositories.
+        /// Only records of the repository `repo_name` of this org. Without both, the records of all repositories.
         #[param(schema_with = names::some_org)]
         org_name: Option<OrgName>,
         /// The repository.

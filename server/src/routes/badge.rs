@@ -30,7 +30,7 @@ const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000,
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 parameters! {
-    /// The parameters of both kinds of badge. None is refused: the coverage of an invalid name is unknown.
+    /// The parameters of both kinds of badge. No value is refused: the coverage of an invalid name is unknown.
     #[derive(Default)]
     struct BadgeParameters {
         /// The org.
@@ -58,7 +58,7 @@ parameters! {
 }
 
 parameters! {
-    /// The further parameters of [`svg`]. None is refused: an invalid style counts as the default.
+    /// The further parameters of [`svg`]. No value is refused: an invalid style counts as the default.
     #[derive(Default)]
     struct DrawingParameters {
         /// `flat`, `flat-square`, `plastic` or `for-the-badge`; anything else counts as `flat`.

@@ -1,4 +1,4 @@
-//! `GET /coverages-api/base`: the record that a push to the main branch is compared with, asked for before its upload.
+//! `GET /coverages-api/base`: the record that a push to the main branch is compared with, requested before its upload.
 
 use super::{
     etag::revalidated,
@@ -28,7 +28,6 @@ use std::str::FromStr;
 use store::{Push, PushBase};
 use utoipa::ToSchema;
 
-/// Its path.
 pub(super) const PATH: &str = "/coverages-api/base";
 
 parameters! {
@@ -55,7 +54,6 @@ parameters! {
 /// The most ancestors. Each may cost a query.
 const MOST_ANCESTORS: usize = 50;
 
-/// Commits before a commit.
 #[derive(Default)]
 struct Ancestors(Vec<CommitHash>);
 
@@ -105,13 +103,13 @@ impl<'a> From<&'a PushBase> for BaseJson<'a> {
     }
 }
 
-/// Ask what to compare a push with
+/// Get the record to compare a push with
 ///
-/// For a push to the main branch, before its upload: the record whose commit the part `changes` should start from. It is the base
-/// that the commit's record already has changes from, so that a retry keeps them; else the first of `ancestors` with a complete
-/// record; else the base of the commit's record; else the complete record of the branch that was first uploaded last. It is never a
-/// record of the commit itself. The token is checked as for the upload, also if reading is protected; a forge's status stays pending
-/// until that upload.
+/// For a push to the main branch, before its upload: the record whose commit the part `changes` should start from. It is the
+/// first of these that exists: the base of the changes that the commit's record already has, so that a retry keeps them; the
+/// first of `ancestors` with a complete record; the base of the commit's record; the newest complete record of the branch, by
+/// first upload. It is never a record of the commit itself. The token is checked as for the upload, also if reading is
+/// protected; a forge's status stays pending until that upload.
 #[utoipa::path(
     get,
     path = "/coverages-api/base",

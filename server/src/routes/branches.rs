@@ -31,7 +31,6 @@ pub(super) struct Success {
     success: &'static str,
 }
 
-/// The names in a request.
 struct Names {
     repository: Repository,
     commit: CommitHash,

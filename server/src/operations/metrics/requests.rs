@@ -9,13 +9,12 @@ use prometheus_client::{
 };
 use std::{thread, time::Instant};
 
-/// The status counted if the client disconnected before the response. Proxies log the same one.
+/// The status that is counted if the client disconnected before the response. Proxies log the same status.
 const CLIENT_LEFT: u16 = 499;
 
-/// The status counted if the handler panicked. The client gets the same one.
+/// The status that is counted if the handler panicked. The client gets the same status.
 const PANICKED: u16 = 503;
 
-/// The metrics of all requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Requests {
     answered: Family<Answered, Counter>,
@@ -75,7 +74,6 @@ impl Requests {
     }
 }
 
-/// A request in progress.
 pub(crate) struct UnderWay {
     requests: Requests,
     since: Instant,
@@ -85,7 +83,6 @@ pub(crate) struct UnderWay {
 }
 
 impl UnderWay {
-    /// Sets the status of the response.
     pub(crate) fn answered(mut self, status: u16) {
         self.status = Some(status);
     }

@@ -1,4 +1,4 @@
-//! What HTML reports and the database use, as gauges.
+//! Gauges of the storage that HTML reports and the database use.
 
 use crate::operations::storage::StorageReader;
 use domain::{Age, Storage, Stored, Timestamp};

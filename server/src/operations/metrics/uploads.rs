@@ -8,7 +8,6 @@ use prometheus_client::{
 };
 use std::time::Duration;
 
-/// The metrics of all uploads.
 #[derive(Clone, Debug)]
 pub(crate) struct Uploads {
     ended: Family<Ended, Counter>,

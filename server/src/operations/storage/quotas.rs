@@ -4,7 +4,7 @@ use domain::{Growth, MAX_LISTED, OrgName, QuotaOf, QuotaUse, Repository, days_un
 use std::{cmp::Reverse, collections::BTreeMap};
 use store::{Quotas, RepositoryUse, topmost};
 
-/// The bytes that count in a quota, and how many of them are recent. What the database has is not known by age.
+/// The bytes that count in a quota, and how many of them are recent. The age of bytes in the database is unknown.
 type Bytes = (u64, u64);
 
 /// The orgs and then the repositories with the most bytes, at most [`MAX_LISTED`] of each that has a quota.
@@ -44,7 +44,7 @@ pub(super) fn uses(
     of_orgs.chain(of_repositories).collect()
 }
 
-/// What counts of each repository: its HTML reports, and what the database has.
+/// The bytes of each repository: its HTML reports, and its bytes in the database.
 fn counted<'a>(
     reports: &'a [RepositoryUse],
     in_database: &'a [(Repository, u64)],

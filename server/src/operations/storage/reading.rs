@@ -73,7 +73,7 @@ impl Settings {
         self.rules.ok().filter(|_| self.prune_at.is_some())
     }
 
-    /// The days after which the service removes a new report; none if it keeps some of them longer.
+    /// The days after which the service removes a new report; `None` if it keeps some reports longer.
     fn days_of_new_reports(&self) -> Option<u32> {
         let rules = self.daily_rules()?;
         rules.all_days.filter(|_| rules.weekly_days.is_none())
@@ -164,7 +164,7 @@ fn more(hidden: &[RepositoryUse]) -> MoreRepositories {
     }
 }
 
-/// Returns none if it cannot be read: the rest of the page is still useful.
+/// `None` if it cannot be read: the rest of the page is still useful.
 async fn database_bytes(store: &Store) -> Option<u64> {
     let bytes = store.operator().database_bytes().await;
     bytes

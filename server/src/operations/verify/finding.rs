@@ -22,7 +22,7 @@ pub struct Finding {
     /// The affected org.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub org: Option<String>,
-    /// A sentence.
+    /// One sentence for people.
     pub detail: String,
     /// Its repair, if there is one.
     #[serde(skip)]

@@ -61,7 +61,6 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Prints a finding.
     pub(super) fn found(&mut self, finding: Finding) -> io::Result<()> {
         self.print("found", &finding)?;
         self.found += 1;
@@ -71,16 +70,11 @@ impl<'a> Outcome<'a> {
         Ok(())
     }
 
-    /// Prints a repaired finding.
     pub(super) fn repaired(&mut self, finding: &Finding) -> io::Result<()> {
         self.print("repaired", finding)
     }
 
     /// Prints a line for people, after clearing the progress.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be printed.
     pub fn note(&mut self, text: &str) -> io::Result<()> {
         self.clear()?;
         writeln!(self.notes, "{text}")

@@ -1,4 +1,4 @@
-//! Paints an SVG of this service as PNG.
+//! Converts an SVG of this service to PNG.
 
 use resvg::{
     tiny_skia::{Pixmap, Transform},
@@ -7,16 +7,13 @@ use resvg::{
 use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
-/// Why an image was not painted: a fault of this service.
+/// Every error is a fault of this service.
 #[derive(Debug, Error)]
 pub(crate) enum RasterError {
-    /// The SVG is not well formed.
     #[error("the image is not valid SVG")]
     Svg(#[from] resvg::usvg::Error),
-    /// It has no size.
     #[error("the image has no size")]
     Size,
-    /// It cannot be encoded.
     #[error("the image cannot be encoded: {0}")]
     Png(String),
 }
@@ -30,11 +27,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Paints an image in its own size. It takes some 30 ms, so it belongs on a blocking thread.
-///
-/// # Errors
-///
-/// If the SVG is not valid.
+/// Converts an image in its own size. This takes about 30 ms, so it belongs on a blocking thread.
 pub(crate) fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
     let options = Options {
         fontdb: FONTS.clone(),

@@ -39,8 +39,8 @@ pub(super) async fn check(
     Ok(())
 }
 
-/// Whether an error means a damaged report. A read error of a disk does. A storage that does not answer or denies access says
-/// nothing about the report.
+/// Whether an error means a damaged report. A read error of a disk does; a storage that does not answer or denies access does
+/// not.
 fn is_damage(error: &ReportsError) -> bool {
     match error {
         ReportsError::Damaged(_) => true,
