@@ -50,7 +50,7 @@ pub(super) struct ChangesJson<'a> {
     files: Vec<ChangedFileJson<'a>>,
     /// Changed files that the record does not have, though it has others with the same extension.
     unmeasured: &'a [String],
-    /// Changed files that are missing here, since it is not known which lines of them changed. There may be more.
+    /// The number of changed files that are missing here, since their changed lines are unknown. There may be more.
     unknown_files: u64,
 }
 
@@ -103,8 +103,8 @@ impl<'a> From<&'a ChangedFile> for ChangedFileJson<'a> {
 
 /// The changed lines of a record
 ///
-/// The lines that the commit added to its base, as the part `changes` of an upload says, or the forge, with their states in the
-/// record. Partial lines count as covered, unless the settings say `partial = "miss"`.
+/// The lines that the commit added to its base, with their states in the record. The part `changes` of an upload states them, or
+/// the forge. Partial lines count as covered, unless the settings say `partial = "miss"`.
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}/changes",
@@ -137,7 +137,7 @@ pub(super) async fn read(
         RecordChanges::NotSent => {
             return Err(ApiError::new(
                 Code::NoChanges,
-                "No upload of this record sent the part `changes`, so its changed lines are not known.",
+                "No upload of this record sent the part `changes`, so its changed lines are unknown.",
             ));
         }
         RecordChanges::NoLines => return Err(no_lines()),

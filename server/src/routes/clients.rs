@@ -14,11 +14,7 @@ use std::{
     task::{Context, Poll},
 };
 
-/// A permit for a request of a client behind a proxy; none for other clients.
-///
-/// # Errors
-///
-/// 503 if the client has too many requests under way.
+/// A permit for a request of a client behind a proxy; `None` for other clients.
 pub(super) fn permit(budget: &Budget, request: &Request) -> Result<Option<HeldByClient>, ApiError> {
     // A proxy's own health check names no client.
     if !budget.has_proxies() || health::is_path(request.uri().path()) {

@@ -1,4 +1,4 @@
-//! `GET /download/{target}`: the program for jobs and laptops, so that they ask no other host; and its SHA-256.
+//! `GET /download/{target}`: the program for jobs and laptops, so that they need no other host; and its SHA-256.
 
 mod programs;
 
@@ -22,7 +22,6 @@ use tokio_util::io::ReaderStream;
 
 const FOLDER: &str = "/download/";
 
-/// Returns the routes of the programs.
 pub(super) fn router() -> Router<AppState> {
     Router::new().route("/download/{target}", get(download))
 }
@@ -42,7 +41,7 @@ pub(super) fn is_open(method: &Method, path: &str) -> bool {
     operation_id = "download",
     tag = "uploads",
     params(
-        ("target" = String, Path, description = "The architecture and the system that the program is for. A service has at least that for its own.", example = "x86_64-linux"),
+        ("target" = String, Path, description = "The architecture and the system that the program is for. Every service has at least the program for its own.", example = "x86_64-linux"),
         IfNoneMatch
     ),
     responses(

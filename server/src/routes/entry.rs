@@ -1,7 +1,6 @@
-//! What every request passes between its route and its handler: the count of requests, the limit of a client behind a proxy, the check of
-//! the reader, and the limit on heavy reads.
+//! The layer between routes and handlers: counts requests, limits clients behind a proxy, checks readers, and limits heavy reads.
 //!
-//! It is one layer around all routes, because each layer costs every request a copy of the route within it.
+//! It is one layer around all routes, because each further layer costs every request a copy of the route within it.
 
 use super::{
     clients, heavy,
@@ -23,7 +22,7 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// What requests pass. Health checks of other addresses are only counted.
+/// Without `limits`, requests are only counted: health checks and metrics at other addresses.
 pub(super) struct Entry {
     requests: Requests,
     limits: Option<Limits>,
@@ -76,7 +75,6 @@ impl Entry {
         }
     }
 
-    /// Adds the layer to routes.
     pub(super) fn around(self, routes: Router) -> Router {
         surround(routes, Arc::new(self), enter)
     }

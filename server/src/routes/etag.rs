@@ -13,7 +13,6 @@ use sha2::{Digest, Sha256};
 /// Caches must revalidate: the answer may change with the next upload.
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// A body with its `ETag`.
 #[derive(Clone, Debug)]
 pub(crate) struct Tagged {
     etag: String,
@@ -29,7 +28,7 @@ impl Tagged {
         }
     }
 
-    /// The same for a body that is compressed as it is sent, so that its bytes may differ.
+    /// For a body that is compressed as it is sent, so that its bytes may differ.
     pub(super) fn weak(body: Vec<u8>) -> Self {
         let strong = Self::new(body);
         Self {

@@ -1,4 +1,4 @@
-//! `GET /coverages-api/records/{id}/explanation`: why the percentage of a record differs from that of its base.
+//! `GET /coverages-api/records/{id}/explanation`: why the percentages of a record and its base differ.
 
 use super::readable::Readable;
 use super::{
@@ -58,7 +58,7 @@ impl PartialSchema for BaseId {
 
 impl ToSchema for BaseId {}
 
-/// Why the percentage of a record differs from that of its base: groups of lines whose shares add up exactly.
+/// Why the percentages of a record and its base differ: groups of lines whose shares add up exactly.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Explanation)]
 struct ExplanationJson {
@@ -74,10 +74,10 @@ struct ExplanationJson {
     /// Head minus base as a fraction of 1, which is the sum of the numerators of all groups.
     #[schema(value_type = i64, examples(-41_000))]
     numerator: i128,
-    /// The denominator of all numerators: the lines of the base multiplied by those of the head.
+    /// The denominator of all numerators: the lines of the base multiplied by the lines of the head.
     #[schema(value_type = i64, minimum = 1, examples(10_000_000))]
     denominator: i128,
-    /// The groups, those with the largest share first. At most 1000; beyond that the smallest ones of each cause are one group.
+    /// The groups, the largest share first. At most 1000; beyond that the smallest groups of each cause are one group.
     #[schema(max_items = 1000)]
     groups: Vec<GroupJson>,
     /// The most important groups in at most 200 characters.
@@ -101,9 +101,9 @@ struct GroupJson {
     path: Option<String>,
     /// The absent part, for `part_absent`; the unnamed part is an empty text.
     part: Option<String>,
-    /// Covered lines of the record minus those of the base.
+    /// Covered lines of the record minus covered lines of the base.
     covered_change: i64,
-    /// All lines of the record minus those of the base.
+    /// All lines of the record minus all lines of the base.
     total_change: i64,
     /// The share of the change, as a fraction of 1 with the common denominator.
     #[schema(value_type = i64)]
@@ -156,9 +156,9 @@ fn four_decimals(millionths: i64) -> Option<Box<RawValue>> {
 /// Why the percentage changed
 ///
 /// With c of t lines covered in the base and c', t' in the record, a group that changes them by Δc and Δt has the numerator
-/// Δc·t − c·Δt over the denominator t·t'. The numerators add up to the change, and `covered_change` and `total_change` to those of the
-/// records. The hunks of the part `changes` are applied if they start from the base; otherwise a file that they touch, or whose
-/// coverable lines differ, is in the group `changed_since`.
+/// Δc·t − c·Δt over the denominator t·t'. The numerators add up to the change of the percentage, and `covered_change` and
+/// `total_change` to the changes of the counts. The hunks of the part `changes` are applied if they start from the base;
+/// otherwise a file that they touch, or whose coverable lines differ, is in the group `changed_since`.
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}/explanation",

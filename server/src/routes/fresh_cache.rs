@@ -4,9 +4,9 @@
 //! version again, and uses the answer only if the version is the same; so it does not matter which process wrote.
 //! Requests that wait at the same time share one lookup, which starts after the last of them arrived.
 //!
-//! A lookup changes the thread twice. With SQLite it is left out for [`LATEST`] while no [`Signs`] of a write are seen. A write of this
-//! process is seen by every request after its end; one of another process is seen a few milliseconds later, or, if the disk takes more
-//! than a second to sync it, at the latest after that time.
+//! A lookup switches threads twice. With SQLite it is skipped for [`LATEST`] while no [`Signs`] of a write are visible. A write
+//! of this process is visible to every request after its end. A write of another process is visible a few milliseconds later, or,
+//! if the disk takes more than a second to sync it, at the latest after [`LATEST`].
 
 use objects::byte_cache::ByteCache;
 use std::{
@@ -48,7 +48,6 @@ struct Last {
 
 /// A value with a known size in memory.
 pub(crate) trait Weighed {
-    /// Returns its bytes in memory.
     fn bytes(&self) -> usize;
 }
 
@@ -71,10 +70,6 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
     }
 
     /// Returns the cached answer for `key`, or the result of `make`.
-    ///
-    /// # Errors
-    ///
-    /// That of `make`.
     pub(crate) async fn get<Failure>(
         &self,
         key: Key,
@@ -92,7 +87,6 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
         Ok(answer)
     }
 
-    /// Returns the cached answer for `key`.
     pub(crate) async fn cached(&self, key: &Key) -> Option<Answer> {
         let version = self.version().await?;
         self.of_version(key, &version)

@@ -15,15 +15,13 @@ pub(super) const HEALTH: &str = "/coverages-api/health";
 pub(super) const LIVE: &str = "/coverages-api/live";
 pub(super) const READY: &str = "/coverages-api/ready";
 
-/// All three.
+/// All health checks.
 pub(super) const ALL: [&str; 3] = [HEALTH, LIVE, READY];
 
-/// Whether a path is that of a health check.
 pub(super) fn is_path(path: &str) -> bool {
     ALL.contains(&path)
 }
 
-/// Returns the routes of all three.
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route(HEALTH, get(health))
@@ -45,7 +43,7 @@ pub(super) struct Health {
     path = "/coverages-api/health",
     operation_id = "health",
     tag = "service",
-    responses((status = 200, description = "It does.", body = Health), Unexpected),
+    responses((status = 200, description = "The database answers.", body = Health), Unexpected),
     security(())
 )]
 pub(super) async fn health(State(store): State<Store>) -> Result<Json<Health>, ApiError> {
@@ -62,7 +60,7 @@ pub(super) async fn health(State(store): State<Store>) -> Result<Json<Health>, A
     path = "/coverages-api/live",
     operation_id = "live",
     tag = "service",
-    responses((status = 200, description = "It does.", body = Health)),
+    responses((status = 200, description = "The service runs.", body = Health)),
     security(())
 )]
 pub(super) async fn live() -> Json<Health> {

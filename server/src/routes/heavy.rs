@@ -1,4 +1,4 @@
-//! Limits concurrent reads whose cost grows with the stored data; the others wait for a short time.
+//! Limits concurrent reads whose cost grows with the stored data; further reads wait for a short time.
 
 mod held;
 
@@ -45,7 +45,7 @@ const HEAVY: [Heavy; 27] = [
     Heavy::api("/coverages-api/orgs/groups.csv"),
     Heavy::api("/coverages-api/orgs/movements.csv"),
     Heavy::api("/coverages-api/trend.svg"),
-    // This paints an image.
+    // This renders an image.
     Heavy::api("/coverages-api/preview.png"),
     // These may read thousands of an author's records.
     Heavy::page("/authors"),
@@ -64,7 +64,7 @@ const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
 struct Heavy {
     template: &'static str,
     is_page: bool,
-    /// A parameter without which the read is not heavy.
+    /// Without this parameter, the read is not heavy.
     parameter: Option<&'static str>,
 }
 
@@ -125,8 +125,8 @@ impl Heavy {
     }
 }
 
-/// Answers a request as a heavy read, after a handler has read its body, or has found no kept answer: a slow body keeps no permit, and
-/// a kept answer needs none.
+/// Answers a request as a heavy read. For handlers that first read a body or look up a cached answer: a slow body then holds no
+/// permit, and a cached answer needs none.
 pub(super) async fn counted(
     budget: &Budget,
     peer: IpAddr,

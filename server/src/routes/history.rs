@@ -20,7 +20,7 @@ use domain::{
 use store::now;
 
 parameters! {
-    /// The parameters of a branch's records, which are those of the repository's page.
+    /// The parameters of a branch's records, as on the repository's page.
     struct HistoryParameters {
         /// The org.
         #[param(value_type = names::OrgName)]

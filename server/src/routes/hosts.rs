@@ -14,7 +14,7 @@ use axum::{
 };
 use config::{AllowedHosts, Origin};
 
-/// The hosts that requests may be for.
+/// The hosts that requests may name.
 pub(super) struct Hosts {
     allowed: AllowedHosts,
     /// The hosts of the service's own addresses, in lower case.
@@ -44,7 +44,7 @@ impl Hosts {
         }
     }
 
-    /// Checks that a request is for exactly one host, with one of the names. Later code sees the checked host in `Host`.
+    /// Checks that a request names exactly one host, and an accepted one. Later code reads the checked host from `Host`.
     pub(super) fn check(&self, request: &mut Request) -> Result<(), ApiError> {
         if let Some(name) = plain_host(request) {
             return match self.admits(name, request.uri()) {
@@ -81,7 +81,7 @@ impl Hosts {
     }
 }
 
-/// The name in the only `Host` of a request, if it needs no check of its characters: as nearly all clients send it.
+/// The name in the only `Host` of a request, if it has only plain characters. This is the fast path of nearly all requests.
 fn plain_host(request: &Request) -> Option<&str> {
     let mut named = request.headers().get_all(header::HOST).iter();
     let (Some(host), None, None) = (named.next(), named.next(), request.uri().authority()) else {

@@ -32,7 +32,7 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// Reads the names; none if one is missing or invalid, since an image cannot return an error.
+    /// Reads the names; `None` if one is missing or invalid, since an image cannot return an error.
     pub(super) fn read(
         org: Option<&str>,
         repo: Option<&str>,

@@ -154,7 +154,7 @@ pub(super) async fn of_file(
 
 /// All lines of a record, as LCOV
 ///
-/// Branches are written for partial lines only: the others are not kept.
+/// Branches are written for partial lines only: branches of other lines are not kept.
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}/report.lcov",
@@ -189,7 +189,7 @@ pub(super) async fn lcov(
 
 /// All lines of a record, as Cobertura XML
 ///
-/// Branches are written for partial lines only: the others are not kept.
+/// Branches are written for partial lines only: branches of other lines are not kept.
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}/report.cobertura.xml",
@@ -224,13 +224,13 @@ async fn whole(
     pieces: impl FnOnce(Lines) -> Pieces,
 ) -> Result<Response, ApiError> {
     let (lines, digest) = kept(reader, id).await?;
-    // The first number changes when the text is written in another way.
+    // The first number changes with the format of the text.
     let version = format!("1-{}-{digest}", id.0);
     let body = || pieces(lines).into_body();
     Ok(streamed(headers, media_type, &version, body))
 }
 
-/// The lines of a record, and what identifies them.
+/// The lines of a record, and their digest.
 async fn kept(reader: &Reader, id: RecordId) -> Result<(Lines, String), ApiError> {
     let lines = reader.record_lines(id.0).await?;
     match lines.ok_or_else(|| id.missing())? {

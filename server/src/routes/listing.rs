@@ -48,12 +48,11 @@ struct ByRepository<'a>(&'a [Record]);
 /// The cache of lists, valid until the next upload.
 pub(super) type Listings = FreshCache<Requested, Tagged>;
 
-/// A list in the cache.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) enum Requested {
-    /// A page of records, for who may see that.
+    /// A page of records, for readers with this scope.
     Page(ReadScope, Request),
-    /// The names of all repositories, for who may see that.
+    /// The names of all repositories, for readers with this scope.
     Repositories(ReadScope),
 }
 

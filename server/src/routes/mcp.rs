@@ -42,7 +42,7 @@ pub(super) const PATH: &str = "/mcp";
 /// The most bytes of a refusal of the protocol's implementation that are passed on.
 const MAX_REFUSAL: usize = 4 << 10;
 
-/// Ask as an agent
+/// Call the tools for agents
 ///
 /// One message of the Model Context Protocol, as JSON-RPC 2.0, with the answer as JSON. There are no sessions. Tools:
 /// `uncovered_in_change`, `explain`, `file_lines` and `gate`; `tools/list` describes them. Each answer has less than 2 kB. A request
@@ -76,7 +76,7 @@ pub(super) async fn serve(state: Readable, request: Request) -> Result<Response,
     let (mut parts, body) = request.into_parts();
     let body = body::read(&parts.headers, body).await?;
     let headers = parts.headers.clone();
-    // The answer is JSON in any case; the implementation insists on clients that accept both.
+    // The answer is always JSON, but the library refuses clients that do not accept both.
     let accepted = HeaderValue::from_static("application/json, text/event-stream");
     parts.headers.insert(header::ACCEPT, accepted);
     let request = Request::from_parts(parts, Body::from(body));

@@ -10,7 +10,6 @@ use axum::http::{HeaderMap, HeaderValue, header};
 pub(super) const VARY: HeaderValue =
     HeaderValue::from_static("accept, sec-fetch-dest, sec-fetch-site, user-agent");
 
-/// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// A browser shows the answer in a window or a frame.
@@ -22,7 +21,6 @@ pub(super) enum Purpose {
 }
 
 impl Purpose {
-    /// Returns the purpose of a request with these headers.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         match text(headers, "sec-fetch-dest") {
             "" => Self::without_metadata(headers),
@@ -50,13 +48,12 @@ impl Purpose {
     }
 }
 
-/// Returns which site started a request: `same-origin`, `same-site`, `cross-site`, or `none` for a person. Empty if the
-/// browser does not say.
+/// Returns which site started a request: `same-origin`, `same-site`, `cross-site`, or `none` for a person. Empty if the browser
+/// does not send it.
 pub(super) fn site(headers: &HeaderMap) -> &str {
     text(headers, "sec-fetch-site")
 }
 
-/// Returns the refusal of a request that is not a navigation.
 pub(super) fn refusal() -> ApiError {
     ApiError::new(
         Code::NavigationOnly,

@@ -174,7 +174,7 @@ async fn the_lines_of_a_file_are_answered_whole_or_in_part() {
     );
     assert_eq!(
         ask(json!(10), Value::Null).await,
-        "`src/fee.c` from line 10: 0 of 0 coverable lines are covered.\nNone is missed or partial."
+        "`src/fee.c` from line 10: 0 of 0 coverable lines are covered.\nNo line is missed or partial."
     );
 }
 

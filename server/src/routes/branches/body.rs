@@ -88,7 +88,7 @@ pub(super) struct Members {
     #[serde(default)]
     #[schema(value_type = names::RepoName, required)]
     repo_name: Member,
-    /// Where the token can be checked, if it is one of a forge.
+    /// The API that can check the token, if it is a token of a forge.
     #[serde(default)]
     #[schema(value_type = Option<names::VcsApiUrl>)]
     vcs_api_url: Member,
@@ -121,11 +121,7 @@ enum Member {
 }
 
 impl Members {
-    /// Parses a body.
-    ///
-    /// # Errors
-    ///
-    /// 400 `malformed_request` if it is not a JSON object.
+    /// Parses a body, which must be a JSON object.
     pub(super) fn of(body: &[u8]) -> Result<Self, ApiError> {
         // The derived parser also accepts an array.
         let is_object = body.trim_ascii_start().starts_with(b"{");
@@ -174,10 +170,6 @@ impl Members {
 }
 
 /// Parses the names of the branches. An invalid name does no harm, such as the `->` in the output of `git branch --all`.
-///
-/// # Errors
-///
-/// 400 if the body is not such an object.
 pub(super) fn active_branches(body: &[u8]) -> Result<HashSet<String>, ApiError> {
     #[derive(Deserialize)]
     struct Branches {

@@ -27,10 +27,8 @@ const CLIENTS: &str = "clients";
 /// The file of this process, also if another version has replaced it on the disk.
 const OWN: &str = "/proc/self/exe";
 
-/// A program, open to be read.
 pub(super) struct Program {
     pub(super) file: File,
-    /// Its length in bytes.
     pub(super) bytes: u64,
     /// Its SHA-256, in hexadecimal.
     pub(super) digest: String,
@@ -51,7 +49,6 @@ pub(super) async fn find(target: &str) -> io::Result<Option<Program>> {
     }
 }
 
-/// Returns the targets that this service has programs for.
 pub(super) async fn targets() -> io::Result<Vec<String>> {
     let mut targets = vec![own()];
     match fs::read_dir(folder()?).await {
@@ -75,12 +72,10 @@ fn is_target(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_part)
 }
 
-/// The target of this process.
 fn own() -> String {
     format!("{ARCH}-{OS}")
 }
 
-/// The folder of programs.
 fn folder() -> io::Result<PathBuf> {
     Ok(env::current_exe()?.with_file_name(CLIENTS))
 }

@@ -11,7 +11,7 @@ use std::{
     task::{Context, Poll, ready},
 };
 
-/// A body of so few bytes is no reason to keep a permit.
+/// A body of at most this size does not hold the permit.
 const SMALL_BYTES: u64 = 64 << 10;
 
 /// Moves the permit into the body of an answer: what the body still has to send is in memory.
@@ -28,7 +28,7 @@ pub(super) fn held(permit: Permit, answer: Response) -> Response {
 
 struct HeldBody {
     body: Body,
-    /// None after the last byte.
+    /// `None` after the last byte.
     permit: Option<Permit>,
 }
 

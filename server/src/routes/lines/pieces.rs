@@ -5,13 +5,13 @@ use futures::stream;
 use lines::{FileLines, Line};
 use std::{convert::Infallible, sync::Arc};
 
-/// A piece is sent when it has so many bytes.
+/// A piece is sent when it reaches this size.
 const PIECE_BYTES: usize = 64 << 10;
 
 /// The lines that are written at a time.
 const LINES: usize = 500;
 
-/// What `write` makes of the lines of a file, some of them at a time.
+/// Applies `write` to the lines of a file, `LINES` of them at a time.
 pub(super) fn by_lines(
     file: Arc<FileLines>,
     write: impl Fn(&FileLines, &[Line]) -> String,
@@ -22,7 +22,6 @@ pub(super) fn by_lines(
     })
 }
 
-/// The parts of a text.
 pub(super) struct Pieces(Box<dyn Iterator<Item = String> + Send>);
 
 impl Pieces {
@@ -30,7 +29,6 @@ impl Pieces {
         Self(Box::new(parts))
     }
 
-    /// The body that sends them.
     pub(super) fn into_body(self) -> Body {
         Body::from_stream(stream::iter(
             self.map(|piece| Ok::<_, Infallible>(Bytes::from(piece))),

@@ -40,7 +40,6 @@ parameters! {
     }
 }
 
-/// The number of a page.
 pub(in crate::routes) struct Page(pub(in crate::routes) u64);
 
 impl Page {
@@ -80,7 +79,6 @@ impl PartialSchema for Page {
 
 impl ToSchema for Page {}
 
-/// The number of records on a page.
 pub(super) struct PerPage(pub(super) u32);
 
 impl PerPage {

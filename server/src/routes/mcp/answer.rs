@@ -10,7 +10,6 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// An answer that ends with a line.
     pub(super) fn ending_with(end: String) -> Self {
         Self {
             text: String::new(),
@@ -34,7 +33,7 @@ impl Answer {
         fits
     }
 
-    /// Adds as many of `total` items as have room, a line each, and if some have none, the line `more` for their number.
+    /// Adds items, one per line, as many as fit. If some of the `total` items do not fit, adds the line `more` with their number.
     pub(super) fn items(
         &mut self,
         total: usize,
@@ -59,7 +58,6 @@ impl Answer {
         }
     }
 
-    /// The whole text.
     pub(super) fn finish(self) -> String {
         self.text + &self.end
     }

@@ -1,4 +1,4 @@
-//! The arguments of a tool, which may be anything.
+//! Reads the arguments of a tool, which may be any JSON.
 
 use super::refusal::Refusal;
 use domain::RecordRef;
@@ -13,11 +13,6 @@ const MAX_PATH: usize = 4_096;
 pub(super) struct Arguments(pub(super) JsonObject);
 
 impl Arguments {
-    /// The record.
-    ///
-    /// # Errors
-    ///
-    /// If it is missing or names none.
     pub(super) fn record(&self) -> Result<RecordRef, Refusal> {
         let named = match self.0.get("record") {
             Some(Value::Number(number)) => number.as_i64().map(RecordRef::Id),
@@ -31,11 +26,6 @@ impl Arguments {
         })
     }
 
-    /// The path of a file.
-    ///
-    /// # Errors
-    ///
-    /// If it is missing or too long.
     pub(super) fn path(&self) -> Result<&str, Refusal> {
         let path = self.0.get("path").and_then(Value::as_str);
         let path = path.filter(|path| (1..=MAX_PATH).contains(&path.len()));
@@ -46,11 +36,7 @@ impl Arguments {
         })
     }
 
-    /// The lines from `from` to `to`; none if neither is set.
-    ///
-    /// # Errors
-    ///
-    /// If one of them is no line, or the first is after the last.
+    /// The lines from `from` to `to`; `None` if neither is set.
     pub(super) fn window(&self) -> Result<Option<RangeInclusive<u32>>, Refusal> {
         let (from, to) = (self.line("from")?, self.line("to")?);
         if from.is_none() && to.is_none() {

@@ -1,4 +1,5 @@
-//! Missed ranges, those beside lines that ran first: a test that reaches a neighbour needs the least to reach them too.
+//! Sorts missed ranges: ranges beside lines that ran come first. A test that reaches the neighbour needs the least to reach them
+//! too.
 
 use super::answer::size;
 use domain::LineRange;
@@ -8,10 +9,10 @@ use std::ops::RangeInclusive;
 /// How far a neighbour may be: a line that is not coverable, such as a closing brace, may be between.
 const NEAR: u32 = 2;
 
-/// Missed and partial ranges by what is beside them.
+/// Missed and partial ranges, by their neighbours.
 #[derive(Default)]
 pub(super) struct Sorted {
-    /// Missed ranges beside partial lines, then those beside lines with all branches.
+    /// Missed ranges beside partial lines, then missed ranges beside fully covered lines.
     beside: Vec<LineRange>,
     /// Other missed ranges.
     missed: Vec<LineRange>,
@@ -19,7 +20,6 @@ pub(super) struct Sorted {
 }
 
 impl Sorted {
-    /// Sorts ranges of a file.
     pub(super) fn of(
         file: Option<&FileLines>,
         missed: &[LineRange],
@@ -42,7 +42,7 @@ impl Sorted {
         }
     }
 
-    /// The same within some lines.
+    /// Cuts the ranges to some lines.
     pub(super) fn within(mut self, window: &RangeInclusive<u32>) -> Self {
         for ranges in [&mut self.beside, &mut self.missed, &mut self.partial] {
             let cut =
@@ -60,7 +60,7 @@ impl Sorted {
         self.beside.is_empty() && self.missed.is_empty() && self.partial.is_empty()
     }
 
-    /// The ranges as sentences of at most `room` bytes in all, if it is enough for one range of each kind.
+    /// The ranges as sentences of at most `room` bytes in total; more only if one range of each kind needs more.
     pub(super) fn sentences(&self, room: usize) -> Vec<String> {
         let kinds = [
             ("Missed, beside lines that ran", &self.beside),
@@ -106,7 +106,7 @@ fn neighbour(file: &FileLines, (first, last): LineRange) -> Option<State> {
     }
 }
 
-/// Ranges in about `room` bytes, at least one of them, and how many there are beyond.
+/// Ranges in about `room` bytes, at least one of them, and the number of the others.
 fn listed(ranges: &[LineRange], room: usize) -> String {
     let more = |left: usize| format!(" and {left} more");
     let mut text = String::new();

@@ -58,7 +58,7 @@ pub(super) async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, ApiEr
     }
 }
 
-/// Whether an id may be in the log, where the protocol's implementation writes it as it is.
+/// Whether an id is safe in the log, where the library writes it unchanged.
 fn is_plain(id: &RequestId) -> bool {
     match id {
         RequestId::Number(_) => true,

@@ -1,4 +1,4 @@
-//! The tool `explain`: why the percentage of a record differs from that of its base.
+//! The tool `explain`: why the percentages of a record and its base differ.
 
 use super::{
     arguments::Arguments,

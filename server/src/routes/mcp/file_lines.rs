@@ -56,7 +56,7 @@ fn text(
         count.covered, count.total
     ));
     if sorted.is_empty() {
-        answer.line("None is missed or partial.");
+        answer.line("No line is missed or partial.");
     }
     let hint = "Set `from` and `to` to see the others.";
     let sentences = sorted.sentences(answer.room().saturating_sub(hint.len() + 4));
@@ -83,7 +83,7 @@ fn count(file: &FileLines, window: &RangeInclusive<u32>) -> Count {
     Count { covered, total }
 }
 
-/// Says which files have the same name.
+/// Names the files with the same last segment.
 fn no_such_file(lines: &Lines, path: &str) -> String {
     let last = |path: &str| {
         path.rsplit(['/', '\\'])

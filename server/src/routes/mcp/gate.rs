@@ -35,7 +35,7 @@ pub(super) async fn call(state: &Readable, arguments: &Arguments) -> Result<Stri
 
 fn verdict(gate: &Gate) -> String {
     let evaluate = match gate.evaluate {
-        true => " Its rules only report: what they say never fails it.",
+        true => " Its rules only report and never fail it.",
         false => "",
     };
     format!("Gate: {}.{evaluate}", gate.verdict.word())

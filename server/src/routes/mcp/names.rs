@@ -2,7 +2,7 @@
 
 use domain::text::shown;
 
-/// The most bytes of a name. Longer ones keep their end, which tells paths apart.
+/// The most bytes of a name. A longer name keeps its end, which distinguishes paths.
 const MAX_NAME: usize = 200;
 
 /// The most bytes of a sentence.

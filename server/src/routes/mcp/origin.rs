@@ -1,5 +1,5 @@
-//! Which pages may send requests: only the service's own. Otherwise a page of another site, whose name resolves to this service,
-//! could read with the visitor's network (DNS rebinding).
+//! Accepts requests only from programs and from the service's own pages. Otherwise a page of another site, whose name resolves to
+//! this service, could read it through the reader's network (DNS rebinding).
 
 use crate::{
     http::error::{ApiError, Code},
@@ -11,11 +11,7 @@ use axum::{
 };
 use config::Origin;
 
-/// Checks that the request has no `Origin`, as those of programs, or that of the service.
-///
-/// # Errors
-///
-/// 403 `origin_not_allowed`.
+/// Checks that the request has no `Origin`, like requests of programs, or the `Origin` of the service.
 pub(super) fn check(state: &Service, request: &Request) -> Result<(), ApiError> {
     let mut origins = request.headers().get_all(header::ORIGIN).iter();
     if origins.all(|origin| is_own(state, request, origin)) {
@@ -35,7 +31,7 @@ fn is_own(state: &Service, request: &Request, origin: &HeaderValue) -> bool {
     if public.as_ref().and_then(Origin::of).as_ref() == Some(&origin) {
         return true;
     }
-    // The host of a request alone proves nothing: with DNS rebinding it is that of the other site.
+    // The host of a request alone proves nothing: with DNS rebinding it is the host of the other site.
     state.allowed_hosts.contains(origin.host())
         && origin.is_host_of(request.uri(), request.headers())
 }

@@ -6,13 +6,13 @@ use app::links;
 use domain::RecordRef;
 use store::Record;
 
-/// What an answer says if it is not known which lines a change lost.
+/// The line of an answer if the lost lines are unknown.
 pub(super) const LOST_UNKNOWN: &str = "Lines lost: unknown.";
 
 /// The most other languages that are named.
 const OTHERS: usize = 5;
 
-/// A record, and the current ones of other languages of its branch.
+/// A record, and the current records of its branch in other languages.
 pub(super) struct Found {
     pub(super) record: Record,
     others: Vec<Record>,
@@ -20,11 +20,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Finds the record, of a branch the last uploaded one.
-    ///
-    /// # Errors
-    ///
-    /// If there is none.
+    /// Finds the record by its number, or the last uploaded record of a branch.
     pub(super) async fn of(state: &Readable, wanted: &RecordRef) -> Result<Self, Refusal> {
         let mut found = state.reader.records_named(wanted).await?.into_iter();
         let Some(record) = found.next() else {
@@ -38,7 +34,7 @@ impl Found {
         })
     }
 
-    /// An answer that says which record it is about, and ends with its page.
+    /// An answer that begins with the names of the record, and ends with its page.
     pub(super) fn answer(&self) -> Answer {
         let mut answer = Answer::ending_with(format!("Page: {}", self.url));
         let record = &self.record;

@@ -1,4 +1,4 @@
-//! What a tool answers instead: one sentence that says what to do.
+//! The refusal of a tool: one sentence that states what to do.
 
 use crate::http::error::ApiError;
 use store::StoreError;
@@ -8,7 +8,6 @@ use store::StoreError;
 pub(super) struct Refusal(pub(super) String);
 
 impl Refusal {
-    /// A refusal with this sentence.
     pub(super) fn new(sentence: impl Into<String>) -> Self {
         Self(sentence.into())
     }

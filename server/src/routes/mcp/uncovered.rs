@@ -88,7 +88,7 @@ fn unmeasured(paths: &[String]) -> String {
     )
 }
 
-/// The files with something to cover: those with the most missed lines first, but those in which nothing ran last.
+/// The files with missed or partial lines. Files with the most missed lines come first, files in which nothing ran last.
 fn ordered<'a>(changed: &'a ChangedLines, lines: Option<&Lines>) -> Vec<&'a ChangedFile> {
     let files = changed.files.iter();
     let mut files: Vec<_> = files
