@@ -36,7 +36,7 @@ use store::BranchReport;
         (
             status = 307,
             description = "Redirects to the report.",
-            headers(("Location" = String, description = "Its address."))
+            headers(("Location" = String, description = "The address of the report."))
         ),
         NotForStrangers,
         OnlyNavigation,

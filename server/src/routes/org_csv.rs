@@ -29,7 +29,7 @@ use store::Reader;
 const MAX_NAME: usize = 80;
 
 parameters! {
-    /// The parameters of all tables, which are those of the page.
+    /// The parameters of all tables, as on the page.
     struct TableParameters {
         /// The org, including its nested groups; by default all orgs.
         #[param(schema_with = names::some_org)]
@@ -107,8 +107,8 @@ pub(super) async fn trend(
 ///
 /// Without `org_name`, it has a row for each org at the top; if only one exists, for each of its groups. Each row includes
 /// nested groups. The columns are `org_name`, `percentage_at_start`, `percentage_at_end`, `change`, `lines_covered`,
-/// `lines_total`, `repositories`, `with_value`, `on_target` and `stale`: the repositories in the period, those with a value at
-/// the end, and how many of these reach the target of the service and how many had no upload for 14 days.
+/// `lines_total`, `repositories` (in the period), `with_value` (at its end), and of the latter `on_target` (the target of the
+/// service) and `stale` (no upload for 14 days).
 #[utoipa::path(
     get,
     path = "/coverages-api/orgs/groups.csv",

@@ -71,7 +71,6 @@ impl Parameters {
         }
     }
 
-    /// Keeps a mistake in a parameter.
     pub(super) fn refuse(&mut self, name: &'static str, message: impl Into<String>) {
         self.errors.insert(name, message.into());
     }

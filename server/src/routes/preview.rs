@@ -26,7 +26,7 @@ use store::StoreError;
 use tokio::task;
 
 parameters! {
-    /// What the image is about. None is refused: an image cannot show an error.
+    /// The parameters of the image. No value is refused: an image cannot show an error.
     #[derive(Default)]
     struct PreviewParameters {
         /// The `id` of a record; the other names are then ignored.
@@ -77,7 +77,7 @@ pub(super) async fn image(state: Readable, request: Request) -> Result<Response,
     let svg = preview.svg(Scale::of_target(state.target.0));
     let version = hexadecimal(&Sha256::digest(&svg)[..16]);
     let headers = request.headers().clone();
-    // Only an answer with a body is painted.
+    // Only an answer with a body needs the image.
     let painting = task::spawn_blocking(move || {
         let mut failure = None;
         let response = streamed(&headers, "image/png", &version, || match png(&svg) {
@@ -95,7 +95,7 @@ pub(super) async fn image(state: Readable, request: Request) -> Result<Response,
     painted.map_err(|error| ApiError::unavailable(&error))
 }
 
-/// Returns what the image shows; none if nothing is known.
+/// Returns the data of the image; `None` if nothing is known.
 async fn preview(
     state: &Readable,
     parameters: &PreviewParameters,
@@ -177,7 +177,7 @@ async fn of_repository(
     }))
 }
 
-/// Returns the branch and its trend over the last months; none if it has no uploads.
+/// Returns the branch and its trend over the last months; `None` if it has no uploads.
 async fn trend_of(
     state: &Readable,
     repository: &Repository,

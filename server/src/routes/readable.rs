@@ -1,4 +1,4 @@
-//! What the reader of a request may see: extractors for the handlers of routes that read.
+//! Extractors for handlers: what the reader of a request may see.
 
 use crate::{
     http::error::{ApiError, Code},
@@ -58,7 +58,6 @@ impl<S: Sync> FromRequestParts<S> for WholeService {
     }
 }
 
-/// The scopes in words.
 fn listed(scope: &ReadScope) -> String {
     let scopes = scope.scopes().unwrap_or_default();
     let names: Vec<_> = scopes.iter().map(Scope::to_string).collect();

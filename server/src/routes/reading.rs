@@ -32,7 +32,7 @@ const BADGES: [&str; 3] = [
 /// Routes that need an admin token.
 const RECORDS: &str = "/coverages-api/records/";
 
-/// Lets only readers in, if reading is protected.
+/// Refuses requests without a reader, if reading is protected.
 pub(super) struct Guard {
     readers: Readers,
     state: AppState,
@@ -46,11 +46,8 @@ impl Guard {
         Some(Arc::new(Self { readers, state }))
     }
 
-    /// Adds the reader to a request. Returns whether the answer is for this reader only.
-    ///
-    /// # Errors
-    ///
-    /// The answer for a request without a reader.
+    /// Adds the reader to a request. Returns whether the answer is for this reader only. The error is the answer to a request
+    /// without a reader.
     pub(super) async fn admit(&self, request: &mut Request) -> Result<bool, Box<Response>> {
         if self.is_open(request) {
             if BADGES.contains(&request.uri().path()) {

@@ -7,7 +7,7 @@ use axum::{
 };
 use std::collections::HashMap;
 
-/// The `id` of a record in an address. What is not a number is the id of no record.
+/// The `id` of a record in an address. A text that is no number is answered like the id of a missing record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct RecordId(pub(super) i64);
 

@@ -19,7 +19,7 @@ use jobs::deletion;
 /// Delete a part of a record
 ///
 /// The record becomes the union of its other parts, and no longer expects this one. The HTML report of the part is removed. The
-/// audit log says who deleted it. The only part of a record cannot be deleted.
+/// audit log names who deleted it. The only part of a record cannot be deleted.
 #[utoipa::path(
     delete,
     path = "/coverages-api/records/{id}/parts/{part}",

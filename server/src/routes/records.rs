@@ -14,7 +14,7 @@ use store::Deletion;
 /// Delete a record
 ///
 /// Its numbers and its HTML report are removed. If it was the current record of its branch and language, the newest
-/// remaining one becomes current. The audit log says who deleted it.
+/// remaining one becomes current. The audit log names who deleted it.
 #[utoipa::path(
     delete,
     path = "/coverages-api/records/{id}",

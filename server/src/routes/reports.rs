@@ -69,12 +69,11 @@ impl Reports {
         Self { headers, serving }
     }
 
-    /// Returns the routes of reports.
     pub(super) fn router(&self) -> Router<AppState> {
         self.routes(get(file))
     }
 
-    /// Returns the same routes for the dashboard's origin, if reports have their own origin.
+    /// Returns the routes of the dashboard's origin, if reports have their own origin.
     pub(super) fn elsewhere(&self, origin: Arc<Origin>) -> Router<AppState> {
         if self.serving.protection.is_some() {
             // Readers are authenticated on this origin, so addresses are signed here. No uploaded file is shown here.
@@ -127,7 +126,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
         (
             status = 308,
             description = "Redirects to the same address with a `/`, also if there is no such report.",
-            headers(("Location" = String, description = "That address."))
+            headers(("Location" = String, description = "The address to request instead."))
         ),
         NotForStrangers,
         NoPart,
@@ -160,8 +159,8 @@ async fn whole(
 /// The report of a record
 ///
 /// Redirects to its start page, at the address of the last uploaded version. With `source`, redirects to the page about that
-/// source file, if the names of the pages say which it is, and with `line` to that line of it, if the tool marked it. With `part`
-/// too, it is looked for in the report of that part.
+/// source file, if the names of the pages identify it; with `line` too, to that line, if the tool marked it; with `part` too, in
+/// the report of that part.
 #[utoipa::path(
     get,
     path = "/reports/{id}/",
@@ -182,7 +181,7 @@ async fn whole(
         (
             status = 307,
             description = "Redirects to the report. If reading is protected, the address works without a token for a limited time.",
-            headers(("Location" = String, description = "Its address."))
+            headers(("Location" = String, description = "The address of the report."))
         ),
         NotForStrangers,
         NoPart,
@@ -226,8 +225,8 @@ async fn start_address(
 
 /// The report of a part
 ///
-/// Redirects to its start page, at the address of the last uploaded version; `/reports/{id}/parts/{part}/{path}` to that page of
-/// it. If the record has no such part, or the part no HTML report, the path is one in the record's own.
+/// Redirects to its start page, at the address of the last uploaded version; `/reports/{id}/parts/{part}/{path}` redirects to
+/// that page of it. If the record has no such part, or the part has no HTML report, the path is in the record's own report.
 #[utoipa::path(
     get,
     path = "/reports/{id}/parts/{part}/",
@@ -242,7 +241,7 @@ async fn start_address(
         (
             status = 307,
             description = "Redirects to the report. If reading is protected, the address works without a token for a limited time.",
-            headers(("Location" = String, description = "Its address."))
+            headers(("Location" = String, description = "The address of the report."))
         ),
         NotForStrangers,
         NoPart,
@@ -280,7 +279,7 @@ fn part_report() {}
         (
             status = 307,
             description = "Redirects to the current address of the file, or to a folder with a `/`.",
-            headers(("Location" = String, description = "That address."))
+            headers(("Location" = String, description = "The address to request instead."))
         ),
         NotModified,
         NotForStrangers,

@@ -16,7 +16,7 @@ macro_rules! segment {
     };
 }
 
-/// The same with any Unicode except control characters and backslashes, which no entry of an archive may have.
+/// The same segment with any Unicode except control characters and backslashes, which no entry of an archive may have.
 macro_rules! any_segment {
     () => {
         r"(?:[^/.\\\u0000-\u001F\u007F-\u009F][^/\\\u0000-\u001F\u007F-\u009F]*|\.[^/.\\\u0000-\u001F\u007F-\u009F][^/\\\u0000-\u001F\u007F-\u009F]*|\.\.[^/\\\u0000-\u001F\u007F-\u009F]+)"
@@ -88,7 +88,6 @@ names! {
     VcsApiUrl: r"^(?:[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?)?$", 0..=2048, "https://api.github.com";
 }
 
-/// Periods of an org's page.
 pub(in crate::routes) fn range() -> Schema {
     one_of(
         "The period, if no first day is given.",
@@ -97,22 +96,18 @@ pub(in crate::routes) fn range() -> Schema {
     )
 }
 
-/// An org that a filter may name.
 pub(in crate::routes) fn some_org() -> Schema {
     or_nothing(OrgName::schema())
 }
 
-/// A repository that may be named.
 pub(in crate::routes) fn some_repo() -> Schema {
     or_nothing(RepoName::schema())
 }
 
-/// A language that a filter may name.
 pub(in crate::routes) fn some_language() -> Schema {
     or_nothing(Language::schema())
 }
 
-/// Kinds of repositories on the overview.
 pub(in crate::routes) fn show() -> Schema {
     or_nothing(one_of(
         "Only repositories that need attention for this reason: less coverage than a week ago, below the target, or no \
@@ -122,7 +117,6 @@ pub(in crate::routes) fn show() -> Schema {
     ))
 }
 
-/// Orders of the overview.
 pub(in crate::routes) fn sort() -> Schema {
     or_nothing(one_of(
         "The order: by name, by coverage, by the change over the last week, or by the time of the last upload.",
@@ -131,7 +125,6 @@ pub(in crate::routes) fn sort() -> Schema {
     ))
 }
 
-/// How repositories are weighted.
 pub(in crate::routes) fn mean() -> Schema {
     one_of(
         "Whether repositories are weighted by their lines or equally.",
@@ -140,36 +133,30 @@ pub(in crate::routes) fn mean() -> Schema {
     )
 }
 
-/// Which repositories count.
 pub(in crate::routes) fn over() -> Schema {
     one_of(
-        "Whether only repositories with a value at both ends of the period count, or on each day all that have one.",
+        "Whether only repositories with a value at both ends of the period count, or on each day all repositories with a value.",
         Over::ALL.iter().map(|over| over.word()),
         Over::default().word(),
     )
 }
 
-/// The first day of a period.
 pub(in crate::routes) fn from() -> Schema {
-    day("The first day of the period, instead of that of `range`.")
+    day("The first day of the period, instead of the first day of `range`.")
 }
 
-/// The last day of a period.
 pub(in crate::routes) fn to() -> Schema {
     day("The last day of the period, instead of today.")
 }
 
-/// The record that the page of a history ends before.
 pub(in crate::routes) fn before() -> Schema {
     place("Only records before this one: the `older` of a page.")
 }
 
-/// The record that the page of a history begins after.
 pub(in crate::routes) fn after() -> Schema {
     place("Only records after this one: the `newer` of a page. `before` overrides it.")
 }
 
-/// The order of a history.
 pub(in crate::routes) fn order() -> Schema {
     let words = HistoryOrder::ALL.map(HistoryOrder::name);
     let schema = ObjectBuilder::new()
@@ -184,7 +171,6 @@ pub(in crate::routes) fn order() -> Schema {
         .into()
 }
 
-/// The order of a list that shows a part of its rows.
 pub(in crate::routes) fn list_order<C: ListColumn>() -> Schema {
     let words = ListOrder::<C>::all().map(|order| order.to_string());
     let schema = ObjectBuilder::new()

@@ -74,7 +74,6 @@ refusals! {
         TooManyRequests UploadTooSlow UploadTooLarge UnsupportedMediaType VcsUnreachable Unavailable StorageFull;
 }
 
-/// The form of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Problem,

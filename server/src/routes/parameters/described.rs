@@ -6,7 +6,7 @@ use std::{fmt::Display, str::FromStr};
 
 /// The parameters of an operation. [`parameters!`] implements it.
 pub(in crate::routes) trait Described: Sized {
-    /// Reads all parameters. Returns nothing if one is wrong; `parameters` then keeps every mistake.
+    /// Reads all parameters. Returns `None` if one is wrong; `parameters` then contains every mistake.
     fn read(parameters: &mut Parameters) -> Option<Self>;
 
     /// Reads the parameters of a query.
@@ -31,18 +31,10 @@ pub(in crate::routes) trait Described: Sized {
 
 /// The value of a parameter.
 pub(in crate::routes) trait Value: Sized {
-    /// Reads the text of a parameter, which is nothing if the parameter is missing.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong, as a phrase that follows the name.
+    /// Reads the text of a parameter; `None` if the parameter is missing. The error is a phrase that follows the name.
     fn read(text: Option<&str>) -> Result<Self, String>;
 
     /// Reads the texts of a parameter, of which the last one counts.
-    ///
-    /// # Errors
-    ///
-    /// Like [`Self::read`].
     fn read_all(texts: &[String]) -> Result<Self, String> {
         Self::read(texts.last().map(String::as_str))
     }
@@ -91,8 +83,8 @@ impl<T: FromStr<Err: Display>> Value for Repeated<T> {
     }
 }
 
-/// Declares the parameters of an operation as a struct of [`Value`]s. A field's name is the name of the parameter. Its
-/// comment and its `#[param(…)]` say the rest of what is in the OpenAPI document.
+/// Declares the parameters of an operation as a struct of [`Value`]s. A field's name is the name of the parameter. Its comment
+/// and its `#[param(…)]` describe it in the OpenAPI document.
 macro_rules! parameters {
     (
         $(#[$of_all:meta])*

@@ -7,7 +7,7 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-/// Whether a parameter is on. Without a value it is.
+/// Whether a parameter is on. A parameter without a value is on.
 pub(in crate::routes) struct Flag(pub(in crate::routes) bool);
 
 impl Value for Flag {

@@ -18,7 +18,7 @@ use axum::{
     routing::Route,
 };
 
-/// Adds the admin to requests for these pages. Without one, they show nothing, in any spelling of their address.
+/// Adds the admin to requests for these pages. Without an admin the pages show nothing, in any spelling of their address.
 pub(in crate::routes) fn with_admins(
     routes: Router<AppState>,
     state: &AppState,

@@ -97,15 +97,15 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
     }
 }
 
-/// What the browser keeps of a reader: the pages visited last (<https://www.w3.org/TR/clear-site-data/>).
+/// Makes the browser delete its data of a reader: the pages visited last (<https://www.w3.org/TR/clear-site-data/>).
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 const STORAGE: HeaderValue = HeaderValue::from_static("\"storage\"");
 
-/// The error of a logout that the database did not take.
+/// The error if the database fails during a logout.
 const STILL_VALID: &str = "This browser is logged out, but copies of its cookie are valid until the session ends; ask the operator to run `coverage-dashboard session end`.";
 
-/// `POST /logout`: ends the session in this browser, and removes what the browser keeps. A token stays valid; the session of a
-/// person ends in every copy of the cookie, but not the one at the issuer.
+/// `POST /logout`: ends the session in this browser, and makes the browser delete its data. A token stays valid. The session of a
+/// person ends for every copy of the cookie; the session at the issuer goes on.
 pub(in crate::routes) async fn log_out(
     State(state): State<AppState>,
     headers: HeaderMap,
@@ -116,11 +116,11 @@ pub(in crate::routes) async fn log_out(
     let mut response = Redirect::to("/").into_response();
     let session = &state.admins.session;
     let has_session = state.readers.is_some() || session.is_shown(&headers);
-    // The browser forgets the session even if the database fails.
+    // The cookie is removed even if the database fails.
     if let Some(readers) = &state.readers
         && let Err(error) = readers.log_out(&headers).await
     {
-        // Its cause goes to the log.
+        // The conversion logs the cause.
         drop(ApiError::from(error));
         response = ApiError::busy(STILL_VALID).not_repeated().into_response();
     }
@@ -159,7 +159,7 @@ pub(super) fn page(
     document(state, theme, whose, next, refusal, is_of_issuer)
 }
 
-/// The same, after an attempt at the issuer if `is_of_issuer`.
+/// As `page`; `is_of_issuer` states whether the last attempt was at the issuer.
 fn document(
     state: &AppState,
     theme: Theme,

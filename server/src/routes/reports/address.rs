@@ -131,7 +131,6 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Returns the address of a path in a report.
 pub(in crate::routes) fn report_path(
     id: impl Display,
     segment: Option<Segment>,
@@ -145,7 +144,6 @@ pub(in crate::routes) fn report_path(
     }
 }
 
-/// Percent-encodes a path.
 pub(super) fn encoded(path: &str) -> impl Display {
     utf8_percent_encode(path, NOT_IN_PATHS)
 }

@@ -23,7 +23,7 @@ use objects::ReportsError;
 pub(super) const FOREVER: HeaderValue =
     HeaderValue::from_static("private, max-age=31536000, immutable");
 
-/// The same for an address that expires.
+/// Browsers may cache a signed address until it expires.
 pub(super) fn until(pass: Pass) -> HeaderValue {
     const YEAR: u64 = 31_536_000;
     let seconds = pass.seconds_left().min(YEAR);
@@ -36,7 +36,6 @@ pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-
 /// How many headers an answer gets besides the headers of its file.
 const MORE_HEADERS: usize = 8;
 
-/// The kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
     NotModified,
@@ -77,7 +76,7 @@ impl Plan {
         cache: HeaderValue,
     ) -> Result<Response, ReportsError> {
         let mut headers = file.headers.clone();
-        // Here and for every answer, so that they grow once.
+        // Enough for all headers of the answer, so that the map grows only once.
         headers.reserve(MORE_HEADERS);
         headers.insert(header::CACHE_CONTROL, cache);
         let body = |first, length| {

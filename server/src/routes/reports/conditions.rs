@@ -7,7 +7,6 @@ use headers::{
 };
 use std::time::SystemTime;
 
-/// The result of a request's conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The file is sent.
@@ -50,7 +49,7 @@ pub(super) fn verdict(request: &FileRequest, etag: &ETag, modified: SystemTime) 
     }
 }
 
-/// Whether a part may be sent to complete those that the client has. Dates are not exact enough for that.
+/// Whether a part may be sent to complete the parts that the client has. Dates are not exact enough for that.
 pub(super) fn takes_parts(request: &FileRequest, etag: &ETag) -> bool {
     if !request.headers.contains_key(header::IF_RANGE) {
         return true;

@@ -33,7 +33,7 @@ const SHORT_COMMIT: usize = 7;
 
 /// The report of a record as one file
 ///
-/// A zip of what was uploaded.
+/// A zip of the uploaded files.
 #[utoipa::path(
     get,
     path = "/reports/{id}.zip",

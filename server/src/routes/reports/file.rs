@@ -23,7 +23,6 @@ use std::{borrow::Cow, sync::Arc};
 const SMALL_BYTES: u64 = 256 << 10;
 
 impl Serving {
-    /// Returns the answer to a request for a path.
     pub(super) async fn serve(
         self: &Arc<Self>,
         located: Located,
@@ -142,7 +141,7 @@ impl Located {
     }
 }
 
-/// Returns the path of the entry; for a folder, that of its index.
+/// Returns the path of the entry; for a folder, the path of its index.
 fn entry_path(path: &str) -> Cow<'_, str> {
     if path.is_empty() || path.ends_with('/') {
         format!("{path}index.html").into()

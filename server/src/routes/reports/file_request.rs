@@ -14,15 +14,13 @@ use store::ReadScope;
 pub(super) struct FileRequest {
     pub(super) headers: HeaderMap,
     pub(super) is_head: bool,
-    /// Whether it is a reader's, if reading is protected.
+    /// Whether a reader sent it, if reading is protected.
     pub(super) is_reader: bool,
-    /// What it may read.
     pub(super) scope: ReadScope,
     uri: Uri,
 }
 
 impl FileRequest {
-    /// `is_protected` says whether reading is protected.
     pub(super) fn of(request: Request, is_protected: bool) -> Self {
         let (parts, _) = request.into_parts();
         Self {
@@ -34,7 +32,6 @@ impl FileRequest {
         }
     }
 
-    /// Returns its query.
     pub(super) fn query(&self) -> Option<&str> {
         self.uri.query()
     }
@@ -58,7 +55,6 @@ impl FileRequest {
         self.text(header::ACCEPT).contains("text/html")
     }
 
-    /// Returns the purpose of the request.
     pub(super) fn purpose(&self) -> Purpose {
         Purpose::of(&self.headers)
     }
@@ -79,7 +75,7 @@ impl FileRequest {
         !self.is_head && self.headers.contains_key(header::RANGE)
     }
 
-    /// Whether it accepts gzip. The weight of `gzip` takes precedence over that of `*` (RFC 9110, section 12.5.3).
+    /// Whether it accepts gzip. The weight of `gzip` takes precedence over the weight of `*` (RFC 9110, section 12.5.3).
     pub(super) fn accepts_gzip(&self) -> bool {
         let accepted = self.text(header::ACCEPT_ENCODING);
         let weight_of = |wanted: &str| {

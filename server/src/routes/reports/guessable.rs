@@ -10,8 +10,8 @@ use crate::{
 use axum::response::Response;
 
 impl Serving {
-    /// Returns the refusal of a request that is neither a navigation nor a program's. The refusal links to the start of
-    /// the report of record `id`, if given.
+    /// Returns the refusal of a request that is neither a navigation nor from a program. The refusal links to the start of the
+    /// report of record `id`, if given.
     pub(super) fn refused(&self, request: &FileRequest, id: Option<i64>) -> Option<Response> {
         let is_refused = match request.purpose() {
             Purpose::PartOfPage => true,

@@ -5,7 +5,7 @@ use crate::http::error::ApiError;
 use domain::PartName;
 
 /// Returns the address of the version that a path names, if it begins with `parts/`, and the record has this part with an HTML
-/// report. Otherwise it is a path in the record's own HTML report, which may have a folder of this name.
+/// report. `None`: the path is in the record's own HTML report, which may have a folder of this name.
 pub(super) async fn address(
     serving: &Serving,
     id: &str,

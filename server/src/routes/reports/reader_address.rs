@@ -1,4 +1,4 @@
-//! Which address of a report its reader gets: with a version, and signed if reading is protected.
+//! The address of a report for its reader: with a version, and signed if reading is protected.
 
 use super::{
     address::{Segment, Version, report_path},
@@ -37,7 +37,7 @@ impl Serving {
         }
     }
 
-    /// Returns the answer to a request for an address without a version that is not redirected to a version.
+    /// Returns the answer if a request for an address without a version must not be redirected to a version.
     pub(super) fn rejected(&self, request: &FileRequest) -> Option<Response> {
         self.refused(request, None)
             .or_else(|| self.login_redirect(request))

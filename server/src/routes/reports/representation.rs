@@ -30,7 +30,7 @@ impl Form {
         let is_needed = needs_shim || request.is_for_frame();
         let as_page = is_needed && request.is_navigation() && is_html(path);
         Self {
-            // Parts are those of the uploaded file.
+            // Ranges are ranges of the uploaded file.
             as_gzip: request.accepts_gzip() && (as_page || !request.has_range()),
             as_page,
             only_framed: !needs_shim,
@@ -61,14 +61,13 @@ pub(super) struct Representation {
     pub(super) content: Content,
 }
 
-/// The bytes.
 #[derive(Debug)]
 pub(super) enum Content {
     Read(Bytes),
     Stored(Source),
 }
 
-/// The facts in headers that depend on the form.
+/// The values of headers that depend on the form.
 struct Kind {
     tag: String,
     content_type: String,

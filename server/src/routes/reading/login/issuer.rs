@@ -15,7 +15,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-/// `GET /login/start`: redirects to the issuer of LOGIN_ISSUER, which sends the person back to `/login/callback`.
+/// `GET /login/start`: redirects to the issuer of LOGIN_ISSUER, which redirects the person to `/login/callback`.
 pub(in crate::routes) async fn start(
     State(state): State<AppState>,
     RawQuery(query): RawQuery,
@@ -32,7 +32,7 @@ pub(in crate::routes) async fn start(
     )
 }
 
-/// `GET /login/callback`: the issuer sends a person here, with a code or the reason why there is none. Starts a session.
+/// `GET /login/callback`: the issuer redirects a person here, with a code or the reason why there is none. Starts a session.
 pub(in crate::routes) async fn complete(
     State(state): State<AppState>,
     RawQuery(query): RawQuery,
@@ -86,7 +86,7 @@ fn redirect(to: &str, cookies: impl IntoIterator<Item = HeaderValue>) -> Respons
     let headers = [
         (header::LOCATION, to),
         (header::CACHE_CONTROL, "no-store"),
-        // The address of the callback has a code.
+        // The address of the callback contains a code.
         (header::REFERRER_POLICY, "no-referrer"),
     ];
     let mut response = (StatusCode::SEE_OTHER, headers).into_response();
