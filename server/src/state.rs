@@ -25,7 +25,7 @@ pub struct AppState {
     service: Arc<Service>,
 }
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub struct Service {
     /// The stored HTML reports.
@@ -38,25 +38,25 @@ pub struct Service {
     pub admins: Admins,
     /// The coverage that pages compare repositories with.
     pub target: Target,
-    /// What HTML reports and the database use.
+    /// Reads the storage that HTML reports and the database use.
     pub storage: StorageReader,
-    /// What pages may show of the service's configuration.
+    /// The configuration that pages may show.
     pub facts: ServiceFacts,
     /// The effective configuration, for admins.
     pub settings: Arc<ServiceSettings>,
     /// The limits of an upload.
     pub limits: Arc<Limits>,
-    /// The levels of the colours of badges.
+    /// The percentages at which badges change colour.
     pub badge_scale: Scale,
     /// The maximum size of a list of branches, in bytes.
     pub max_branches_bytes: usize,
     /// Processes uploads.
     pub ingest: Ingest,
-    /// Reports to the forges what uploads have measured.
+    /// Reports the results of uploads to forges.
     pub review: Review,
     /// How long a record waits for missing parts.
     pub parts_timeout: PartsTimeout,
-    /// The permits for what clients do at the same time.
+    /// The permits for concurrent work of clients.
     pub budget: Budget,
     /// The result of each upload attempt.
     pub ledger: Ledger,
@@ -74,7 +74,7 @@ pub struct Service {
     pub allowed_hosts: AllowedHosts,
     /// The origin of HTML reports, if it differs from the dashboard's.
     pub reports_origin: Option<Arc<Origin>>,
-    /// What leptos needs to render.
+    /// The options of leptos.
     pub leptos_options: LeptosOptions,
 }
 

@@ -26,7 +26,7 @@ parameters! {
     struct SearchParameters {
         #[param(inline, value_type = SearchText)]
         q: Required<SearchText>,
-        /// The org of `repo_name`; without it, it has no effect.
+        /// The org of `repo_name`; ignored without it.
         #[param(schema_with = names::some_org)]
         org_name: Option<OrgName>,
         /// Branches and commits of this repository come first, if `org_name` is given too.
@@ -84,7 +84,7 @@ impl ToSchema for SearchText {}
     tag = "records",
     params(SearchParameters),
     responses(
-        (status = 200, description = "What the text finds.", body = SearchAnswer),
+        (status = 200, description = "The matches.", body = SearchAnswer),
         WrongParameters,
         NotForStrangers,
         Unexpected

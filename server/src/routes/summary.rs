@@ -1,4 +1,4 @@
-//! `GET /coverages-api/records/{id}`, and the member `summary` of an upload's answer: what a pull request says about a record.
+//! `GET /coverages-api/records/{id}`, and the member `summary` of an upload's answer: a record as a pull request shows it.
 
 use super::readable::Readable;
 use super::{
@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use store::RecordSummary;
 use utoipa::ToSchema;
 
-/// What a pull request says about a record. What is not known is `null`.
+/// A record as a pull request shows it. Unknown values are `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Summary)]
 pub(super) struct SummaryJson<'a> {
@@ -30,12 +30,12 @@ pub(super) struct SummaryJson<'a> {
     url: String,
     /// Its HTML report; `null` if none is stored.
     report_url: Option<String>,
-    /// The commit that was measured: that of the record, or the merge that the job of a pull request measured.
+    /// The measured commit: the commit of the record, or the merge that the job of a pull request measured.
     measured_commit: &'a str,
     /// The pull request of the commit; `null` if no upload named it.
     #[schema(examples("7"))]
     pull_request: Option<&'a str>,
-    /// The base record: what its change is stated against; `null` if there is none.
+    /// The base record, against which the change is stated; `null` if there is none.
     base: Option<BaseJson<'a>>,
     /// The change since the base, in percentage points; `null` without a base.
     #[schema(value_type = Option<f64>, examples(-0.41), minimum = -100, maximum = 100)]
@@ -43,10 +43,10 @@ pub(super) struct SummaryJson<'a> {
     /// The coverage of the changed lines; `null` if no upload sent the part `changes` and the forge did not state
     /// them, or if the lines of the record are not kept.
     changed_lines: Option<ChangedLinesJson>,
-    /// Unchanged lines that ran in the base and do not run now, without those that are known to flicker; `null` unless the changes
-    /// start from the base.
+    /// Unchanged lines that ran in the base and do not run now, without lines that are known to flicker; `null` unless the
+    /// changes start from the base.
     lost_lines: Option<u64>,
-    /// What the gate says; `null` if no rule is set.
+    /// The verdict of the gate; `null` if no rule is set.
     gate: Option<GateJson<'a>>,
     /// The parts of the commit.
     parts: PartsJson<'a>,
@@ -61,17 +61,17 @@ pub(super) struct SummaryJson<'a> {
     /// One line.
     #[schema(examples("84.14 % (−0.41), 22 of 24 changed lines; waiting for e2e"))]
     text: String,
-    /// What the comment of the pull request says, about all languages of the commit.
+    /// The comment of the pull request, about all languages of the commit.
     #[schema(examples(
         "**Coverage 84.14 %** (−0.41) · changed lines **22 of 24** · [details](https://coverage.example.com/records/12)"
     ))]
     markdown: String,
-    /// What the uploader should know, one sentence each.
+    /// Notices for the uploader, one sentence each.
     notices: Vec<String>,
 }
 
-/// The base record: of `base_commit`, else with the tree `base_tree`, else the last complete one of `target_branch` or of the main
-/// branch at that time.
+/// The base record: of `base_commit`, else with the tree `base_tree`, else the last complete record of `target_branch` or of the
+/// main branch at that time.
 #[derive(Serialize, ToSchema)]
 #[schema(as = BaseRecord)]
 struct BaseJson<'a> {
@@ -103,7 +103,7 @@ struct ChangedLinesJson {
     files: usize,
     /// Changed files that the record does not have, though it has others with the same extension.
     unmeasured_files: usize,
-    /// Changed files that are not counted, since it is not known which lines of them changed.
+    /// The number of changed files that are not counted, since their changed lines are unknown.
     unknown_files: u64,
 }
 
@@ -120,14 +120,14 @@ impl From<&ChangedLines> for ChangedLinesJson {
     }
 }
 
-/// What the gate says about a record.
+/// The verdict of the gate about a record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Gate)]
 struct GateJson<'a> {
     /// `passed`, `failed`, `incomplete`, or `unknown` if no rule could be judged.
     #[schema(examples("failed"))]
     verdict: &'static str,
-    /// Why it is not passed, one sentence each; for `unknown`, why no rule could be judged.
+    /// Why the record has not passed, one sentence each; for `unknown`, why no rule could be judged.
     #[schema(examples(json!(["18 of 24 changed lines are covered, 80 % needs 20: src/tax.rs 41–46"])))]
     reasons: &'a [String],
     /// The rules that were not applied, and why.
@@ -149,16 +149,16 @@ impl<'a> From<&'a Gate> for GateJson<'a> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Parts)]
 struct PartsJson<'a> {
-    /// Those that were measured or skipped.
+    /// Parts that were measured or skipped.
     #[schema(max_items = 50, examples(json!(["unit", "web"])))]
     arrived: Vec<&'a str>,
-    /// Those that uploads named with `parts`, or in the part `settings`.
+    /// Parts that uploads named with `parts`, or in the part `settings`.
     #[schema(max_items = 50, examples(json!(["unit", "web", "e2e"])))]
     expected: Vec<&'a str>,
-    /// Those that were not measured again: their unchanged lines come from an earlier commit, which a notice names.
+    /// Parts that were not measured again: their unchanged lines come from an earlier commit, which a notice names.
     #[schema(max_items = 50, examples(json!([])))]
     carried: Vec<&'a str>,
-    /// Whether no further part is waited for.
+    /// Whether all expected parts have arrived, or the wait for them has ended.
     complete: bool,
 }
 
@@ -182,11 +182,11 @@ impl<'a> From<&'a RecordParts> for PartsJson<'a> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Paths)]
 struct PathsJson<'a> {
-    /// Paths that are those of a file in the repository.
+    /// Paths of files in the repository.
     matched: u64,
     /// All paths in the coverage file.
     of: u64,
-    /// The others, at most 10.
+    /// The other paths, at most 10.
     #[schema(max_items = 10)]
     unmatched: Vec<&'a str>,
 }
@@ -246,7 +246,7 @@ impl<'a> SummaryJson<'a> {
         }
     }
 
-    /// Adds what the upload itself should know.
+    /// Adds notices about the upload itself.
     pub(super) fn with_notices(mut self, notices: &[String]) -> Self {
         self.notices.splice(0..0, notices.iter().cloned());
         self
@@ -255,7 +255,7 @@ impl<'a> SummaryJson<'a> {
 
 /// A record and its summary
 ///
-/// What a pull request says about the record.
+/// The record as a pull request shows it.
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}",

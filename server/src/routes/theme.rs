@@ -29,7 +29,6 @@ pub(super) async fn choose(
     Ok((cookie, Redirect::to(&page_before(&headers))).into_response())
 }
 
-/// Returns the page that sent the form.
 fn page_before(headers: &HeaderMap) -> String {
     let page = headers
         .get(header::REFERER)

@@ -25,13 +25,13 @@ const UNREADABLE: &str = "The coverage could not be read. Try again in a few sec
 const HOUR: i64 = 3_600_000_000;
 
 parameters! {
-    /// The parameters of the image. None is refused: an image cannot return an error.
+    /// The parameters of the image. No value is refused: an image cannot return an error.
     #[derive(Default)]
     struct TrendParameters {
         /// The org.
         #[param(example = "acme")]
         org_name: Option<String>,
-        /// The repository; without one, the trend is that of the org.
+        /// The repository; without one, the trend of the org.
         #[param(example = "payments")]
         repo_name: Option<String>,
         /// The branch; by default the main branch.
@@ -60,7 +60,7 @@ parameters! {
 
 /// A trend as an image
 ///
-/// If something is unknown, the image says so; there is never an error.
+/// If something is unknown, the image states that; there is never an error.
 #[utoipa::path(
     get,
     path = "/coverages-api/trend.svg",

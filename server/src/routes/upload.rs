@@ -66,12 +66,12 @@ use tracing::Instrument;
     responses(
         (
             status = 201,
-            description = "A new record. It is now the current record of its branch and language, unless X-Coverage-Notice says otherwise.",
+            description = "A new record. It is now the current record of its branch and language, unless X-Coverage-Notice states otherwise.",
             body = Answer,
             headers(
                 ("Location" = String, description = "The page of the record."),
                 ("X-Coverage-Notice" = String, description = "Why the record is not current, and which permission to grant, if the forge did not confirm that the main branch contains the commit."),
-                ("X-Coverage-Comment" = String, description = "What happened to the comment of the pull request, if the upload has a token of its forge: `created`, `updated`, `updated by another upload`, `none` if there is nothing to say or if a newer commit was uploaded, or `not written`; then a notice of the summary says why.")
+                ("X-Coverage-Comment" = String, description = "The result for the comment of the pull request, if the upload has a token of its forge: `created`, `updated`, `updated by another upload`, `none` if there is nothing to report or if a newer commit was uploaded, or `not written`, with the reason in a notice of the summary.")
             )
         ),
         (
@@ -250,7 +250,7 @@ async fn authorised(
     upload.change.measured_commit = admission.measured_commit.clone();
     let by = admission.actor(state.uploaders.address(client));
     let is_by_forge = admission.proof.is_some();
-    // Only now: a page must not link to what a stranger sends.
+    // Only now: a page must not link to an address from an upload that was not authorized.
     attempt.runs_at(run_url.as_ref());
     attempt.admitted(admission);
     let mut wants = Wants {
@@ -280,7 +280,7 @@ fn subject_of<'a>(upload: &'a Upload, status_context: &'a str) -> Subject<'a> {
     }
 }
 
-/// Returns an upload without what authorization adds.
+/// Returns an upload without the data that authorization adds.
 fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
     let (Required(org), Required(repo)) = (names.org_name, names.repo_name);
     let parts = names.parts.unwrap_or_default();

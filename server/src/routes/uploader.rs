@@ -26,7 +26,6 @@ const GITLAB: &str = "/ci/gitlab.yml";
 /// Browsers show it, so that people can read what they run.
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// Returns the routes of files for jobs.
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route(SCRIPT, get(script))

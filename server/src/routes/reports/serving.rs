@@ -1,4 +1,4 @@
-//! Finds the report of an address, and keeps files and keys in memory.
+//! Finds the report of an address, and caches files and keys.
 
 use super::{
     address::{Segment, Version},
@@ -26,13 +26,13 @@ use tokio::time::timeout;
 const FILES_BYTES: usize = 32 << 20;
 const FILES: usize = 16 << 10;
 
-/// The number of versions whose keys are remembered, in about 150 bytes each.
+/// The number of versions whose keys are cached, in about 150 bytes each.
 const VERSIONS: usize = 4 << 10;
 
 /// Returns the refusal for a record without a report, or an unknown record.
 pub(super) fn no_report(id: &str) -> ApiError {
     ApiError::not_found(format!(
-        "There is no HTML report of record {id}; if it was removed, /records/{id} says when."
+        "There is no HTML report of record {id}; if it was removed, /records/{id} shows when."
     ))
 }
 
@@ -43,7 +43,7 @@ pub(super) fn gone(id: i64) -> ApiError {
     ))
 }
 
-/// How long the database may take to say whether an open report still exists.
+/// How long the check whether an open report still exists may take.
 const DATABASE_ANSWER: Duration = Duration::from_secs(2);
 
 impl Weighed for RecordId {
@@ -66,7 +66,6 @@ impl Weighed for Keys {
     }
 }
 
-/// The state for serving reports.
 pub(super) struct Serving {
     pub(super) store: Store,
     reports: Reports,
@@ -81,12 +80,12 @@ pub(super) struct Serving {
     form: Vec<u8>,
     /// The key of the object of a version of a record's report. It never changes.
     keys: ByteCache<(i64, Version), Arc<str>>,
-    /// Which reports records have: another process may have deleted an open one.
+    /// The current reports of records, since another process may have deleted an open one.
     current: FreshCache<RecordId, Keys>,
     pub(super) files: ByteCache<FileKey, Arc<Representation>>,
 }
 
-/// A file in one form. The path is the requested one, which may be a folder's.
+/// A file in one form. The requested path may be the path of a folder.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct FileKey {
     pub(super) object: Arc<str>,
@@ -97,9 +96,8 @@ pub(super) struct FileKey {
 /// A path in a record's report.
 pub(super) struct Located {
     pub(super) id: i64,
-    /// The segment of the address.
     pub(super) segment: Option<Segment>,
-    /// The version of the record's current report, or the one in the address.
+    /// The version of the record's current report, or the version in the address.
     pub(super) version: Version,
     pub(super) key: Arc<str>,
     pub(super) object: Arc<ReportObject>,
@@ -132,11 +130,7 @@ impl Serving {
         Version::new(key, &self.form)
     }
 
-    /// Checks that the reader of a request may see the record with this id, if it exists.
-    ///
-    /// # Errors
-    ///
-    /// 404 as for a record that does not exist.
+    /// Checks that the reader of a request may see the record with this id, if it exists. Otherwise 404, as for a missing record.
     pub(super) async fn check_reader(&self, id: &str, scope: &ReadScope) -> Result<(), ApiError> {
         let Ok(number) = id.parse() else {
             return Ok(());
@@ -163,7 +157,7 @@ impl Serving {
         Ok((number, stored))
     }
 
-    /// Returns the stored report of a record, or that of the part that has this version.
+    /// Returns the stored report of a record, or of the part that has this version.
     pub(super) async fn find_version(
         &self,
         id: &str,
@@ -186,8 +180,8 @@ impl Serving {
         Ok((number, of_part.unwrap_or(stored)))
     }
 
-    /// Opens the stored report of a record, or that of the part that has this version. If a retry replaces it meanwhile, opens
-    /// the new one.
+    /// Opens the stored report of a record, or of the part that has this version. If a retry replaces it meanwhile, opens the new
+    /// one.
     pub(super) async fn open(
         &self,
         id: &str,
@@ -222,7 +216,6 @@ impl Serving {
         got.map_err(|error| ApiError::unavailable(&error))
     }
 
-    /// Returns the threads for reading reports.
     pub(super) fn threads(&self) -> Threads {
         self.reports.threads()
     }
@@ -232,7 +225,8 @@ impl Serving {
         self.reports.close(key);
     }
 
-    /// Whether a record still has an open report. As long as the database does not change, only its version is read.
+    /// Whether a record still has an open report. As long as the database does not change, only the version of the database is
+    /// read.
     async fn is_there(&self, id: i64, key: &str) -> bool {
         let look_up = async {
             Ok::<_, StoreError>(Keys(self.store.everything().report_keys(id).await?.into()))

@@ -13,7 +13,7 @@ const MAX_PATH_BYTES: usize = 4_096;
 pub(super) struct SourceFile {
     path: String,
     line: Option<u32>,
-    /// The part in whose report it is looked for; the record's own if none.
+    /// The part whose report is searched; `None` for the record's own report.
     part: Option<PartName>,
 }
 
@@ -31,8 +31,8 @@ pub(super) fn named(request: &FileRequest) -> Option<SourceFile> {
     })
 }
 
-/// Returns the address of the page about the source file, at its line if the tool marked it, or of the start page if the tool wrote
-/// none.
+/// Returns the address of the page about the source file, at its line if the tool marked it, or of the start page if the report
+/// has no such page.
 pub(super) async fn address(
     serving: &Serving,
     id: &str,

@@ -20,7 +20,7 @@ use domain::{
 };
 
 parameters! {
-    /// The parameters of a repository's trend, which are those of its page.
+    /// The parameters of a repository's trend, as on its page.
     struct PointParameters {
         /// The org.
         #[param(value_type = names::OrgName)]

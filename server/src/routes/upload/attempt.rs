@@ -1,4 +1,4 @@
-//! What the ledger, and the forge that checked the token, store about an upload.
+//! The row of an upload in the ledger, and the proof with which its forge gets the results.
 
 use crate::{
     http::{error::ApiError, request_log::RequestId},
@@ -24,7 +24,6 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// Starts an attempt for a request.
     pub(super) fn of(request: &Request) -> Self {
         let id = request.extensions().get::<RequestId>();
         let id = id.and_then(|id| id.0.to_str().ok());
@@ -86,12 +85,11 @@ impl Attempt {
         }
     }
 
-    /// Returns the proof for reporting to the forge, if one was asked.
+    /// Returns the proof for reporting to the forge, if a forge was called.
     pub(super) fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()
     }
 
-    /// Notes that the upload was accepted.
     pub(super) fn accepted(&mut self, accepted: &Accepted) {
         let record = &accepted.published.record;
         let (status, code) = match accepted.published.standing {
@@ -144,14 +142,12 @@ impl Attempt {
         self.entry.detail = "The part is skipped; its commit has no record yet.".to_owned();
     }
 
-    /// Notes that the upload was refused.
     pub(super) fn refused(&mut self, refusal: &ApiError) {
         self.entry.status = refusal.status().as_u16().into();
         self.entry.code = refusal.code().as_str().to_owned();
         self.entry.detail = cut(refusal.detail(), SENTENCE_BYTES).to_owned();
     }
 
-    /// Returns how long it has been under way.
     pub(super) fn age(&self) -> Duration {
         self.since.elapsed()
     }

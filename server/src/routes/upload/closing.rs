@@ -15,15 +15,15 @@ use utoipa::ToSchema;
 /// The answer to a skipped part of a commit that has no record yet.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Remembered<'a> {
-    /// Always `null`: the first part of the commit that was measured makes the record.
+    /// Always `null`: the first measured part of the commit creates the record.
     #[schema(value_type = Option<RecordJson>)]
     coverage: Option<RecordJson<'a>>,
     /// The current record of every branch and language of the repository, the last updated one first.
     data: Vec<RecordJson<'a>>,
 }
 
-/// Stores what an upload without an archive says. Returns the repository if the commit has no record in this language yet, with the
-/// records in other languages that it completed.
+/// Stores an upload without an archive. If the commit has no record in this language yet, returns the repository, with the
+/// records in other languages that the upload completed.
 pub(super) async fn close(
     state: &AppState,
     upload: Upload,
@@ -38,7 +38,6 @@ pub(super) async fn close(
     }
 }
 
-/// The answer to a skipped part of a commit that has no record yet.
 pub(super) async fn remembered(
     state: &AppState,
     repository: &Repository,

@@ -17,7 +17,6 @@ pub(super) const SETTINGS: &str = "settings";
 /// The name of the part with the changes of the commit.
 pub(super) const CHANGES: &str = "changes";
 
-/// The description of the form.
 pub(super) struct UploadForm;
 
 impl PartialSchema for UploadForm {
@@ -41,8 +40,8 @@ impl PartialSchema for UploadForm {
         let settings = ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some(
-                "The repository's `coverage-dashboard.toml`, of at most 64 KiB. Its `parts` are expected, as those of the parameter `parts`\n\
-                are.",
+                "The repository's `coverage-dashboard.toml`, of at most 64 KiB. Its `parts` are expected, like the parts of the parameter\n\
+                `parts`.",
             ));
         let changes = ObjectBuilder::new()
             .schema_type(Type::String)

@@ -40,7 +40,7 @@ const LINGER_SILENCE: Duration = Duration::from_secs(1);
 pub(super) struct Incoming {
     state: Arc<Mutex<State>>,
     is_in_part: Arc<AtomicBool>,
-    /// Bytes that may still come between the parts that are wanted.
+    /// Bytes that may still come between wanted parts.
     allowance: Arc<AtomicUsize>,
     read: Arc<AtomicU64>,
     failure: Failure,

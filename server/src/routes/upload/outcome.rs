@@ -23,7 +23,7 @@ pub(super) struct Answer<'a> {
     coverage: RecordJson<'a>,
     /// The current record of every branch and language of the repository, the last updated one first.
     data: Vec<RecordJson<'a>>,
-    /// What a pull request says about the record, if the parameter `summary` asks for it.
+    /// The record as a pull request shows it, if the parameter `summary` is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<SummaryJson<'a>>,
 }

@@ -43,8 +43,9 @@ parameters! {
         /// Which part of the commit's tests this is. A commit has at most 50.
         #[param(value_type = Option<names::PartName>)]
         part: Option<PartName>,
-        /// The parts that the commit will have. Those of several uploads are united. The record is current when all have arrived,
-        /// in any language, or after `PARTS_TIMEOUT`. `web:typescript` is a part of the records of that language only, and has to arrive in it.
+        /// The parts that the commit will have. The parts of several uploads are united. The record is current when all have
+        /// arrived, in any language, or after `PARTS_TIMEOUT`. `web:typescript` is a part of the TypeScript record only, and has
+        /// to arrive in that language.
         #[param(value_type = Option<names::PartSet>)]
         parts: Option<PartList>,
         /// Whether no further part will come. The part `file` may be missing then.
@@ -75,14 +76,14 @@ parameters! {
         #[param(value_type = Option<names::RunUrl>)]
         run_url: Option<RunUrl>,
         /// The top of the checkout as the job sees it: what `git rev-parse --show-toplevel` prints there, also in a container. With
-        /// the part `paths` it tells which files the paths of the coverage file mean. It is not stored.
+        /// the part `paths`, it maps the paths of the coverage file to files. It is not stored.
         #[param(value_type = Option<names::Folder>)]
         root: Option<Folder>,
-        /// The folder of the coverage file within the repository. Where several folders have a file of the same path, it tells which
-        /// one is meant. It is not stored.
+        /// The folder of the coverage file within the repository. If several folders have a file of the same path, it decides
+        /// which file is meant. It is not stored.
         #[param(value_type = Option<names::Folder>)]
         report_folder: Option<Folder>,
-        /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` answers it.
+        /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` returns it.
         #[param(inline, required = false)]
         summary: Flag,
     }
@@ -91,7 +92,7 @@ parameters! {
 parameters! {
     /// The forge that can check the token.
     pub(in crate::routes) struct ForgeParameters {
-        /// The API that can check the token, if it is a forge's.
+        /// The API that can check the token, if it is a token of a forge.
         #[param(value_type = Option<names::VcsApiUrl>)]
         vcs_api_url: Option<String>,
         /// Another name for `vcs_api_url`, which takes precedence.
@@ -140,7 +141,7 @@ pub(super) fn read(mut parameters: Parameters) -> Result<UploadParameters, ApiEr
         parameters.refuse("coverage_xml_file_name", "is missing");
     }
     if lacks_reason {
-        parameters.refuse("reason", "is missing; say why the part will not come");
+        parameters.refuse("reason", "is missing; state why the part will not come");
     }
     parameters.check(read)
 }

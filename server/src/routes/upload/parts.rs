@@ -21,7 +21,7 @@ enum Wanted {
     Changes,
 }
 
-/// Receives all parts of the form. Without one that is wanted, the upload is returned.
+/// Receives all parts of the form. Returns the upload if the form has no wanted part.
 pub(super) async fn receive(
     ingest: &Ingest,
     upload: Upload,
@@ -33,7 +33,7 @@ pub(super) async fn receive(
         let part = match (multipart.next_field().await, &mut state) {
             (Ok(Some(part)), _) => part,
             (Ok(None), _) => return Ok(state),
-            // An upload was complete with its archive before there were other parts.
+            // Before there were other parts, an upload was complete with its archive.
             (Err(_), Ok(intake)) if intake.has_archive() => {
                 incoming.failure();
                 intake.cut();
@@ -56,7 +56,7 @@ pub(super) async fn receive(
     }
 }
 
-/// What a part of the form is, unless it has already arrived or is unknown.
+/// The kind of a part; `None` if it is unknown or has already arrived.
 fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<Wanted> {
     let has = |arrived: fn(&Intake) -> bool| intake.is_some_and(arrived);
     match part.name()? {

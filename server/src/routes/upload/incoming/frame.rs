@@ -1,4 +1,4 @@
-//! Passes the body to the multipart parser in pieces, with a limit between the parts that are wanted.
+//! Passes the body to the multipart parser in pieces, with a limit between wanted parts.
 
 use super::{Chunks, Incoming, pump};
 use axum::body::Bytes;
