@@ -204,7 +204,7 @@ find_pull_base() {
     elif [ "$system" != GITLAB_CI ] || [ -z "$base" ]; then
         tip=refs/remotes/origin/${target:-HEAD}
         git rev-parse --verify --quiet "$tip^{commit}" >/dev/null || { [ -n "$target" ] && fetch "refs/heads/$target" && tip=FETCH_HEAD; } || tip=$base
-        base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git does not know where the branch left ${target:-its target}"
+        base=$(git merge-base HEAD "$tip" 2>/dev/null) || why_no_changes="git cannot find where the branch left ${target:-its target}"
         [ -n "$base" ] || [ "$(git rev-parse --is-shallow-repository)" != true ] || why_no_changes="$why_no_changes; fetch its whole history (fetch-depth: 0, GIT_DEPTH: 0)"
     fi
     [ -z "$base" ] || { has "$base" && write_changes; } || base='' base_tree='' why_no_changes='the base commit cannot be fetched'

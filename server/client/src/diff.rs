@@ -1,4 +1,4 @@
-//! `coverage-dashboard diff`: what is known about the lines of changed files before the tests run again.
+//! `coverage-dashboard diff`: the known coverage of changed files before the tests run again.
 
 mod lines;
 mod output;

@@ -6,7 +6,7 @@ use std::{env, ffi::OsStr};
 /// Makes the arguments of a command and its subcommands ignore variables that are empty in this process.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the arguments themselves say which variables to look at"
+    reason = "the arguments name the variables to read"
 )]
 pub fn ignoring_empty_variables(command: Command) -> Command {
     ignoring(command, |variable| {

@@ -1,4 +1,4 @@
-//! The working tree: its commits, and what has changed since one of them.
+//! The working tree: its commits, and its changes since a commit.
 
 use crate::error::ClientError;
 use domain::CommitHash;

@@ -1,4 +1,4 @@
-//! The percentages at which badges change colour, if they differ from those of pages.
+//! The percentages at which badges change colour, if they differ from the percentages of pages.
 
 use super::optional::Setting;
 use domain::{Percentage, Scale};

@@ -28,7 +28,7 @@ pub struct PruneArguments {
     #[arg(long)]
     pub list: bool,
 
-    /// Remove files at once, also those of HTML reports that are still within the grace period. Older copies of the database
+    /// Remove files at once, also files of HTML reports within the grace period. Older copies of the database
     /// may need them.
     #[arg(long)]
     pub now: bool,
@@ -242,9 +242,9 @@ pub async fn pin(
     store.close().await;
     let done = match (pinned?, is_pinned) {
         (None, _) => return Err(PruneCommandError::NoRecord(id)),
-        (Some(false), true) => "does not exist; one that is uploaded will be kept forever",
+        (Some(false), true) => "does not exist; an uploaded report will be kept forever",
         (Some(true), true) => "is kept forever",
-        (Some(_), false) => "is kept as long as the retention rules say",
+        (Some(_), false) => "follows the retention rules again",
     };
     writeln!(notes, "The report of record {id} {done}.")?;
     Ok(())

@@ -2,8 +2,8 @@
 //! revalidate.
 //!
 //! Only a badge of one record, `?record=7&v=1794232920000000-8414`, is cached forever. Its version `v` is the time of the
-//! record's last upload and its percentage, so a retry of the same commit and a late part give a new version. Any other `v`, or none, redirects to the
-//! current version.
+//! record's last upload and its percentage, so a retry of the same commit and a late part give a new version. Any other `v`, or
+//! no `v`, redirects to the current version.
 
 use super::readable::Readable;
 use super::{

@@ -59,8 +59,7 @@ pub(super) fn must_be_ours(headers: &HeaderMap, dashboard: &str) -> Result<(), A
     }
 }
 
-/// Whether `Origin` is that of the dashboard's address, or that of the request's host, since people may use other host
-/// names.
+/// Whether `Origin` is the origin of the dashboard's address or of the request's host, since people may use other host names.
 fn is_from_ours(headers: &HeaderMap, dashboard: &str) -> bool {
     let origin_of = |url: &str| Origin::of(&url.parse().ok()?);
     let mut origins = headers.get_all(header::ORIGIN).iter();

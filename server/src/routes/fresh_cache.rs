@@ -119,7 +119,7 @@ impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> 
     }
 
     fn last(&self) -> MutexGuard<'_, Option<Last>> {
-        // It is replaced as a whole, so a panic leaves none half written.
+        // It is replaced as a whole, so a panic leaves no half-written value.
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -209,7 +209,7 @@ async fn receive(
     Ok(response)
 }
 
-/// The header with what happened to the comment of a pull request.
+/// The header with the result for the comment of a pull request.
 const COMMENT: HeaderName = HeaderName::from_static("x-coverage-comment");
 
 fn missing_file() -> ApiError {

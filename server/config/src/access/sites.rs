@@ -53,7 +53,7 @@ impl FromStr for ForgeUrls {
         let items = items.filter(|item| !item.is_empty()).map(|item| {
             let (key, url) = item
                 .split_once('=')
-                .ok_or_else(|| format!("{item} does not say its kind, as in github={item}"))?;
+                .ok_or_else(|| format!("{item} does not state its kind, as in github={item}"))?;
             let (org, kind) = match key.rsplit_once(':') {
                 Some((org, kind)) => (Some(org.trim()), kind),
                 None => (None, key),

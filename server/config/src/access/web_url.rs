@@ -29,6 +29,6 @@ pub(super) fn kinds(text: &str) -> impl Iterator<Item = Result<(&str, &str), Str
         .filter(|item| !item.is_empty());
     items.map(|item| {
         item.split_once('=')
-            .ok_or_else(|| format!("{item} does not say its kind, as in github={item}"))
+            .ok_or_else(|| format!("{item} does not state its kind, as in github={item}"))
     })
 }

@@ -95,7 +95,7 @@ impl FromStr for Webhooks {
 fn webhook(item: &str) -> Result<Webhook, &'static str> {
     let (key, url) = item
         .split_once('=')
-        .ok_or("does not say its kind, as in slack=https://…")?;
+        .ok_or("does not state its kind, as in slack=https://…")?;
     let (org, kind) = match key.rsplit_once(':') {
         Some((org, kind)) => (Some(org.trim()), kind),
         None => (None, key),

@@ -7,7 +7,7 @@ use std::{
 };
 use store::{GateSource, Named};
 
-/// Prints a line for each rule. Returns false if there is none.
+/// Prints a line for each rule. Returns false if there is no rule.
 pub(super) fn show(sources: &[(GateSource, GateRules)], out: &mut impl Write) -> io::Result<bool> {
     let (mut lines, mut named) = (Vec::new(), BTreeSet::new());
     for (source, rules) in sources {

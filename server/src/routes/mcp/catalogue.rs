@@ -3,7 +3,6 @@
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
-/// What an agent should know before it calls a tool.
 pub(super) const INSTRUCTIONS: &str = "Coverage of a team's repositories as CI measured it: which lines the tests ran. A record is the \
     coverage of one commit, branch and language. To raise the coverage of a change, call uncovered_in_change, then file_lines for one \
     of its files, write tests, and let CI upload again: the answers do not include uncommitted work. Lines are numbered from 1 as in the \

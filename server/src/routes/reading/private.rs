@@ -27,7 +27,7 @@ pub(super) fn never_kept(response: &mut Response) {
     response.headers_mut().insert(header::CACHE_CONTROL, NEVER);
 }
 
-/// Returns the answer's own directives without those that allow shared caches.
+/// Returns the answer's own directives without directives for shared caches.
 fn cache_control(headers: &HeaderMap) -> HeaderValue {
     let directives: Vec<String> = headers
         .get_all(header::CACHE_CONTROL)

@@ -113,7 +113,7 @@ impl Plan {
             }
             Self::Unsatisfiable => {
                 let detail = format!(
-                    "The file has {} bytes, and none of the requested ones; request a range within the file.",
+                    "The file has {} bytes, and the requested range is outside of them; request a range within the file.",
                     file.length
                 );
                 let mut response = ApiError::new(Code::RangeNotSatisfiable, detail).into_response();

@@ -74,7 +74,7 @@ fn doctype(start: &[u8]) -> &str {
 }
 
 /// Returns the charset that a page declares in a `meta` element or an XML declaration, as a browser reads it: comments
-/// are skipped, and a page that is readable so far is not UTF-16, even if it says so (HTML, "Determining the character
+/// are skipped, and a page that is readable so far is not UTF-16, even if it declares it (HTML, "Determining the character
 /// encoding").
 fn charset(text: &str) -> Option<String> {
     let label = elements(text).find_map(|element| {

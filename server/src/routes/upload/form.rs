@@ -34,7 +34,7 @@ impl PartialSchema for UploadForm {
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
             .description(Some(
                 "The paths of the repository's files, as `git ls-files -z` prints them, plain or compressed with gzip. The paths\n\
-                in the coverage file become those of the repository. A list of more than 16 MiB or 1,000,000 paths is ignored,\n\
+                in the coverage file become paths of the repository. A list of more than 16 MiB or 1,000,000 paths is ignored,\n\
                 with a notice on the record's page.",
             ));
         let settings = ObjectBuilder::new()

@@ -139,7 +139,7 @@ async fn a_shallow_clone_of_the_head_says_why_it_has_no_changed_lines() {
     let ran = run.run();
     assert_eq!(ran.code, 0, "{}", ran.printed);
     let notice =
-        "notice: the changed lines are unknown: git does not know where the branch left main";
+        "notice: the changed lines are unknown: git cannot find where the branch left main";
     assert!(ran.printed.contains(notice), "{}", ran.printed);
     let summary = newest(&server).await;
     assert!(summary["changed_lines"].is_null());
@@ -392,7 +392,7 @@ async fn a_deeper_clone_is_advised_only_where_it_helps() {
     job.write_coverage(&[(1, 1)]);
     let ran = job.upload(&server).with(&variables("", "")).run();
     assert_eq!(ran.code, 0, "{}", ran.printed);
-    let notice = "unknown: git does not know where the branch left main\n";
+    let notice = "unknown: git cannot find where the branch left main\n";
     assert!(ran.printed.contains(notice), "{}", ran.printed);
 }
 

@@ -11,7 +11,7 @@ use reqwest::Url;
 pub struct LoginIssuer(pub Issuer);
 
 impl LoginIssuer {
-    /// Its host, by which people know it.
+    /// Its host, as the login page shows it.
     pub fn host(&self) -> &str {
         self.0.url.host_str().unwrap_or(&self.0.text)
     }
