@@ -47,7 +47,6 @@ fn done(server: &TestServer, arguments: &[&str]) -> (String, String) {
     (text(output.stdout), notes)
 }
 
-/// Creates a token for this purpose.
 fn token(server: &TestServer, name: &str, purpose: &str, more: &[&str]) -> String {
     let arguments = ["token", "create", "--name", name, "--for", purpose];
     let (token, _) = done(server, &[&arguments, more].concat());
@@ -85,7 +84,6 @@ async fn versioned(server: &TestServer, id: i64) -> String {
     location.to_owned()
 }
 
-/// All rows of the audit log.
 fn audit(server: &TestServer, more: &[&str]) -> Vec<Value> {
     let (printed, _) = done(server, &[&["audit", "--format", "ndjson"], more].concat());
     let rows = printed.lines().map(serde_json::from_str);

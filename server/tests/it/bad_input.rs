@@ -14,7 +14,7 @@ fn good() -> Vec<u8> {
     Archive::report("<p>", &cobertura(1, 2)).tar_gz()
 }
 
-/// Sends it after a valid upload, and checks that the valid one is unchanged.
+/// Sends the upload after a valid one, and checks that the valid one is unchanged.
 pub async fn refused(upload: Upload, arguments: &[&str]) -> (u16, String, Value) {
     let arguments: Vec<&str> = ["--upload-token", "t0ken"]
         .iter()

@@ -8,7 +8,7 @@ fn tree(digit: &str) -> String {
     digit.repeat(40)
 }
 
-/// An upload of so many covered lines of 100.
+/// An upload with `covered` of 100 lines.
 fn measured(covered: u32, branch: &str, commit: &str) -> Upload {
     let line = |number| format!("DA:{number},{}\n", u8::from(number <= covered));
     let lines: String = (1..=100).map(line).collect();
@@ -96,7 +96,7 @@ async fn a_base_is_of_the_same_repository_and_language_and_complete() {
         (&alone["base"], &alone["delta"]),
         (&Value::Null, &Value::Null)
     );
-    // A base may arrive after its head, and then counts.
+    // A base may arrive after its head, and is then used.
     let late = other(measured(35, "main", "b1")).accepted(&server).await;
     let again = server
         .get_json(&format!("/coverages-api/records/{}", alone["record"]["id"]))

@@ -1,4 +1,4 @@
-//! Limits on what clients may cause at the same time: connections, requests, heavy reads.
+//! Limits on concurrent connections, requests and heavy reads of clients.
 
 mod heavy;
 mod lines;

@@ -62,7 +62,7 @@ async fn assert_whole(server: &impl Reachable, record: &Value) {
     }
 }
 
-/// Dates orphaned reports back. A service that may share its database leaves alone what another may be publishing.
+/// Dates orphaned reports back. A service that may share its database keeps reports that another service may be publishing.
 pub async fn let_time_pass(folder: &Path) {
     store::install_drivers();
     let mut database = AnyConnection::connect(&database_url(folder)).await.unwrap();

@@ -31,7 +31,7 @@ fn upload(commit: &str, files: &[(&str, &str)]) -> Upload {
         .with("summary", "1")
 }
 
-/// The same on a branch, with the changes since a commit of the main branch.
+/// An upload of a branch, with the changes since a commit of the main branch.
 fn on_branch(commit: &str, files: &[(&str, &str)], base: &str, diff: &str) -> Upload {
     upload(commit, files)
         .with("branch_name", "fix")
@@ -165,7 +165,7 @@ async fn the_explanation_follows_the_base_and_the_record() {
     upload("m1", &[("a.c", "--")]).accepted(&server).await;
     let replaced = explanation(&server, &answer, "").await;
     assert_eq!(groups(&replaced), [json!(["gained", "a.c", 1, 0])]);
-    // So is the record.
+    // The record is replaced too.
     on_branch("f1", &[("a.c", "--")], "m1", "")
         .accepted(&server)
         .await;

@@ -60,7 +60,7 @@ pub struct TestServer {
     database_url: String,
     /// The bucket of its reports; `None` if they are in its folder.
     bucket: Option<PathBuf>,
-    /// The variables that tell a command where its reports are.
+    /// The variables with the place of the reports, for commands.
     variables: Vec<(&'static str, String)>,
     /// The storage of the bucket, if it belongs to this server.
     _storage: Option<ObjectStorage>,
@@ -96,8 +96,7 @@ impl TestServer {
         Self::start_with(&[&["--upload-token", TOKEN], &NO_GRACE[..]].concat()).await
     }
 
-    /// Starts it with flags, and with changes of values that have none: the name of the field, such as `max_streams`, and
-    /// its value.
+    /// Starts it with flags, and with changes of fixed values: the name of the field, such as `max_streams`, and its value.
     pub async fn start_with(arguments: &[&str]) -> Self {
         Self::start_in(TempDir::new().unwrap(), arguments).await
     }
@@ -219,7 +218,6 @@ impl TestServer {
         command
     }
 
-    /// The URL of its database.
     pub fn database_url(&self) -> String {
         self.database_url.clone()
     }

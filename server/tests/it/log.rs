@@ -1,4 +1,4 @@
-//! JSON log lines: each names its request and what an operator needs.
+//! JSON log lines: each names its request and the facts that an operator needs.
 
 use crate::harness::{
     Archive, BINARY, LoginIssuer, Reachable, ServerProcess, Upload, cobertura, database_url,

@@ -50,7 +50,6 @@ fn text(result: &CallToolResult) -> &str {
     &result.content[0].as_text().unwrap().text
 }
 
-/// The text of an answer.
 async fn answer(agent: &Agent, tool: &'static str, arguments: Value) -> String {
     let result = call(agent, tool, arguments).await;
     assert_eq!(result.is_error, Some(false), "{result:?}");

@@ -34,7 +34,7 @@ fn archive(coverage: &str) -> Vec<u8> {
     Archive::new().file("coverage.xml", coverage).tar_gz()
 }
 
-/// An upload of a part, which asks for the summary.
+/// An upload of a part, which requests the summary.
 fn part(name: &str, coverage: &str) -> Upload {
     let upload = Upload::of(archive(coverage)).with("summary", "1");
     match name {
@@ -99,7 +99,7 @@ async fn delete_record(server: &TestServer, id: i64) {
     assert_eq!(request.send().await.unwrap().status(), 204);
 }
 
-/// Expects that nothing in the database and the storage is wrong.
+/// Expects no findings in the database and the storage.
 fn assert_well(server: &TestServer) {
     let verified = server.command(&["verify", "--all"]).output().unwrap();
     assert!(verified.status.success(), "{verified:?}");

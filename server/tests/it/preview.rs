@@ -1,4 +1,4 @@
-//! Link previews: what pages tell chats, and the image.
+//! Link previews: the metadata of pages, and the image.
 
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura};
 

@@ -1,4 +1,4 @@
-//! What a push to the main branch is compared with: the question before its upload.
+//! The base of a push to the main branch: the request before its upload.
 
 use crate::harness::{
     Archive, COMMIT, ForgeStandIn, GOOD, Kind, READS_ONLY, Reachable, SigningKey, TOKEN,
@@ -17,7 +17,7 @@ fn measured(commit: &str) -> Upload {
         .with("summary", "1")
 }
 
-/// The question of a push of a commit to `main`, with more parameters.
+/// The request before the push of a commit to `main`, with more parameters.
 fn question(server: &TestServer, commit: &str, more: &str) -> RequestBuilder {
     let names = "org_name=acme&repo_name=payments&language=rust";
     let path = format!("/coverages-api/base?{names}&commit_hash={commit}&{more}");

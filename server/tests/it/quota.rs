@@ -54,7 +54,7 @@ async fn a_repository_cannot_exceed_its_quota() {
     numbers.with("commit_hash", "c3").accepted(&server).await;
 }
 
-/// A coverage file of which the database has some forty kilobytes.
+/// A coverage file that takes about forty kilobytes in the database.
 fn lines(repository: &str, commit: &str) -> Upload {
     let hits = noise(40_000).into_iter().enumerate();
     let hits = hits.map(|(line, hits)| format!("DA:{},{}\n", line + 1, u32::from(hits) + 1));
@@ -71,7 +71,7 @@ async fn lines_in_the_database_count_in_a_quota() {
     lines("one", "c1").accepted(&server).await;
     assert_refused(&server, lines("one", "c2"), "QUOTA_BYTES_PER_REPOSITORY").await;
     lines("two", "c1").accepted(&server).await;
-    // What it replaces does not count.
+    // Replaced lines do not count.
     lines("one", "c1").accepted(&server).await;
     // The page needs a report.
     upload("acme/three", "c1").accepted(&server).await;

@@ -24,7 +24,7 @@ fn recipe(system: &str, proof: Proof, upload: &Upload<'_>) -> String {
     recipe.unwrap().with_curl(upload).unwrap()
 }
 
-/// The shell script in a recipe: what is indented below a line that ends with `|` or `'''`, or all of it.
+/// The shell script in a recipe: the lines that are indented below a line that ends with `|` or `'''`, or all of it.
 pub(crate) fn script(recipe: &str) -> String {
     let begins = |line: &str| line.ends_with('|') || line.ends_with("'''");
     let mut lines = recipe.lines();
@@ -50,7 +50,7 @@ fn job() -> TempDir {
     folder
 }
 
-/// The same, with one commit by Kim.
+/// The folder of a job, with one commit by Kim.
 fn job_of_a_commit() -> TempDir {
     let folder = job();
     let git = "git init -q . && git -c user.name=Kim -c user.email=kim@example.com commit -q --allow-empty -m x";

@@ -75,7 +75,7 @@ async fn sample_coverage_files_have_the_percentage_their_tools_state() {
     assert!(tried > 0, "EXPECTED.tsv names no report of a known format");
 }
 
-/// Compares each record with each other one: what explains the difference adds up to the last digit.
+/// Compares each record with each other record: the explanation of the difference adds up to the last digit.
 async fn check_explanations(server: &TestServer, ids: &[i64]) {
     let (mut explained, mut refused) = (0, 0);
     for base in ids {

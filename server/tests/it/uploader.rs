@@ -35,7 +35,7 @@ async fn newest(server: &TestServer) -> Value {
     server.get_json(&path).await
 }
 
-/// Says what is not tested here.
+/// Prints what is not tested here.
 #[expect(clippy::print_stderr, reason = "a test is never skipped silently")]
 fn say(text: &str) {
     eprintln!("{text}");

@@ -102,7 +102,7 @@ async fn settings_list_every_token_without_its_secret() {
         assert!(!html.contains(&format!("…{}", token.hint)), "{html}");
     }
     for secret in [&admin, &ci] {
-        // No part of it either.
+        // No part of the secret either.
         let mut parts = secret.as_bytes().windows(10);
         assert!(!parts.any(|part| html.contains(str::from_utf8(part).unwrap())));
     }

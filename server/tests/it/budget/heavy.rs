@@ -1,4 +1,4 @@
-//! Pages whose cost grows with what is stored.
+//! Pages whose cost grows with the stored data.
 
 use super::*;
 use std::fmt::Write;

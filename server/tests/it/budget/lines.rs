@@ -19,7 +19,7 @@ const VALUES: [(&str, &str); 10] = [
     ("{*author}", "Kim"),
 ];
 
-/// What routes are asked; each ignores or refuses the names of others.
+/// The queries of the requests. Each route ignores or refuses the names of other routes.
 const PAGE_QUERY: &str = "repo=acme/payments&path=src/fee.c&base=4&head=5";
 const QUERIES: [(&str, &str); 8] = [
     ("/coverages-api/records", "org_name=acme&repo_name=payments"),

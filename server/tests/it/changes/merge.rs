@@ -1,4 +1,4 @@
-//! Several uploads of one commit: which changes stay, and whose lines they are looked up in.
+//! Several uploads of one commit: which changes stay, and in which lines they are looked up.
 
 use super::*;
 

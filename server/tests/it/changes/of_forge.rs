@@ -133,7 +133,7 @@ fn notices(answer: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// Expects that nothing is known about the changed lines, with this sentence everywhere.
+/// Expects that the changed lines are unknown, with this sentence everywhere.
 async fn unknown(server: &TestServer, answer: &Value, said: &str) {
     assert_eq!(answer["summary"]["changed_lines"], Value::Null);
     let notices = notices(answer);
@@ -191,7 +191,7 @@ async fn the_line_numbers_of_another_tree_are_not_used() {
         let forge = ForgeStandIn::start(kind).await;
         forge.open(pull(kind));
         let server = start(&forge, &[]).await;
-        // The commit is that of the head, but the merge was measured.
+        // The commit is the head, but the merge was measured.
         let merge = of_pull(&forge).with("tree_hash", &"a".repeat(40));
         let answer = merge.accepted(&server).await;
         unknown(

@@ -1,4 +1,4 @@
-//! Changed lines are those of diff-cover, line for line: in generated repositories with real coverage runs.
+//! Changed lines equal the changed lines of diff-cover: in generated repositories with real coverage runs.
 //!
 //! coverage.py and diff-cover are required; `scripts/with-coverage-tools.sh` installs them.
 
@@ -74,7 +74,7 @@ fn of_diff_cover(folder: &Path, base: &str) -> BTreeMap<String, Changed> {
     files.filter(|(_, changed)| changed.coverable > 0).collect()
 }
 
-/// The same as the service states them.
+/// The files with coverable changed lines, as the service states them.
 fn of_service(changes: &Value) -> BTreeMap<String, Changed> {
     let lines = |ranges: &Value| -> Vec<u64> {
         let ranges = ranges.as_array().unwrap().iter();

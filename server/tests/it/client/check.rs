@@ -7,7 +7,7 @@ use crate::{
 };
 use std::fs;
 
-/// A repository like that of a fork: the branch `fix` adds a line that does not run, and the remote cannot be reached.
+/// A repository like a fork: the branch `fix` adds a line that does not run, and the remote cannot be reached.
 fn fork(rules: &str) -> Job {
     let job = Job::with_remote("git@git.example.com:acme/payments.git");
     job.write("coverage-dashboard.toml", rules);
@@ -117,7 +117,7 @@ async fn where_the_service_may_be_read_lost_lines_and_the_change_count_too() {
         "{}",
         gone.out
     );
-    // In a fork on GitLab, the records are those of the target.
+    // A fork on GitLab uses the records of the target.
     let fork = "git@git.example.com:kim/payments.git";
     job.git(&["remote", "set-url", "origin", fork]);
     let url = server.url("");

@@ -100,7 +100,7 @@ impl World {
         }
     }
 
-    /// Reads, through either service, what either has acknowledged. The result must never be older.
+    /// Reads acknowledged uploads through either service. A result must never be older.
     async fn read(self: Arc<Self>) {
         while !self.is_stopping() {
             let known = self.commits.lock().unwrap().clone();

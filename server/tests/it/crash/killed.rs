@@ -52,9 +52,7 @@ impl World {
         }
     }
 
-    /// Uploads until it is stopped. Each uploader has its own commits, so their order is known. Two uploaders share
-    /// each
-    /// branch.
+    /// Uploads until it is stopped. Each uploader has its own commits, so their order is known. Two uploaders share each branch.
     async fn upload(self: Arc<Self>, uploader: usize) {
         let (client, branch) = (Client::new(), format!("b{}", uploader / 2));
         for turn in 0.. {

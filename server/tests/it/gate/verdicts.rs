@@ -3,7 +3,7 @@
 use super::*;
 use serde_json::{Value, json};
 
-/// So many covered lines of 100, of `src/fee.c`.
+/// An upload with `covered` of 100 lines of `src/fee.c`.
 fn measured(covered: u32, commit: &str) -> Upload {
     let line = |number| format!("DA:{number},{}\n", u8::from(number <= covered));
     let lines: String = (1..=100).map(line).collect();
@@ -13,7 +13,7 @@ fn measured(covered: u32, commit: &str) -> Upload {
         .with("summary", "1")
 }
 
-/// The same on a branch whose changes add these lines to the commit `m1`.
+/// An upload of a branch whose changes add these lines to the commit `m1`.
 fn on_branch(covered: u32, commit: &str, hunk: &str) -> Upload {
     let diff =
         format!("diff --git a/src/fee.c b/src/fee.c\n--- a/src/fee.c\n+++ b/src/fee.c\n{hunk}\n");
@@ -208,7 +208,7 @@ async fn lines_of_a_file_that_nothing_measures_any_more_are_lost() {
         let summary = &upload.accepted(&server).await["summary"];
         assert_eq!(summary["lost_lines"], lost, "{diff}: {summary}");
         assert_eq!(summary["gate"]["reasons"], reasons);
-        // An empty diff says that nothing changed.
+        // An empty diff means that nothing changed.
         assert_eq!(summary["changed_lines"]["coverable"], 0);
     }
 }
@@ -247,7 +247,7 @@ async fn changed_lines_of_a_binary_file_are_not_known() {
     assert_eq!(summary["lost_lines"], Value::Null);
     let notices = summary["notices"].to_string();
     assert!(notices.contains(".gitattributes"), "{notices}");
-    // Nobody measures a picture.
+    // A picture has no coverage.
     let summary = &of("f2", picture).accepted(&server).await["summary"];
     assert_eq!(summary["gate"]["verdict"], "passed");
     assert_eq!(summary["changed_lines"]["unknown_files"], 0);

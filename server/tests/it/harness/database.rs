@@ -84,7 +84,7 @@ fn migrated_template(server: &str, migrate: impl FnOnce(String)) -> &'static str
 pub fn remove_database(folder: &Path) {
     match std::env::var(SERVER) {
         Err(_) => {
-            // SQLite would add what is left in the write-ahead log to a new file.
+            // SQLite would apply the rest of the write-ahead log to a new file.
             for file in ["coverage.db", "coverage.db-wal", "coverage.db-shm"] {
                 std::fs::remove_file(folder.join(file)).ok();
             }

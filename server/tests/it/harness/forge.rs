@@ -203,7 +203,6 @@ impl ForgeStandIn {
         self.shared.read.lock().unwrap().clone()
     }
 
-    /// The requested comparisons.
     pub fn compared(&self) -> Vec<Compared> {
         self.shared.compared.lock().unwrap().clone()
     }

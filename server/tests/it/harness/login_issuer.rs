@@ -20,7 +20,7 @@ use std::{
 };
 use tokio::{net::TcpListener, sync::Semaphore, task::JoinHandle};
 
-/// What it calls the service, and the secret that it shares with it.
+/// The id of the service, and the secret that it shares with the issuer.
 pub const CLIENT: &str = "coverage";
 const CLIENT_SECRET: &str = "s3cret:%/ä";
 
@@ -33,13 +33,13 @@ pub enum LoginFault {
     Clock(i64),
     /// It signs with a key that it does not publish.
     Signature,
-    /// It sends people back with this error instead of a code.
+    /// It redirects people to the service with this error instead of a code.
     Denied(&'static str),
     /// It answers the exchange of a code with this status and text.
     Exchange(u16, String),
     /// Its discovery document has these members instead.
     Discovery(Value),
-    /// What it answers when asked for more claims of the person.
+    /// Its answer to a request for more claims of the person.
     Userinfo(u16, Value),
     /// It accepts the secret in the body only.
     SecretInBody,
@@ -59,7 +59,7 @@ struct Shared {
     key: Mutex<SigningKey>,
     claims: Mutex<Value>,
     faults: Mutex<Vec<LoginFault>>,
-    /// What a code was given for.
+    /// The parameters of the login that each code was issued for.
     codes: Mutex<HashMap<String, HashMap<String, String>>>,
     /// The paths that were requested.
     requests: Mutex<Vec<&'static str>>,
@@ -158,7 +158,7 @@ impl Shared {
         self.requests.lock().unwrap().push(path);
     }
 
-    /// An identity for what a code was given for.
+    /// An identity for the login that a code was issued for.
     fn identity(&self, given_for: &HashMap<String, String>) -> String {
         let clock = self.fault(|fault| match fault {
             LoginFault::Clock(seconds) => Some(*seconds),

@@ -3,7 +3,6 @@
 use reqwest::{Client, Response};
 use serde_json::Value;
 
-/// A running service.
 pub trait Reachable {
     fn client(&self) -> &Client;
 

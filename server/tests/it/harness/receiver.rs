@@ -41,7 +41,6 @@ struct Shared {
     notified: Mutex<Vec<Notified>>,
 }
 
-/// A receiver of webhooks.
 pub struct Receiver {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -74,7 +73,7 @@ impl Receiver {
         *self.shared.behaviour.lock().unwrap() = behaviour;
     }
 
-    /// Everything that has arrived so far, also what was not taken.
+    /// All notifications so far, also the refused ones.
     pub fn notified(&self) -> Vec<Notified> {
         self.shared.notified.lock().unwrap().clone()
     }

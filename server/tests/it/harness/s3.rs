@@ -69,7 +69,6 @@ impl ObjectStorage {
         panic!("no port is free");
     }
 
-    /// The address that services use.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -94,7 +93,7 @@ impl ObjectStorage {
         ]
     }
 
-    /// The same for a service inside the test.
+    /// The settings for a service inside the test.
     pub fn aws(&self) -> AwsVariables {
         let variables = self.variables().into_iter();
         variables

@@ -71,7 +71,6 @@ impl Upload {
         self
     }
 
-    /// Leaves the archive out.
     pub fn without_archive(mut self) -> Self {
         self.has_archive = false;
         self
@@ -89,7 +88,6 @@ impl Upload {
         self
     }
 
-    /// The archive.
     pub fn body(self) -> Vec<u8> {
         self.body
     }

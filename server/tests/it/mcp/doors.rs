@@ -1,4 +1,4 @@
-//! Who may ask: readers only if reading is protected, and no pages of other sites.
+//! Who may call the tools: readers only if reading is protected, and no pages of other sites.
 
 use super::*;
 use crate::harness::TOKEN;

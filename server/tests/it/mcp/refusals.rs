@@ -1,4 +1,4 @@
-//! What tools answer instead: one sentence that says what to do.
+//! The refusals of tools: one sentence that states what to do.
 
 use super::*;
 use crate::harness::cobertura;
@@ -79,7 +79,7 @@ async fn lines_that_have_expired_are_an_error_that_names_newer_records() {
     let server = with_change().await;
     let agent = agent(&server).await;
     let mut database = server.database().await;
-    // Changed lines that were found before are kept; the revision says that they are of another state.
+    // Changed lines that were found before are kept; the revision shows that they are of another state.
     for statement in [
         "delete from record_lines where record_id = 2",
         "update records set revision = revision + 1 where id = 2",

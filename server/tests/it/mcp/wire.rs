@@ -19,7 +19,7 @@ async fn any_instance_answers_any_request_without_a_session() {
     let server = with_change().await;
     let client = agent(&server).await;
     let folder = server.stop().await;
-    // The instance that answered `initialize` is gone; the next one knows nothing of the client.
+    // The instance that answered `initialize` is gone; the next one has no state of the client.
     let server = TestServer::start_in(folder, &["--upload-token", crate::harness::TOKEN]).await;
     drop(client);
     for id in [1, 2] {

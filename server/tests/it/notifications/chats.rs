@@ -1,4 +1,4 @@
-//! What chat services get.
+//! The messages to chat services.
 
 use super::{started, upload};
 use crate::harness::{Archive, Notified, Receiver, TestServer, Upload, cobertura};
@@ -19,7 +19,7 @@ async fn notified(kind: &str) -> Notified {
     receiver.wait_for(1).await.remove(0)
 }
 
-/// Markdown without its spans of code, where nothing is markup or a mention.
+/// Markdown without its code spans, in which nothing is markup or a mention.
 fn outside_code(markdown: &str) -> String {
     let mut outside = String::new();
     let mut rest = markdown;

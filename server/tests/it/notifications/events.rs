@@ -1,4 +1,4 @@
-//! What receivers are notified of.
+//! The events that receivers are notified of.
 
 use super::{SECRET, notifying, started, upload};
 use crate::harness::{Archive, Notified, Receiver, TestServer, Upload, cobertura, within_deadline};

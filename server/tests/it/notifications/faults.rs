@@ -155,7 +155,7 @@ async fn a_service_that_is_killed_loses_no_notification() {
     let server = ServerProcess::start(folder.path(), &settings);
     upload(&server, "c1", 85).await;
     upload(&server, "c2", 80).await;
-    // Before its notification was even looked for.
+    // Before the service has looked for its notification.
     server.kill();
     assert!(receiver.notified().is_empty());
     receiver.behave(ReceiverBehaviour::Status(200));

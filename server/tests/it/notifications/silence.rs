@@ -42,7 +42,7 @@ async fn a_silence_is_notified_once_and_old_ones_are_no_news() {
         body["data"]["url"],
         "https://coverage.example.com/repos/acme/silent"
     );
-    // A restart looks again, and what is notified next shows that nothing else was.
+    // A restart looks again. The next notification shows that no other one was sent.
     let server = TestServer::start_in(server.stop().await, &settings).await;
     upload(&server, "c1", 85).await;
     upload(&server, "c2", 80).await;

@@ -1,4 +1,4 @@
-//! A start with an unusable bucket ends with one sentence that says why.
+//! A start with an unusable bucket ends with one sentence that states why.
 
 use crate::harness::{BUCKET, ObjectStorage, SECRET};
 use clap::Parser;

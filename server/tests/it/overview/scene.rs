@@ -70,7 +70,7 @@ impl Scene {
         .unwrap();
     }
 
-    /// Renews them. Returns the number of repositories.
+    /// Renews the values of a week ago. Returns the number of repositories.
     pub async fn renew(&self) -> u32 {
         self.store.writer().renew_week_ago().await.unwrap()
     }

@@ -34,7 +34,7 @@ fn e2e() -> Upload {
     part("e2e", &lcov("a.c", &[(1, 0), (2, 1), (3, 1), (4, 0)]))
 }
 
-/// Commit `c1` of the main branch has both parts, and says that e2e is carried.
+/// Commit `c1` of the main branch has both parts, and settings with which e2e is carried.
 async fn main_branch(server: &TestServer) -> i64 {
     let first = on("main", "c1", unit().before("settings", SETTINGS));
     first.accepted(server).await;
@@ -140,7 +140,7 @@ async fn a_branch_cannot_turn_carrying_on() {
     assert_eq!(hit(&server, id(&answer)).await, json!([[3, 3]]));
 }
 
-/// What an upload without a carried part says about it.
+/// The notice of an upload without a carried part.
 async fn reason(server: &TestServer, upload: Upload) -> String {
     let answer = upload.accepted(server).await;
     assert_eq!(answer["summary"]["parts"]["carried"], json!([]));

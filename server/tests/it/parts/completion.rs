@@ -161,7 +161,7 @@ async fn missing_parts_are_waited_for_until_the_timeout() {
     let parts = summary(&server, id(&answer)).await["parts"].clone();
     assert_eq!(parts["complete"], json!(true));
     assert_eq!(parts["expected"], json!(["unit", "web"]));
-    // It counts as complete, also if another part comes that is not the missing one.
+    // The record counts as complete, also if another part than the missing one arrives.
     let late = part("lint", &lcov("a.c", &[(2, 1)])).with("parts", "unit,web");
     let late = late.accepted(&server).await;
     assert_eq!(late["summary"]["parts"]["complete"], json!(true));

@@ -32,7 +32,7 @@ async fn each_part_has_its_html_report_and_the_record_that_of_the_newest() {
         2,
         "the replaced one is removed"
     );
-    // Without its HTML report, the newest one of the others is the record's.
+    // Without its HTML report, the record has the newest HTML report of the other parts.
     part("unit", &lcov("a.c", &[(1, 0)]))
         .accepted(&server)
         .await;

@@ -1,4 +1,4 @@
-//! Parts over the languages of a commit: one that arrived in a language has arrived for all records.
+//! Parts over the languages of a commit: a part that arrived in one language has arrived for all records.
 
 use super::*;
 use serde_json::json;

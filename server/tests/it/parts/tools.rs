@@ -1,4 +1,4 @@
-//! The union of two parts equals what the coverage tool itself makes of the same two runs.
+//! The union of two parts equals the union that the coverage tool itself computes from the same two runs.
 //!
 //! Other tools also read the exported lines. coverage.py, lcov, nyc and pycobertura are required;
 //! `scripts/with-coverage-tools.sh` installs them. gcovr and lcov need gcc.

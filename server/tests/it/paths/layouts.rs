@@ -1,4 +1,4 @@
-//! Layouts in which several files of a repository have the same name: each file of a coverage file is itself.
+//! Layouts in which several files of a repository have the same name: each file of a coverage file is matched to the right one.
 
 use crate::harness::{Archive, Reachable, TestServer, Upload};
 use serde_json::{Value, json};

@@ -47,7 +47,7 @@ impl Scene {
         (name, header(&response, "location").to_owned())
     }
 
-    /// Logs in at the issuer: the path to which it sends the person back.
+    /// Logs in at the issuer. Returns the path to which it redirects the person.
     pub async fn at_issuer(&self, address: &str) -> String {
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
         let response = client.get(address).send().await.unwrap();
@@ -98,7 +98,7 @@ async fn a_person_logs_in_at_the_issuer_and_continues_where_they_wanted() {
     let page = page.header("accept", NAVIGATION).send().await.unwrap();
     assert_eq!(page.status(), 401);
     let page = page.text().await.unwrap();
-    // On the address that the issuer knows, where the cookie of the login will be.
+    // At the registered address, where the cookie of the login will be.
     let start = server.url("/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch%3Dmain%26p%3D1");
     assert!(
         page.contains(&format!("href=\"{start}\"")) && page.contains("Log in with 127.0.0.1"),
@@ -250,7 +250,7 @@ async fn logins_in_several_tabs_do_not_end_each_other() {
     let both = format!("{one}; {other}");
     for (address, next) in [(second, "/uploads"), (first, "/orgs")] {
         let path = scene.at_issuer(&address).await;
-        // An answer that belongs to no login ends none.
+        // An answer that belongs to no login ends no login.
         let strange = scene
             .come_back("/login/callback?code=a&state=bbbbbbbbbb", &both)
             .await;

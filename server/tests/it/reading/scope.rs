@@ -105,7 +105,8 @@ async fn learned(server: &TestServer, request: RequestBuilder) -> Learned {
     }
 }
 
-/// The text without what differs between two services or two moments: the address, nonces, times, durations, and where charts place a time.
+/// The text without values that differ between two services or two moments: the address, nonces, times, durations, and places of
+/// times in charts.
 fn steady(server: &TestServer, text: &str) -> String {
     let text = text.replace(&server.url(""), "");
     let mut steady = String::new();

@@ -108,7 +108,7 @@ async fn a_record_offers_branches_and_earlier_records_to_compare_with() {
         ],
     );
     assert!(!page.contains(&format!("<option value=\"{elsewhere}\"")));
-    // A record of another repository can be compared, and the page says so.
+    // A record of another repository can be compared, and the page states that.
     let across = format!("/compare?base={elsewhere}&head={second}");
     let page = server.get_text(&across).await;
     assert_shows(

@@ -38,7 +38,7 @@ fn origin() -> Origin {
     }
 }
 
-/// What GitHub writes about the event.
+/// The event of GitHub.
 fn event(origin: &Origin, head_repository: &str) -> String {
     json!({
         "action": "opened", "number": 7,

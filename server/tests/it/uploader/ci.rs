@@ -1,4 +1,4 @@
-//! What each CI system says about a job: every row sets the variables of one system in a real repository.
+//! The variables of each CI system: every row sets the variables of one system in a real repository.
 
 use super::{Job, installed, newest};
 use crate::harness::TestServer;

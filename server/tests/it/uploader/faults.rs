@@ -1,4 +1,4 @@
-//! A service that refuses, is down, is slow, or is not the one that answers.
+//! A service that refuses, is down or is slow, and other programs that answer at its address.
 
 use super::{Job, installed, newest, stand_in::StandIn};
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload};

@@ -1,10 +1,10 @@
-//! Jobs about commits of other repositories: a fork may call its branch as the main branch is called here.
+//! Jobs about commits of other repositories: a branch of a fork may have the name of the main branch.
 
 use super::ci::job;
 
 type Variable = (&'static str, &'static str);
 
-/// Systems that say which repository the branch of a pull request is from, with a branch `main` of another one.
+/// Systems that state the repository of a pull request's branch, with a branch `main` of another repository.
 const FORKS: [(&str, &str, [Variable; 3]); 3] = [
     (
         "TRAVIS_PULL_REQUEST_SLUG",

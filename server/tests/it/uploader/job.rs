@@ -21,7 +21,7 @@ pub const SHELLS: [Shell; 5] = [
     &["zsh", "--emulate", "sh"],
 ];
 
-/// Those that are installed.
+/// The installed shells.
 pub fn installed() -> Vec<Shell> {
     let is_installed = |shell: &Shell| {
         let mut command = Command::new(shell[0]);
@@ -31,7 +31,8 @@ pub fn installed() -> Vec<Shell> {
     SHELLS.into_iter().filter(is_installed).collect()
 }
 
-/// Every shell with a variant, and every variant with a shell: not each pair, which would run the same lines in the same shell again.
+/// Every shell with a variant, and every variant with a shell; not each pair, which would run the same lines in the same shell
+/// again.
 pub fn in_shells<Variant: Copy>(variants: &[Variant]) -> Vec<(Shell, Variant)> {
     let shells = installed();
     let count = shells.len().max(variants.len());
@@ -192,7 +193,6 @@ fn git_command(root: &Path, home: &Path) -> Command {
     command
 }
 
-/// A run of the uploader.
 pub struct Run<'a> {
     job: &'a Job,
     shell: Shell,
@@ -233,7 +233,6 @@ impl Run<'_> {
         self
     }
 
-    /// Replaces `PATH`.
     pub fn path(mut self, path: &str) -> Self {
         self.path = Some(path.to_owned());
         self

@@ -1,4 +1,4 @@
-//! What a push is compared with: the record that the service names, else the parent commit.
+//! The base of a push: the record that the service names, else the parent commit.
 
 use super::{
     Job, installed,
@@ -11,7 +11,7 @@ use serde_json::json;
 
 const OK: (u16, Option<&str>, &str) = (201, None, r#"{"coverage":{"id":1,"percentage":50.0}}"#);
 
-/// What `git diff` says of a commit that appends a line to a file of this many lines.
+/// The hunk header of a commit that appends a line to a file of this many lines.
 fn appended(to: usize) -> String {
     format!("@@ -{to},0 +{} @@", to + 1)
 }
@@ -88,7 +88,7 @@ async fn a_push_of_three_commits_sends_the_hunks_since_the_record_of_main() {
         assert_eq!(arrived.parameter("base_tree").unwrap(), tree);
         let changes = arrived.changes().unwrap();
         assert!(changes.contains("@@ -2,0 +3,3 @@"), "{depth}: {changes}");
-        // What was cut off stays as it was: a whole clone is not made shallow.
+        // A whole clone is not made shallow.
         let is_shallow = job.git(&["rev-parse", "--is-shallow-repository"]);
         assert_eq!(is_shallow == "true", depth != "--no-tags");
     }

@@ -52,7 +52,8 @@ struct Script {
     asked: Arc<Mutex<Vec<Arrived>>>,
 }
 
-/// The stand-in. It answers in the order of its answers, and repeats the last one. To what a push asks before, it has an answer of its own.
+/// The stand-in. It answers in the order of its answers, and repeats the last one. The request before a push has a separate
+/// answer.
 pub struct StandIn {
     pub url: String,
     script: Script,
@@ -82,7 +83,7 @@ impl StandIn {
         self.script.arrived.lock().unwrap().clone()
     }
 
-    /// The questions for the base of a push.
+    /// The requests for the base of a push.
     pub fn asked(&self) -> Vec<Arrived> {
         self.script.asked.lock().unwrap().clone()
     }

@@ -35,7 +35,7 @@ async fn on_main(server: &TestServer, forge: &ForgeStandIn) {
     upload(forge, 80).accepted(server).await;
 }
 
-/// What the answer to an upload says about the comment, and the answer itself.
+/// The result for the comment in the answer to an upload, and the answer itself.
 async fn told(server: &TestServer, upload: Upload) -> (String, Value) {
     let response = upload.send(server).await;
     let comment = response.headers().get("x-coverage-comment");

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tokio::sync::Barrier;
 
-/// A commit that is outside the main branch if a test says so.
+/// A commit that is outside the main branch if a test sets that.
 const ELSEWHERE: &str = "89abcdef0123456789abcdef0123456789abcdef";
 
 /// The commits of the current records.

@@ -1,4 +1,4 @@
-//! What the forge is told when parts did not arrive in time.
+//! The statuses and comments on the forge if parts did not arrive in time.
 
 use super::*;
 use crate::harness::{KINDS, Kind, Reachable};
@@ -91,7 +91,7 @@ async fn without_a_token_the_page_says_that_a_status_still_waits() {
         sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(status(&forge, "coverage").expect("a status").0, "pending");
-    // Another upload of the commit says on the forge how it is.
+    // Another upload of the commit updates the forge.
     unit(&forge).accepted(&server).await;
     assert!(!page(&server, &answer).await.contains("stays so"));
     assert_eq!(status(&forge, "coverage").expect("a status").0, "success");

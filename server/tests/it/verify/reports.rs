@@ -1,4 +1,4 @@
-//! Damage to stored reports, and to what records state about them.
+//! Damage to stored reports, and to the data of records about them.
 
 use super::{
     assert_found, assert_repaired, assert_well, execute, numbers, server_with_records, verify,

@@ -1,4 +1,4 @@
-//! Forges that refuse, fail, or answer with something else: no upload fails, and nothing is known.
+//! Forges that refuse, fail, or answer with something else: no upload fails, and the changed lines are unknown.
 
 use super::*;
 use crate::harness::{ForgeBehaviour, NO_COMMIT, STATUSES_ONLY, Untouched};
@@ -122,7 +122,7 @@ async fn a_diff_of_a_forge_that_cannot_be_read_is_unknown() {
             format!("{head}@@ -1,9 +1,9 @@\n a\n-b\n"),
             "expected as many lines as",
         ),
-        // Only the header lines: it is not known which lines are context.
+        // Only the header lines: the context lines are unknown.
         (
             format!("{head}@@ -1,9 +1,9 @@\n"),
             "expected as many lines as",

@@ -1,4 +1,4 @@
-//! Five projects of the Python Package Index, whose history is that of their releases.
+//! Five projects of the Python Package Index, whose history consists of their releases.
 
 use super::{compare, output};
 use crate::harness::{TestServer, is_postgres};

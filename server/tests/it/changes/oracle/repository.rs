@@ -11,7 +11,7 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// A repository whose work tree is the one to measure.
+/// A repository whose work tree is measured.
 pub(super) struct Generated {
     folder: TempDir,
     /// The commit that its change starts from.
@@ -52,7 +52,8 @@ impl Generated {
             commit(path, &head);
             return Self { folder, base: fork };
         }
-        // The target gets new lines at the top of each file. So all lines of the merge have other numbers than those of the branch.
+        // The target gets new lines at the top of each file. So all lines of the merge have other numbers than the lines of the
+        // branch.
         for functions in tree.values_mut() {
             functions.insert(0, function(random));
         }
@@ -60,7 +61,7 @@ impl Generated {
         git(path, &["checkout", "--quiet", "-b", "branch", &fork]);
         commit(path, &head);
         git(path, &["checkout", "--quiet", "main"]);
-        // Conflicts end with what the branch has.
+        // Conflicts are resolved with the lines of the branch.
         let merged = Command::new("git")
             .args(["-c", "user.name=Kim", "-c", "user.email=kim@localhost"])
             .args(["merge", "--quiet", "--no-edit", "-X", "theirs", "branch"])

@@ -21,7 +21,7 @@ impl Kind {
         }
     }
 
-    /// What a comparison names; `None` for any other address.
+    /// The names in a comparison; `None` for any other address.
     pub(super) fn compared(self, uri: &Uri) -> Option<Compared> {
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let path = uri.path().strip_prefix(self.base())?;

@@ -1,4 +1,4 @@
-//! The answers of the forge stand-ins: those that each forge documents, and misbehaviour.
+//! The answers of the forge stand-ins: the documented answers of each forge, and misbehaviour.
 
 use super::{
     Call, Compared, ForgeBehaviour, GOOD, Kind, NO_COMMIT, READS_ONLY, STATUSES_ONLY, Shared,

@@ -7,7 +7,6 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-/// A comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
     pub id: u64,
@@ -16,7 +15,6 @@ pub struct Comment {
     pub body: String,
 }
 
-/// What an address is about.
 enum Place {
     All(String),
     One(u64),
@@ -68,7 +66,7 @@ impl Shared {
         self.comment_calls.lock().unwrap().push(call);
         let behaviour = self.commenting.lock().unwrap().clone();
         let behaviour = match behaviour {
-            // It does what it is asked, but its answer is lost.
+            // It executes the call, but its answer is lost.
             ForgeBehaviour::HangUp => {
                 self.documented_comments(&method, uri, body);
                 ForgeBehaviour::HangUp
@@ -142,7 +140,6 @@ impl ForgeStandIn {
         });
     }
 
-    /// Deletes all comments.
     pub fn delete_comments(&self) {
         self.shared.comments.lock().unwrap().clear();
     }

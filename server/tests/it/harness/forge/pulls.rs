@@ -1,4 +1,4 @@
-//! Pull requests of the forge stand-ins: what they answer about one, in the shape that each forge has.
+//! Pull requests of the forge stand-ins: the answers about them, in the format of each forge.
 
 use super::{ForgeBehaviour, GOOD, Kind, Shared, answers::misbehave, answers::refuse};
 use axum::{
@@ -24,7 +24,7 @@ pub struct OpenPull {
     pub diff: Option<String>,
     /// Rows, as the forge lists files.
     pub rows: Vec<Value>,
-    /// How many files the forge says that there are.
+    /// The number of files that the forge states.
     pub files: Option<u64>,
     /// After how many pages the behaviour changes, and to what.
     pub fails_after: Option<(u64, ForgeBehaviour)>,
@@ -191,7 +191,7 @@ impl OpenPull {
     }
 }
 
-/// The rows of a page, of which the forge gives at most some.
+/// The rows of a page, of which the forge returns at most `most`.
 fn page_of(rows: &[Value], asked: &str, most: u64) -> Vec<Value> {
     let length = number(asked, "per_page").unwrap().min(most);
     let before = (number(asked, "page").unwrap() - 1) * length;
