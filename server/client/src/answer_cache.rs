@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use std::{fs, io::Write, path::PathBuf, time::Duration};
 use tempfile::NamedTempFile;
 
-/// How long an answer is kept after it was stored. The answer of an unchanged record is not stored again.
+/// How long an answer is kept after it was stored. An unchanged answer is not stored again.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 pub(super) struct Kept {
