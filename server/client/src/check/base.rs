@@ -47,9 +47,7 @@ fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
     let target = TARGETS.iter().find_map(|name| variable(name));
     let target = target.map(|target| target.trim_start_matches("refs/heads/").to_owned());
     git.fork_point(target.as_deref()).map_err(|error| {
-        format!(
-            "git cannot find where HEAD left its target ({error}): name the commit with --base"
-        )
+        format!("git cannot find where HEAD left its target ({error}): name the commit with --base")
     })
 }
 

@@ -88,7 +88,9 @@ fn found(
             files.push((language, found.path));
         } else {
             let path = found.path.display();
-            notices.push(format!("{path} is left out: a file beside it is more detailed."));
+            notices.push(format!(
+                "{path} is left out: a file beside it is more detailed."
+            ));
         }
     }
     Ok(files)

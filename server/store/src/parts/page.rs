@@ -126,7 +126,9 @@ impl Store {
             closed_at: completion.closed_at,
             unreported_since: completion.unreported_since,
             // A record without the right does not become current when the missing parts arrive.
-            waits_until: completion.waits_until.filter(|_| !completion.is_unconfirmed),
+            waits_until: completion
+                .waits_until
+                .filter(|_| !completion.is_unconfirmed),
         })
     }
 

@@ -15,7 +15,10 @@ pub(super) enum Scoped<'a> {
         from: &'a Repository,
         to: &'a Repository,
     },
-    Org { from: &'a OrgName, to: &'a OrgName },
+    Org {
+        from: &'a OrgName,
+        to: &'a OrgName,
+    },
 }
 
 #[derive(FromRow)]
