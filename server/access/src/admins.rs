@@ -79,7 +79,7 @@ impl Admins {
         admin.map_err(|refusal| self.count(refusal, headers, peer))
     }
 
-    /// The same for a form of the dashboard that has the token as one of its fields.
+    /// Authorizes a form of the dashboard that has the token in a field.
     pub async fn admit_token(
         &self,
         token: &str,
@@ -94,14 +94,14 @@ impl Admins {
         admin.map_err(|refusal| self.count(refusal, headers, peer))
     }
 
-    /// Authorizes a request that only reads. Its token may also be that of a session.
+    /// Authorizes a request that only reads. The token is in its header or in its session.
     pub async fn admit_reader(
         &self,
         headers: &HeaderMap,
         peer: IpAddr,
     ) -> Result<Admin, AccessError> {
-        // The header may be for a proxy in between, or hold another kind of token than the session. The session of a person
-        // has no token.
+        // One valid token is enough: the header may be for a proxy, or hold another kind of token than the session. The secret of
+        // a person's session is not a token.
         let of_session = self.session.token_of(headers);
         let shown = [
             (reader_token_of(headers), false),
@@ -162,7 +162,7 @@ impl Admins {
         })
     }
 
-    /// Counts an invalid token. After too many from one address, the refusal says that instead.
+    /// Counts an invalid token. Returns 429 `too_many_requests` instead of `refusal` after too many from one address.
     fn count(&self, refusal: AccessError, headers: &HeaderMap, peer: IpAddr) -> AccessError {
         if !refusal.is_unauthorized() {
             return refusal;

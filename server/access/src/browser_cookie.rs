@@ -3,7 +3,6 @@
 use crate::cookies::cookie;
 use http::{HeaderMap, HeaderValue};
 
-/// Creates and reads a cookie.
 #[derive(Clone, Debug)]
 pub(crate) struct BrowserCookie {
     name: String,
@@ -11,8 +10,8 @@ pub(crate) struct BrowserCookie {
 }
 
 impl BrowserCookie {
-    /// The cookie of this name of a dashboard at `public_url`. Browsers accept a cookie with the prefix `__Host-` only from the
-    /// host itself over HTTPS, so no other host of its domain can set one.
+    /// Creates the cookie of a dashboard at `public_url`. Browsers accept a cookie with the prefix `__Host-` only from the host
+    /// itself over HTTPS, so no other host of its domain can set one.
     pub(crate) fn new(name: &str, public_url: &str) -> Self {
         let scheme = public_url.split_once("://").map(|(scheme, _)| scheme);
         let is_https = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"));
@@ -28,10 +27,10 @@ impl BrowserCookie {
         cookie(headers, &self.name)
     }
 
-    /// Returns the header that sets it. `None` if a cookie cannot hold the value.
+    /// Returns the header that sets the cookie. `None` if a cookie cannot hold the value.
     ///
-    /// `Lax` and not `Strict`, since otherwise a link from elsewhere or from a report would lead to the login, and the issuer
-    /// could not send anybody back.
+    /// `Lax`, not `Strict`: with `Strict`, a link from another site or from a report would lead to the login, and the redirect
+    /// from the issuer would come without the cookie.
     pub(crate) fn set(&self, value: &str, seconds: u64) -> Option<HeaderValue> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
         if !value.bytes().all(fits) {
@@ -45,7 +44,7 @@ impl BrowserCookie {
         Some(cookie)
     }
 
-    /// Returns the header that deletes it.
+    /// Returns the header that deletes the cookie.
     pub(crate) fn delete(&self) -> Option<HeaderValue> {
         self.set("", 0)
     }

@@ -1,4 +1,4 @@
-//! Authorizes tokens of forges: asks the forge that a client names, if it is listed.
+//! Authorizes tokens of forges: calls the forge that a client names, if it is listed.
 
 use super::{Admission, Refusal, Subject, Uploaders};
 use crate::error::AccessError;
@@ -8,7 +8,7 @@ use std::{net::IpAddr, sync::Arc};
 use store::{ClaimedBy, MainRight};
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Why an upload is not current if its forge was not asked about its commit.
+/// Why a record is unconfirmed if its branch became the main branch after this check, so the forge was not called.
 const BECAME_MAIN: &str =
     "The branch became the main branch during the upload; send the upload again.";
 
@@ -72,9 +72,9 @@ impl Uploaders {
         }
     }
 
-    /// Returns whether an upload may change the main branch. The forge is asked only if the branch is the main branch
-    /// or may become it; the transaction that stores the record decides. Comparisons are limited per address, so that a
-    /// valid token for one repository cannot use up all permits for calls.
+    /// Returns whether an upload may change the main branch. Calls the forge only if the branch is the main branch or may become
+    /// it; the transaction that stores the record decides. Comparisons are limited per address, so that a valid token for one
+    /// repository cannot use up all permits for calls.
     async fn main_right(
         &self,
         api: &Api,
@@ -96,8 +96,7 @@ impl Uploaders {
         Ok(self.forges.main_right(api, token, status).await?)
     }
 
-    /// Asks the forge in a separate task: if the client disconnects, its failure is still counted and no status stays
-    /// pending.
+    /// Checks the token in a separate task: if the client disconnects, a refusal is still counted and no status stays pending.
     async fn prove(
         &self,
         permit: OwnedSemaphorePermit,

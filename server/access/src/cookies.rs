@@ -1,7 +1,7 @@
 //! Reads the cookies of a request (RFC 6265, section 5.4).
 //!
-//! Not with `headers::Cookie`, for which a `;` between quotes separates nothing: one quote in a cookie of another service on
-//! the same host would hide all cookies after it.
+//! Not with `headers::Cookie`: it does not split at a `;` between quotes. One quote in a cookie of another service on the same
+//! host would hide all cookies after it.
 
 use http::{HeaderMap, header};
 
@@ -11,7 +11,7 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         .find_map(|(cookie, value)| (cookie == name && !value.is_empty()).then_some(value))
 }
 
-/// Returns the names of all cookies, those that a browser got first before the others.
+/// Returns the names of all cookies in the order of the header: browsers send older cookies first.
 pub fn cookie_names(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     pairs(headers).map(|(name, _)| name)
 }

@@ -4,7 +4,7 @@ use crate::error::{AccessError, Kind};
 use headers::{Authorization, HeaderMapExt, authorization::Basic};
 use http::{HeaderMap, HeaderName, header};
 
-/// Bytes of the longest token that is read.
+/// The longest token that is read, in bytes.
 const LONGEST: usize = 64 << 10;
 
 /// Returns the token of an `Authorization` header: `<token>`, `Bearer <token>` or `token <token>`.
@@ -28,10 +28,10 @@ pub(super) fn token_of(headers: &HeaderMap) -> Result<&str, AccessError> {
     Ok(token)
 }
 
-/// The header with the job's forge token, if another token uploads.
+/// The header for the job's forge token if another token authorizes the upload.
 pub(super) const FORGE_AUTHORIZATION: HeaderName = HeaderName::from_static("forge-authorization");
 
-/// Returns the token of the header `Forge-Authorization`, in the same forms; none if there is none.
+/// Returns the token of the header `Forge-Authorization`, which has the same forms. `None` if there is no token.
 pub(super) fn forge_token_of(headers: &HeaderMap) -> Option<&str> {
     let token = without_scheme(text_of(headers, &FORGE_AUTHORIZATION));
     (!token.is_empty()).then_some(token)
@@ -49,8 +49,8 @@ fn without_scheme(value: &str) -> &str {
     if has_scheme { rest.trim_start() } else { value }
 }
 
-/// Returns the token of a reader, if any: that of [`token_of`], or the password of `Basic` with any user. `Basic` is
-/// for programs that can only be given a URL.
+/// Returns the token of a reader, if any: the token of [`token_of`], or the password of `Basic` with any user. `Basic` is for
+/// programs that accept only a URL.
 pub(super) fn reader_token_of(headers: &HeaderMap) -> Option<String> {
     match headers.typed_get::<Authorization<Basic>>() {
         Some(basic) => Some(basic.password().to_owned()),

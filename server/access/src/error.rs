@@ -1,22 +1,22 @@
-//! Why a client is not let in.
+//! Refusals of this crate.
 
 use forges::{ForgeRefusal, ForgeRefusalKind};
 use std::error::Error;
 use store::StoreError;
 use tokio::task::JoinError;
 
-/// Why a client is not let in: the kind, and one sentence that a person can act on.
+/// A refusal: the kind, and one sentence that says what to do.
 #[derive(Debug)]
 pub struct AccessError {
-    /// The kind.
+    /// The kind of refusal.
     pub kind: Kind,
-    /// The sentence.
+    /// The sentence for the client.
     pub detail: String,
-    /// Seconds after which the same request may succeed; `None` if it never does.
+    /// Seconds after which the same request may succeed. `None` if it never succeeds.
     pub retry_after_seconds: Option<u64>,
-    /// What the log says instead of the sentence, if that names people or their groups.
+    /// The log message that replaces `detail`, if `detail` names people or their groups.
     pub logged_as: Option<&'static str>,
-    /// What failed, if the client is not at fault.
+    /// The error that caused the refusal, if the service failed.
     pub cause: Option<Cause>,
 }
 
@@ -47,17 +47,16 @@ pub enum Kind {
     Failed,
 }
 
-/// What failed.
+/// The error behind [`Kind::Failed`].
 #[derive(Debug)]
 pub enum Cause {
-    /// The database.
+    /// An error of the database.
     Store(StoreError),
-    /// A task, which stopped.
+    /// A task that panicked or was cancelled.
     Task(JoinError),
 }
 
 impl AccessError {
-    /// A refusal of a kind.
     pub(crate) fn new(kind: Kind, detail: impl Into<String>) -> Self {
         Self {
             kind,
@@ -97,13 +96,13 @@ impl AccessError {
         self
     }
 
-    /// The same request would fail again.
+    /// Marks the refusal as final: a retry would fail again.
     pub(crate) fn not_repeated(mut self) -> Self {
         self.retry_after_seconds = None;
         self
     }
 
-    /// Whether the client has shown nothing that proves who it is.
+    /// Returns whether the client has not proved who it is.
     pub(crate) fn is_unauthorized(&self) -> bool {
         matches!(self.kind, Kind::MissingToken | Kind::InvalidToken)
     }
@@ -117,11 +116,11 @@ impl AccessError {
     }
 }
 
-/// Seconds after which a request that failed may succeed.
+/// Seconds after which a failed request may succeed.
 const RETRY_SECONDS: u64 = 5;
 
 impl Cause {
-    /// The error itself.
+    /// Returns the error itself.
     pub fn error(&self) -> &(dyn Error + 'static) {
         match self {
             Self::Store(error) => error,

@@ -1,10 +1,9 @@
 //! Limits on refused tokens: per address, per repository, and by forges in total.
 //!
-//! These limit the calls to forges that strangers can cause; they do not protect a short `UPLOAD_TOKEN` from guessing.
-//! Tokens of this service, identities, and tokens that a forge has just accepted are recognised before these limits.
-//! The limit of a repository applies only to addresses that have failed themselves. The total limit applies only to
-//! addresses without a valid token in the last day: strangers who exhaust it only delay the first upload of a job from
-//! a new address.
+//! These limits bound the calls to forges that strangers can cause. They do not protect a short `UPLOAD_TOKEN` from guessing.
+//! Tokens of this service, identities, and tokens that a forge accepted recently are recognised before these limits. The limit of
+//! a repository applies only to addresses with failures of their own. The total limit applies only to addresses without a valid
+//! token in the last day: strangers who exhaust it only delay the first upload of a job from a new address.
 
 use crate::{error::AccessError, network::network};
 use config::access::AccessLimits;
@@ -25,20 +24,19 @@ const WINDOW: Duration = Duration::from_secs(60);
 /// How long an address with a valid token is exempt from the total limit.
 const KNOWN: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The number of addresses and repositories that are remembered, the latest first.
+/// The number of addresses and repositories that are kept, the latest first.
 const REMEMBERED: u64 = 16_384;
 
-/// Counts refused tokens.
 #[derive(Clone, Debug)]
 pub(super) struct FailedAttempts {
     addresses: Counter<IpAddr>,
-    /// By the keys of the names, so that another spelling is the same repository.
+    /// By the key of the name, so that all spellings of a name count together.
     repositories: Counter<String>,
-    /// Failed calls to forges, of all clients together.
+    /// Failed calls to forges, by all clients together.
     forge_checks: Counter<()>,
     /// Addresses whose tokens a forge accepted.
     known: Cache<IpAddr, ()>,
-    /// What to do after too many, before trying again.
+    /// The advice before the waiting time in a refusal.
     advice: &'static str,
 }
 
@@ -53,7 +51,7 @@ impl FailedAttempts {
         }
     }
 
-    /// Counts refused logins, in which no token is typed.
+    /// Counts refused logins. A login contains no token, so the refusal does not advise to check it.
     pub(super) fn of_logins(limits: &AccessLimits) -> Self {
         Self {
             advice: "",
@@ -71,7 +69,7 @@ impl FailedAttempts {
         )
     }
 
-    /// Checks that there were not too many yet.
+    /// Checks the limits of the address and of the repository.
     ///
     /// # Errors
     ///
@@ -93,7 +91,7 @@ impl FailedAttempts {
         }
     }
 
-    /// Checks that there were not too many from one address.
+    /// Checks the limit of the address.
     ///
     /// # Errors
     ///
@@ -105,8 +103,8 @@ impl FailedAttempts {
         }
     }
 
-    /// Checks that a forge may be asked about a token from this address: not after too many refusals of all addresses
-    /// together. Addresses with a recent valid token are exempt, so that strangers cannot block known jobs.
+    /// Checks the limit on refusals of all addresses together, before a forge is called. Addresses with a recent valid token are
+    /// exempt, so that strangers cannot block known jobs.
     ///
     /// # Errors
     ///
@@ -124,12 +122,10 @@ impl FailedAttempts {
         }
     }
 
-    /// Counts a failed call to a forge.
     pub(super) fn add_forge_check(&self) {
         self.forge_checks.add(());
     }
 
-    /// Remembers an address whose token a forge accepted.
     pub(super) fn know(&self, address: IpAddr) {
         self.known.insert(network(address), ());
     }
@@ -176,7 +172,7 @@ impl FailedAttempts {
 
 const FROM_ADDRESS: &str = "from your address";
 
-/// A cache of the latest keys, each for this long after it was inserted.
+/// Returns a cache of the latest keys, each kept for `lifetime` after its insertion.
 fn remembered_for<K, V>(lifetime: Duration) -> Cache<K, V>
 where
     K: Hash + Eq + Send + Sync + 'static,
@@ -195,7 +191,7 @@ struct Counter<K: Hash + Eq + Send + Sync + 'static> {
     windows: Cache<K, Arc<Window>>,
 }
 
-/// The minute that begins with a failure.
+/// A minute that starts with a failure.
 #[derive(Debug)]
 struct Window {
     since: Instant,
@@ -210,7 +206,6 @@ impl<K: Hash + Eq + Send + Sync + 'static> Counter<K> {
         }
     }
 
-    /// Returns the failures of a key.
     fn state(&self, key: &K) -> Failures {
         let window = self.windows.get(key);
         window.map_or_else(Failures::default, |window| {

@@ -60,11 +60,11 @@ pub struct Uploaders {
 /// A request before authorization.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientRequest<'a> {
-    /// The headers of its request.
+    /// The headers of the request.
     pub headers: &'a HeaderMap,
-    /// The address of the connection: the client's, or a proxy's.
+    /// The address of the connection: of the client or of a proxy.
     pub peer: IpAddr,
-    /// The forge that can check its token.
+    /// The API of the forge that can check the token.
     pub vcs_api_url: Option<&'a str>,
 }
 
@@ -77,7 +77,7 @@ pub struct Subject<'a> {
     pub branch: Option<&'a BranchName>,
     /// The commit.
     pub commit: &'a CommitHash,
-    /// The name of the commit status that reports it.
+    /// The name of the commit status that states the result.
     pub status_context: &'a str,
 }
 
@@ -90,22 +90,21 @@ pub struct Admission {
     pub token_id: Option<i64>,
     /// The forge that confirmed the right to upload, if any.
     pub forge_claim: Option<ForgeClaim>,
-    /// The means to report the outcome to that forge.
+    /// The means to write the result to that forge.
     pub proof: Option<Proof>,
     /// Whether the upload may change the main branch.
     pub main_right: MainRight,
-    /// The branch of the identity. A list of branches is accepted only from the main branch.
+    /// The branch of the identity. The list of active branches is accepted only from the main branch.
     pub said_on: Option<BranchName>,
-    /// The commit of the identity, if it is of a pull request and uploads for another commit.
+    /// The commit of the job, if the identity is of a pull request and uploads for another commit.
     pub measured_commit: Option<CommitHash>,
     /// The page of the identity's CI run.
     pub run_url: Option<RunUrl>,
 }
 
 impl Admission {
-    /// Returns the sender by which `max_upload_share` counts uploads. A token of this service is one sender. Tokens of
-    /// forges and identities are new with each job, so all of one repository count as one sender, in any spelling of
-    /// its name.
+    /// Returns the sender by which `max_upload_share` counts uploads. A token of this service is one sender. Tokens of forges and
+    /// identities change with each job, so all of one repository count as one sender, in any spelling of its name.
     pub fn sender(&self, repository: &Repository) -> String {
         match (&self.forge_claim, self.token_id) {
             (Some(forge_claim), _) => format!("of {} for {}", forge_claim.forge, repository.key()),
@@ -114,8 +113,8 @@ impl Admission {
         }
     }
 
-    /// Returns the hash of a forge token. Such a token may be valid for several repositories, so its uploads also count
-    /// together.
+    /// Returns the hash of a forge token. Such a token may be valid for several repositories, so all its uploads count together
+    /// too.
     pub fn credential(&self) -> Option<String> {
         self.proof.as_ref().map(Proof::token_hash)
     }
@@ -142,7 +141,7 @@ pub fn show_token(headers: &HeaderMap) -> Result<(), AccessError> {
     token_of(headers).map(|_| ())
 }
 
-/// A refusal, and whether it has been counted.
+/// A refusal, and whether the failed attempt has been counted.
 enum Refusal {
     New(AccessError),
     Counted(AccessError),
@@ -179,7 +178,7 @@ impl Uploaders {
         }
     }
 
-    /// Authorizes a client. Costs one hash, or one call to a forge or issuer that the operator lists.
+    /// Authorizes a client. Costs one hash, or one call to a listed forge or issuer.
     ///
     /// # Errors
     ///
@@ -233,7 +232,7 @@ impl Uploaders {
                 run_url: None,
             });
         }
-        // The session of a person is not for uploads, and no forge may see it.
+        // The secret of a person's session authorizes no upload and is never sent to a forge.
         if login::is_secret(token) {
             return Err(tokens::unknown().into());
         }
@@ -246,7 +245,7 @@ impl Uploaders {
         }
     }
 
-    /// Calls the issuer only if its keys are not cached; the cache limits these calls.
+    /// Calls the issuer only if its keys are not cached. The cache limits these calls.
     async fn recognise_identity(
         &self,
         token: &str,
@@ -255,7 +254,7 @@ impl Uploaders {
     ) -> Result<Admission, Refusal> {
         let identity = self.oidc.identify(token, unverified).await?;
         identity.agrees_with(subject)?;
-        // Before the database is asked, so that a forge without this org learns nothing about its repositories.
+        // Before the database is queried, so that a forge without this org learns nothing about its repositories.
         self.org_bindings
             .binding(&identity.forge, subject.repository)?;
         let mut main_right = MainRight::Granted;
@@ -292,7 +291,7 @@ impl Uploaders {
         })
     }
 
-    /// Returns the page of the CI run of an identity.
+    /// Returns the address of the CI run of an identity.
     fn run_url(&self, identity: &Identity, repository: &Repository) -> Option<RunUrl> {
         let site = self.sites.of(repository, Some(&identity.forge))?;
         let page = identity.run_page()?;

@@ -1,7 +1,6 @@
 //! The login of people at an OpenID Connect issuer: the authorization code flow with PKCE, and the sessions that it starts.
 //!
-//! OpenID Connect Core 1.0, section 3.1; PKCE is RFC 7636. The operator's rules for groups are applied to each request, so that
-//! they are never older than the settings.
+//! OpenID Connect Core 1.0, section 3.1; PKCE is RFC 7636. Each request applies the operator's current rules for groups.
 
 mod attempt;
 mod exchange;
@@ -27,28 +26,28 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use store::{NewSession, ReadScope, Store, now};
 
-/// The path to which the issuer sends people back.
+/// The path to which the issuer redirects after the login.
 const CALLBACK: &str = "/login/callback";
 
-/// The start of the secret of a session, which is in the browser's cookie.
+/// The prefix of a session's secret, which is in the browser's cookie.
 const PREFIX: &str = "session_";
 
 /// Random letters and digits in a secret: 190 bits.
 const RANDOM: usize = 32;
 
-/// The name of the cookie of an attempt, before the start of its state.
+/// The prefix of an attempt's cookie. The first characters of the state follow.
 const ATTEMPT: &str = "coverage-login-";
 
-/// How much of the state of an attempt is in the name of its cookie.
+/// The number of characters of the state in the name of the cookie.
 const STATE_IN_NAME: usize = 8;
 
-/// The most attempts of one browser. Each has a cookie that is sent with every request.
+/// The most attempts of one browser. Each has a cookie, which the browser sends with every request.
 const MOST_ATTEMPTS: usize = 3;
 
 /// The most groups that a refusal names.
 const NAMED_GROUPS: usize = 5;
 
-/// The login of people. Clones share what is cached of the issuer.
+/// The login of people. Clones share the cached data of the issuer.
 #[derive(Clone, Debug)]
 pub struct PeopleLogin(Arc<Inner>);
 
@@ -63,38 +62,36 @@ struct Inner {
     store: Store,
 }
 
-/// What the issuer sends back with a person, as a query.
+/// The query with which the issuer redirects a person back.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Answer<'a> {
     /// The code to exchange.
     pub code: Option<&'a str>,
     /// The state of the attempt.
     pub state: Option<&'a str>,
-    /// Who answers (RFC 9207).
+    /// The issuer of the answer (RFC 9207).
     pub issuer: Option<&'a str>,
-    /// Why there is no code.
+    /// The error code, if the login failed.
     pub error: Option<&'a str>,
 }
 
-/// A login that succeeded.
 #[derive(Debug)]
 pub(crate) struct LoggedIn {
-    /// The secret of the session.
     pub(super) secret: String,
-    /// Where the person wanted to go. Not checked.
+    /// The path to which the browser continues. Not checked.
     pub next: String,
 }
 
-/// Who a session belongs to.
+/// The owner of a session.
 #[derive(Clone, Debug)]
 pub(super) struct OfSession {
-    /// The name of the person; none for a token.
+    /// The name of the person. `None` for a token.
     pub(super) person: Option<Arc<str>>,
     pub(super) scope: ReadScope,
 }
 
 impl PeopleLogin {
-    /// Creates the login at the operator's issuer; `None` if there is none.
+    /// Creates the login at the operator's issuer. `None` if no issuer is set.
     pub(super) fn new(
         access: &Access,
         public_url: &str,
@@ -114,18 +111,18 @@ impl PeopleLogin {
         })))
     }
 
-    /// The host of the issuer, by which people know it.
+    /// Returns the host of the issuer, which pages show as its name.
     pub fn host(&self) -> &str {
         self.0.provider.host()
     }
 
-    /// Seconds until a new session ends.
+    /// Returns the number of seconds until a new session ends.
     pub(super) fn seconds(&self) -> u64 {
         self.0.seconds
     }
 
-    /// Starts a login: returns the issuer's address for this person, the cookie that recognises the browser afterwards, and those
-    /// that forget its oldest attempts.
+    /// Starts a login. Returns the address of the issuer's login page, the cookie that recognises the browser afterwards, and
+    /// headers that delete the cookies of its oldest attempts.
     ///
     /// # Errors
     ///
@@ -145,7 +142,7 @@ impl PeopleLogin {
         Ok((address, cookies))
     }
 
-    /// The headers that forget the oldest attempts of a browser, so that another one fits.
+    /// Returns headers that delete the cookies of a browser's oldest attempts, so that there is room for one more.
     fn surplus(&self, headers: &HeaderMap) -> Vec<HeaderValue> {
         let start = |name: &str| {
             let name = name.strip_prefix("__Host-").unwrap_or(name);
@@ -158,7 +155,8 @@ impl PeopleLogin {
         cookies.collect()
     }
 
-    /// The cookie of the attempt with this state: each has its own, so that a login in another tab does not end it.
+    /// Returns the cookie of the attempt with this state. Each attempt has its own, so that a login in another tab does not end
+    /// it.
     fn cookie_of(&self, state: &str) -> Option<BrowserCookie> {
         let is_name = |start: &&str| start.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let start = state.get(..STATE_IN_NAME).filter(is_name)?;
@@ -166,16 +164,16 @@ impl PeopleLogin {
         Some(BrowserCookie::new(&name, &self.0.public_url))
     }
 
-    /// The header that forgets the attempt that an answer is about.
+    /// Returns the header that deletes the cookie of the attempt to which an answer belongs.
     pub fn forget(&self, answer: Answer<'_>) -> Option<HeaderValue> {
         self.cookie_of(answer.state?)?.delete()
     }
 
-    /// Returns the attempt of this browser that an answer is about.
+    /// Returns the attempt of this browser to which an answer belongs.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if this browser did not start the login, or the answer is of another issuer.
+    /// 401 `invalid_token` if this browser did not start the login, or if the answer is from another issuer.
     pub(super) fn attempt(
         &self,
         answer: Answer<'_>,
@@ -189,12 +187,12 @@ impl PeopleLogin {
             .ok_or_else(not_started)?;
         let is_ours = |issuer: &str| self.0.provider.is_called(issuer);
         if !answer.issuer.is_none_or(is_ours) {
-            return Err(refused("the answer is of another issuer"));
+            return Err(refused("the answer is from another issuer"));
         }
         Ok(attempt)
     }
 
-    /// Where the attempt that an answer is about continues, even if it fails. Not checked.
+    /// Returns the path to which the browser continues, even if the login fails. Not checked.
     pub fn next_of(&self, answer: Answer<'_>, headers: &HeaderMap) -> Option<String> {
         let attempt = self.attempt(answer, headers).ok()?;
         Some(attempt.next().to_owned())
@@ -204,10 +202,10 @@ impl PeopleLogin {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if the issuer sent none; 502 `login_issuer_unreachable` if the issuer does not answer.
+    /// 401 `invalid_token` if the answer has no code; 502 `login_issuer_unreachable` if the issuer does not answer.
     pub(super) async fn code(&self, answer: Answer<'_>) -> Result<String, AccessError> {
         if answer.issuer.is_none() && self.0.provider.names_itself().await? {
-            return Err(refused("the answer does not say of which issuer it is"));
+            return Err(refused("the answer does not name its issuer"));
         }
         match (answer.code, answer.error) {
             (Some(code), None) => Ok(code.to_owned()),
@@ -219,8 +217,8 @@ impl PeopleLogin {
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if the issuer refused the code; 403 `not_a_reader`; 502 `login_issuer_unreachable` if the issuer does not answer,
-    /// or its answer violates a rule; 503 when the database fails.
+    /// 401 `invalid_token` if the issuer refuses the code; 403 `not_a_reader`; 502 `login_issuer_unreachable` if the issuer does
+    /// not answer or its answer violates a rule; 503 when the database fails.
     pub(super) async fn complete(
         &self,
         attempt: &Attempt,
@@ -271,11 +269,11 @@ impl PeopleLogin {
         })
     }
 
-    /// Returns who a session belongs to, given the secret in a browser's cookie.
+    /// Returns the owner of a session by the secret in a browser's cookie.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if it has ended; 403 `not_a_reader` if the person may read nothing any more; 503 when the
+    /// 401 `invalid_token` if the session has ended; 403 `not_a_reader` if the person may no longer read anything; 503 when the
     /// database fails.
     pub(super) async fn of_session(&self, secret: &str) -> Result<OfSession, AccessError> {
         let inner = &*self.0;
@@ -300,13 +298,13 @@ impl PeopleLogin {
         not_a_reader(&start, groups)
     }
 
-    /// Ends the session with this secret, if there is one.
     pub(super) async fn end(&self, secret: &str) -> Result<(), AccessError> {
         Ok(self.0.store.writer().end_session(&hash(secret)).await?)
     }
 }
 
-/// 403: none of the groups of a person counts. `start` says who logged the person in. The log gets no names.
+/// 403: no group of the person may read an org. `start` names the issuer or proxy that logged the person in. The log gets no
+/// names.
 pub(super) fn not_a_reader(start: &str, groups: &[String]) -> AccessError {
     let named: Vec<_> = groups
         .iter()
@@ -327,7 +325,7 @@ pub(super) fn not_a_reader(start: &str, groups: &[String]) -> AccessError {
     .logged_as("READ_ORGS names no group of this person")
 }
 
-/// Whether a text in a cookie is the secret of a person's session, and not a token.
+/// Returns whether a text in a cookie is the secret of a person's session, not a token.
 pub(super) fn is_secret(text: &str) -> bool {
     text.starts_with(PREFIX)
 }
@@ -343,7 +341,7 @@ fn not_started() -> AccessError {
     ))
 }
 
-/// 401: the issuer did not confirm who the person is.
+/// 401: the issuer did not confirm the identity of the person.
 fn refused(why: &str) -> AccessError {
     AccessError::invalid_token(format!(
         "The login was cancelled or refused ({}); log in again, and if it keeps failing, ask the operator.",

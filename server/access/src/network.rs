@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Returns the client of an address. All addresses of one IPv6 /64 network count as one client, since one client may
-/// have them all (RFC 4291, section 2.5.4).
+/// Returns the client of an address. All addresses of an IPv6 /64 network count as one client, because one client may have all of
+/// them (RFC 4291, section 2.5.4).
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)).into(),

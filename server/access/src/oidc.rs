@@ -22,10 +22,10 @@ use forges::outbound::Outbound;
 use std::sync::Arc;
 use token::Expected;
 
-/// The most characters of untrusted text that a sentence repeats.
+/// The most characters of untrusted text in a sentence.
 const SHOWN: usize = 100;
 
-/// Bytes of the longest identity. Those of GitHub and GitLab have about 2 KB.
+/// The longest identity, in bytes. Identities of GitHub and GitLab have about 2 KB.
 const MAX_BYTES: usize = 16 << 10;
 
 /// Verifies identities of the listed issuers. Clones share the cached keys.
@@ -55,17 +55,17 @@ impl Oidc {
         }))
     }
 
-    /// Reads a text that is an identity, valid or not. Such a text is never sent to a forge.
+    /// Reads a text that has the form of an identity, valid or not. Such a text is never sent to a forge.
     pub(super) fn read(token: &str) -> Option<Unverified> {
         Unverified::read(token)
     }
 
-    /// Verifies an identity.
+    /// Verifies the identity of a CI job.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token`; 403 `token_not_for_repository` if a claim is missing; 502 `vcs_unreachable` if its issuer's
-    /// keys cannot be fetched.
+    /// 401 `invalid_token`; 403 `token_not_for_repository` if a claim is missing; 502 `vcs_unreachable` if the keys of its issuer
+    /// cannot be fetched.
     pub(super) async fn identify(
         &self,
         token: &str,
@@ -105,7 +105,7 @@ impl Oidc {
     }
 }
 
-/// Returns untrusted text for a sentence: cut, and with invisible characters escaped.
+/// Returns untrusted text for a sentence: cut, with invisible characters escaped.
 pub(super) fn shown(text: &str) -> String {
     let mut shown = String::new();
     for char in text.chars().take(SHOWN) {

@@ -12,7 +12,7 @@ const RANDOM: usize = 30;
 const CHECKSUM: usize = 6;
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Characters by which people can identify a token.
+/// The number of characters by which people can identify a token.
 const HINT: usize = 4;
 
 /// Creates a token with 178 random bits.
@@ -31,12 +31,12 @@ pub(super) fn hint(token: &str) -> &str {
     &token[token.floor_char_boundary(token.len().saturating_sub(HINT))..]
 }
 
-/// Whether a text looks like a token of this service. Such a text is never sent to a forge.
+/// Returns whether a text has the form of this service's tokens. Such a text is never sent to a forge.
 pub(super) fn is_ours(text: &str) -> bool {
     text.starts_with(PREFIX)
 }
 
-/// Whether a token of this service was cut or mistyped. The first tokens had 40 hexadecimal digits and no checksum.
+/// Returns whether a token of this service was cut or mistyped. The first tokens had 40 hexadecimal digits and no checksum.
 pub(super) fn is_damaged(text: &str) -> bool {
     let Some(rest) = text.strip_prefix(PREFIX) else {
         return false;
@@ -48,7 +48,7 @@ pub(super) fn is_damaged(text: &str) -> bool {
     !is_old && !fits
 }
 
-/// Returns the CRC-32 in base 62, so that it has the same characters as the rest.
+/// Returns the CRC-32 in base 62, in the same characters as the rest of the token.
 fn checksum(random: &str) -> String {
     let mut rest = crc32fast::hash(random.as_bytes());
     let mut digits = [b'0'; CHECKSUM];

@@ -1,8 +1,8 @@
 //! Org bindings: which forge or issuer may upload for which repository.
 //!
-//! Names are unique only within one forge. So a repository belongs to the first forge that uploaded for it, as long as
-//! that forge is listed. If several forges are listed, none gets a repository that tokens of this service have uploaded
-//! to. If the operator binds an org to a forge, that binding decides.
+//! Names are unique only within one forge. So a repository belongs to the first forge that uploaded for it, as long as that forge
+//! is listed. If several forges are listed, no forge may upload for a repository that has uploads by tokens of this service. A
+//! binding of an org to a forge by the operator overrides these rules.
 
 use super::Subject;
 use crate::error::AccessError;
@@ -11,7 +11,6 @@ use domain::{BranchName, Repository};
 use std::{collections::HashSet, sync::Arc};
 use store::{ClaimedBy, ForgeClaim, Store};
 
-/// The listed forges and issuers, and the orgs that each may upload for.
 #[derive(Clone, Debug)]
 pub(super) struct OrgBindings {
     /// The hosts of all listed forges and issuers.
@@ -29,7 +28,7 @@ impl OrgBindings {
         }
     }
 
-    /// Returns the binding of a repository's org to `forge`. The answer reveals nothing about stored data.
+    /// Returns the binding of the repository's org to `forge`. The answer reveals nothing about stored data.
     ///
     /// # Errors
     ///
@@ -46,9 +45,9 @@ impl OrgBindings {
         })
     }
 
-    /// Checks that `forge` may upload for a repository, by a token or an identity. The write that follows takes the
-    /// returned claim and checks it again, since another upload may claim the repository in between. Only for
-    /// authenticated clients: the answer reveals whether the repository exists.
+    /// Checks that `forge` may upload for a repository, by a token or an identity. The following write takes the returned claim
+    /// and checks it again, because another upload may claim the repository in between. Only for authenticated clients: the
+    /// answer reveals whether the repository exists.
     ///
     /// # Errors
     ///
@@ -87,7 +86,7 @@ impl OrgBindings {
         })
     }
 
-    /// Whether the branch of an upload is the main branch, or may become it with this upload.
+    /// Returns whether `branch` is the main branch, or may become it with this upload.
     pub(super) async fn may_become_main(
         &self,
         repository: &Repository,
@@ -118,8 +117,8 @@ impl OrgBindings {
         }
     }
 
-    /// Checks that a pull request may upload to its source branch: not to the main branch, since a fork has a branch of
-    /// the same name, and not for a commit of the main branch, unless it is the job's own.
+    /// Checks that a pull request may upload to its source branch. Refused for the main branch, because a fork may have a branch
+    /// of the same name, and for a commit of the main branch, unless it is the commit of the job.
     ///
     /// # Errors
     ///
@@ -157,14 +156,14 @@ impl OrgBindings {
     }
 }
 
-/// Says why an identity with other ids than the first upload's is refused, and which command changes that.
+/// Returns why an identity with other ids than the first upload's is refused, and which command changes this.
 pub fn other_identity(repository: &str) -> String {
     format!(
         "A repository with other ids than in this identity first uploaded under this name, so the name may now belong to another repository; if the repository has moved, ask the operator to run `coverage-dashboard unpin-identity {repository}`."
     )
 }
 
-/// Says that a job of this branch may not send the list of active branches.
+/// Returns why a job of this branch may not send the list of active branches.
 pub fn not_main_branch(branch: &BranchName) -> String {
     format!(
         "Only a job of the main branch may send the list of active branches, and {branch} is not the main branch."

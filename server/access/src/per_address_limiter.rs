@@ -13,14 +13,14 @@ use tokio::{
     time::timeout,
 };
 
-/// The number of addresses from which unused ones are removed.
+/// The number of addresses from which unused addresses are removed.
 const REMEMBERED: usize = 4_096;
 
-/// Seconds after which to try again.
+/// Seconds after which the client may try again.
 const RETRY_SECONDS: u64 = 5;
 
-/// Lets a few tokens of each address through at a time; the others wait. Otherwise all tokens that arrive before the
-/// first refusal would be checked.
+/// Lets a few tokens of each address through at a time; the others wait. Without it, all tokens that arrive before the first
+/// refusal would be checked.
 #[derive(Clone, Debug)]
 pub(super) struct PerAddressLimiter {
     at_once: usize,
@@ -37,11 +37,11 @@ impl PerAddressLimiter {
         }
     }
 
-    /// Waits for a permit of an address, released on drop.
+    /// Waits for a permit of an address. Dropping the permit releases it.
     ///
     /// # Errors
     ///
-    /// 429 `too_many_requests` if that takes longer than the time limit of a call.
+    /// 429 `too_many_requests` if the wait exceeds the time limit of a call.
     pub(super) async fn acquire(
         &self,
         address: IpAddr,

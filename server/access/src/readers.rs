@@ -25,7 +25,7 @@ use std::{net::IpAddr, sync::Arc};
 use store::{ReadScope, Store, StoreError};
 use tokio_util::task::TaskTracker;
 
-/// The name of the key that signs addresses of reports.
+/// The name of the key that signs the addresses of reports.
 const LINK_KEY: &str = "report-links";
 
 /// Authorizes reading. Exists only if reading is protected.
@@ -43,7 +43,7 @@ pub struct Readers {
     last_uses: LastUses,
     /// The sessions of browsers.
     pub session: Session,
-    /// The login at the operator's issuer, if there is one.
+    /// The login at the operator's issuer, if one is set.
     pub people: Option<PeopleLogin>,
     /// Signs the addresses of HTML reports.
     pub links: LinkSigner,
@@ -61,7 +61,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Everybody, for a picture that the operator has opened.
+    /// Returns the reader for a picture that is open to everybody.
     pub fn of_open_badge() -> Self {
         Self {
             has_session: false,
@@ -70,23 +70,23 @@ impl Reader {
         }
     }
 
-    /// Whether the browser has a session, and so can be logged out.
+    /// Returns whether the browser has a session, and so can be logged out.
     pub fn has_session(&self) -> bool {
         self.has_session
     }
 
-    /// The name of the person who logged in at the issuer, if one did.
+    /// Returns the name of the person who logged in at the issuer, if any.
     pub fn person(&self) -> Option<&Arc<str>> {
         self.person.as_ref()
     }
 
-    /// The repositories that it may read.
+    /// Returns the repositories that the request may read.
     pub fn scope(&self) -> &ReadScope {
         &self.scope
     }
 }
 
-/// Returns what a request may read, given whether reading is protected: then nothing without a [`Reader`].
+/// Returns what a request may read. If reading is protected, a request without a [`Reader`] may read nothing.
 pub fn read_scope_of(request: &Extensions, is_protected: bool) -> ReadScope {
     match request.get::<Reader>() {
         Some(reader) => reader.scope().clone(),
@@ -96,7 +96,7 @@ pub fn read_scope_of(request: &Extensions, is_protected: bool) -> ReadScope {
 }
 
 impl Readers {
-    /// Creates the authorization of reading; `None` if reading is not protected.
+    /// Creates the authorization of reading. `None` if reading is not protected.
     pub async fn open(
         access: &Access,
         uploaders: &Uploaders,
@@ -138,7 +138,7 @@ impl Readers {
         if self.is_named_by_proxy(headers, peer) {
             return self.of_proxy(headers);
         }
-        // One valid token is enough: the other may be for a proxy in between, or that of an ended session.
+        // One valid token is enough: the other may be for a proxy, or of an ended session.
         let shown = [
             (reader_token_of(headers), false),
             (self.session.token_of(headers), true),
@@ -162,7 +162,7 @@ impl Readers {
                 }
                 Err(error) if error.is_unauthorized() => {
                     refusal.get_or_insert(error);
-                    // Nobody guesses the secret of a session; one that has ended is no attempt.
+                    // Nobody guesses the secret of a session: an ended session is no failed attempt.
                     counts |= people.is_none();
                 }
                 Err(error) => return Err(error),
@@ -196,11 +196,12 @@ impl Readers {
         }
     }
 
-    /// Completes a login at the issuer: returns the cookie of the new session, and where the person wanted to go.
+    /// Completes a login at the issuer. Returns the cookie of the new session, and the path to which the browser continues.
     ///
     /// # Errors
     ///
-    /// Those of `PeopleLogin::complete`; 429 `too_many_requests` with too many failed logins from one address.
+    /// 401 `invalid_token`; 403 `not_a_reader`; 429 `too_many_requests` after too many failed logins from one address; 502
+    /// `login_issuer_unreachable`; 503 when the database fails.
     pub async fn complete(
         &self,
         people: &PeopleLogin,
@@ -211,14 +212,14 @@ impl Readers {
         let attempt = people.attempt(answer, headers)?;
         let code = people.code(answer).await?;
         let address = self.proxies.client(peer, headers);
-        // Otherwise all logins that arrive before the first refusal would be checked by the issuer.
+        // Without this limit, the issuer would check all logins that arrive before the first refusal.
         let permit = self.logins_per_address.acquire(address).await?;
         self.failed_logins.check_address(address)?;
         // In a separate task: if the client disconnects, its failure is still counted.
         let (of_task, failed) = (people.clone(), self.failed_logins.clone());
         let completing = self.tasks.spawn(async move {
             let done = of_task.complete(&attempt, &code).await;
-            // An issuer that is down, or a person without rights, is no attempt to guess.
+            // Neither an issuer that is down nor a person without rights is a guess.
             let is_guess = |refusal: &AccessError| refusal.is_unauthorized();
             let counted = match &done {
                 Err(refusal) if is_guess(refusal) => failed.add_of_address(address),
@@ -230,14 +231,14 @@ impl Readers {
         });
         let completed = completing.await;
         let completed = completed.map_err(AccessError::from)?;
-        // The issuer takes a code only once.
+        // The issuer accepts a code only once.
         let LoggedIn { secret, next } = completed.map_err(AccessError::not_repeated)?;
         self.replace(headers).await;
         let cookie = self.session.begin_for(&secret, people.seconds());
         Ok((cookie.ok_or_else(not_for_reading)?, next))
     }
 
-    /// Ends the session that a new one replaces in a browser. The login does not fail if this fails.
+    /// Ends the session that a new one replaces in a browser. A failure does not fail the login.
     async fn replace(&self, headers: &HeaderMap) {
         if let Err(error) = self.log_out(headers).await {
             let cause = error.cause.as_ref().map(|cause| chain(cause.error()));
@@ -248,7 +249,7 @@ impl Readers {
         }
     }
 
-    /// Ends the session of a person, in every process; that of a token ends with its cookie.
+    /// Ends the session of a person in every process. The session of a token ends with its cookie.
     pub async fn log_out(&self, headers: &HeaderMap) -> Result<(), AccessError> {
         let secret = self.session.token_of(headers);
         match (&self.people, secret) {
@@ -257,15 +258,15 @@ impl Readers {
         }
     }
 
-    /// Whether a trusted proxy names a user. The peer of the connection must be listed: anybody can write forwarding
-    /// headers. If the header occurs twice, one may be the client's own.
+    /// Returns whether a trusted proxy names a user. The peer of the connection must be listed, because anybody can send
+    /// forwarding headers. If the header occurs twice, the client may have sent one of them, so neither counts.
     fn is_named_by_proxy(&self, headers: &HeaderMap, peer: IpAddr) -> bool {
         let Some(name) = &self.user_header else {
             return false;
         };
         let mut values = headers.get_all(name).iter();
         let user = values.next().map(|value| value.as_bytes().trim_ascii());
-        // Some proxies write these if no user is logged in.
+        // Some proxies send these values if no user is logged in.
         let is_nobody = |user: &[u8]| {
             ["", "-", "(null)", "null"]
                 .map(str::as_bytes)
@@ -275,8 +276,8 @@ impl Readers {
         is_named && self.proxies.contains(peer)
     }
 
-    /// Returns what a person whom a trusted proxy names may read. If the header of the groups occurs twice, one may be the
-    /// client's own, so none counts.
+    /// Returns what a person whom a trusted proxy names may read. If the header of the groups occurs twice, the client may have
+    /// sent one of them, so neither counts.
     fn of_proxy(&self, headers: &HeaderMap) -> Result<Reader, AccessError> {
         let scope = match &self.groups_header {
             None => ReadScope::ALL,
@@ -285,7 +286,7 @@ impl Readers {
                 let groups = values.next().map(|value| str::from_utf8(value.as_bytes()));
                 let groups = groups.filter(|_| values.next().is_none());
                 let groups = groups.and_then(Result::ok).unwrap_or_default();
-                // Other white space is part of a group, as at an issuer.
+                // Other white space is part of a group name, as at an issuer.
                 let groups = groups
                     .split(',')
                     .map(|group| group.trim_matches([' ', '\t']));

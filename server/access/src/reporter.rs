@@ -1,16 +1,16 @@
-//! The job's forge token beside another one that uploads: it only reports to the forge.
+//! The job's forge token beside another token that authorizes the upload: it is only used to write to the forge.
 
 use super::{ClientRequest, Subject, Uploaders, credential::forge_token_of};
 use forges::{CommitStatus, Forges, Proof};
 use std::sync::Once;
 
 impl Uploaders {
-    /// Returns the means to report to the forge that a client names, with the token of `Forge-Authorization`; none without that
-    /// header. Nothing is asked: the forge decides when a status is written. A refused token is a failed attempt.
+    /// Returns the means to write to the forge that a client names, with the token of `Forge-Authorization`. `None` without that
+    /// header. Does not call the forge: the forge checks the token when a status is written. A refused token is a failed attempt.
     ///
     /// # Errors
     ///
-    /// With the reason why nothing is reported, one sentence.
+    /// The reason why nothing is written, one sentence.
     pub fn reporter(
         &self,
         client: ClientRequest<'_>,
@@ -35,12 +35,12 @@ impl Uploaders {
             .check(address, &repository)
             .and_then(|()| self.failed_attempts.check_forge_budget(address));
         let failed_attempts = self.failed_attempts.clone();
-        // An upload is one attempt, however many statuses it writes.
+        // An upload is one attempt, even if it writes several statuses.
         let once = Once::new();
         let refused = move || {
             once.call_once(|| {
                 failed_attempts.add_forge_check();
-                // Too many of them show in the next upload.
+                // The next upload is refused if there were too many.
                 drop(failed_attempts.add(address, &repository));
             });
         };

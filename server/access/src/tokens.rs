@@ -1,4 +1,4 @@
-//! The tokens of this service: the configured one, and those of `token create`.
+//! The tokens of this service: `UPLOAD_TOKEN`, and the tokens of `token create`.
 
 use super::own_token;
 use crate::error::AccessError;
@@ -20,22 +20,22 @@ pub struct Tokens {
 /// A valid token of this service with the needed permission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// Its name.
+    /// The name of the token.
     pub name: String,
-    /// Its id; `None` for the configured token.
+    /// The id of the token. `None` for `UPLOAD_TOKEN`.
     pub id: Option<i64>,
 }
 
 /// A new token.
 pub struct MadeToken {
-    /// Its id.
+    /// The id of the token.
     pub id: i64,
     /// The token itself, which is not stored.
     pub token: String,
 }
 
 impl Tokens {
-    /// All tokens of `store`, and the `configured` one.
+    /// Creates the tokens of `store`, and the `configured` one.
     pub fn new(configured: Option<&Secret>, store: Store) -> Self {
         Self {
             configured: configured.map(|token| own_token::hash(token.expose())),
@@ -43,8 +43,7 @@ impl Tokens {
         }
     }
 
-    /// Creates a token on the first start of a service without one, so that uploads work at once. Only its hash is
-    /// stored.
+    /// Creates a token at the first start if there is none, so that uploads work at once. Only its hash is stored.
     pub async fn make_first(&self) -> Result<Option<String>, StoreError> {
         if self.configured.is_some() || self.store.writer().has_any_token().await? {
             return Ok(None);
@@ -54,17 +53,17 @@ impl Tokens {
         let made = self.make(name, Purpose::Upload, &Scope::All, None, &by);
         match made.await {
             Ok(made) => Ok(Some(made.token)),
-            // Another process starts for the first time too, and prints its own token.
+            // Another process also starts for the first time, and prints its own token.
             Err(StoreError::NameTaken) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// Creates a token, stores its hash, and returns it. It cannot be shown again.
+    /// Creates a token, stores its hash, and returns the token, which cannot be shown again.
     ///
     /// # Errors
     ///
-    /// [`StoreError::NameTaken`], or when the database fails.
+    /// [`StoreError::NameTaken`], or an error of the database.
     pub async fn make(
         &self,
         name: &str,
@@ -86,7 +85,7 @@ impl Tokens {
         Ok(MadeToken { id, token })
     }
 
-    /// Returns the holder of an upload token for `repository`; `None` if it is not a token of this service.
+    /// Returns the holder of an upload token for `repository`. `None` if the text is not a token of this service.
     ///
     /// # Errors
     ///
@@ -129,7 +128,7 @@ impl Tokens {
         Ok(Some(holder(token)))
     }
 
-    /// Returns the holder and the scope of a read token; `None` if it is not one. An admin token may read too.
+    /// Returns the holder and the scope of a read token or an admin token. `None` if the text is neither.
     ///
     /// # Errors
     ///
@@ -144,7 +143,7 @@ impl Tokens {
         }))
     }
 
-    /// The token for administration that this is.
+    /// Returns the holder and the scope of an admin token.
     ///
     /// # Errors
     ///
@@ -164,8 +163,8 @@ impl Tokens {
         Ok((holder(token), scope))
     }
 
-    /// Returns the valid token with this hash. The lookup by hash reveals nothing through its duration, since nobody
-    /// can choose a hash. The hash is compared again in constant time, so that this does not depend on the database.
+    /// Returns the valid token with this hash. The duration of the lookup reveals nothing, because nobody can choose a hash. The
+    /// hash is compared again in constant time, so that this does not depend on the database.
     async fn in_force(&self, text: &str, hash: &str) -> Result<Option<Token>, AccessError> {
         if own_token::is_damaged(text) {
             return Err(AccessError::invalid_token(

@@ -1,4 +1,4 @@
-//! One login that has started: what the browser keeps until the issuer sends the person back.
+//! A login that has started: the state that the browser keeps until the issuer redirects back.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use rand::distr::{Alphanumeric, SampleString};
@@ -12,13 +12,13 @@ pub(super) const SECONDS: u64 = 600;
 /// Random letters and digits of the state and the nonce: 190 bits.
 const RANDOM: usize = 32;
 
-/// Those of the verifier of PKCE, which must have at least 43 (RFC 7636, section 4.1).
+/// Random letters and digits of the PKCE verifier, which must have at least 43 (RFC 7636, section 4.1).
 const VERIFIER: usize = 64;
 
-/// The longest path to continue at that is kept. A browser sends the cookies of several attempts with each request.
+/// The longest path that an attempt keeps. A browser sends the cookies of several attempts with each request.
 const LONGEST_NEXT: usize = 512;
 
-/// An attempt to log in. Nobody but the browser can see it, so that only this browser can complete it.
+/// An attempt to log in. Only the browser knows it, so that only this browser can complete it.
 #[derive(Debug)]
 pub(crate) struct Attempt {
     state: String,
@@ -28,7 +28,7 @@ pub(crate) struct Attempt {
 }
 
 impl Attempt {
-    /// Starts an attempt, after which the browser continues at `next`.
+    /// Starts an attempt. After the login, the browser continues at `next`.
     pub(super) fn new(next: &str) -> Self {
         let random = |length| Alphanumeric.sample_string(&mut rand::rng(), length);
         Self {
@@ -55,39 +55,39 @@ impl Attempt {
         })
     }
 
-    /// What the issuer must send back.
+    /// Returns the state that the issuer must send back.
     pub(super) fn state(&self) -> &str {
         &self.state
     }
 
-    /// Whether the issuer sent this state.
+    /// Compares the state in constant time.
     pub(super) fn has_state(&self, state: &str) -> bool {
         self.state.as_bytes().ct_eq(state.as_bytes()).into()
     }
 
-    /// The nonce that the identity must contain: a hash of the secret in the cookie. The secret cannot be derived from the address
-    /// of the issuer or from an identity (OpenID Connect Core 1.0, section 15.5.2).
+    /// Returns the nonce that the identity must contain: a hash of the secret in the cookie. Neither the address of the issuer
+    /// nor an identity reveals the secret (OpenID Connect Core 1.0, section 15.5.2).
     pub(super) fn nonce(&self) -> String {
         hash(&self.nonce)
     }
 
-    /// What proves that the exchange of the code belongs to this attempt.
+    /// Returns the secret that proves that the exchange of the code belongs to this attempt.
     pub(super) fn verifier(&self) -> &str {
         &self.verifier
     }
 
-    /// The challenge for the verifier, by the method `S256` (RFC 7636, section 4.2).
+    /// Returns the challenge of the verifier with the method `S256` (RFC 7636, section 4.2).
     pub(super) fn challenge(&self) -> String {
         hash(&self.verifier)
     }
 
-    /// Where the browser continues.
+    /// Returns the path to which the browser continues.
     pub(super) fn next(&self) -> &str {
         &self.next
     }
 }
 
-/// As the value of a cookie.
+/// The value of the cookie.
 impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let next = BASE64_URL_SAFE_NO_PAD.encode(&self.next);

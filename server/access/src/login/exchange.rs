@@ -1,4 +1,4 @@
-//! This service as a client of the issuer: the address at which people log in, and the exchange of a code.
+//! This service as a client of the issuer: the address of the login page, and the exchange of a code.
 
 use super::{super::oidc::shown, attempt::Attempt, provider::Provider, refused};
 use crate::error::AccessError;
@@ -8,7 +8,7 @@ use http::{HeaderValue, StatusCode, header};
 use reqwest::{Method, RequestBuilder, Url};
 use serde::Deserialize;
 
-/// What the issuer knows of this service.
+/// This service, as registered at the issuer.
 #[derive(Debug)]
 pub(super) struct Client {
     id: String,
@@ -17,16 +17,15 @@ pub(super) struct Client {
     redirect_uri: String,
 }
 
-/// What a code was exchanged for.
+/// The answer to an exchanged code.
 #[derive(Deserialize)]
 pub(super) struct Tokens {
-    /// The identity of the person.
     pub(super) id_token: Option<String>,
-    /// The token for asking for more claims.
+    /// The token for the userinfo endpoint.
     pub(super) access_token: Option<String>,
 }
 
-/// Why a code was not exchanged (RFC 6749, section 5.2).
+/// The error of a refused exchange (RFC 6749, section 5.2).
 #[derive(Default, Deserialize)]
 struct Problem {
     #[serde(default)]
@@ -47,7 +46,7 @@ impl Client {
         &self.id
     }
 
-    /// The address at which a person logs in.
+    /// Returns the address at which a person logs in.
     pub(super) fn authorization(&self, mut endpoint: Url, attempt: &Attempt) -> String {
         endpoint.query_pairs_mut().extend_pairs([
             ("response_type", "code"),
@@ -97,7 +96,7 @@ impl Client {
         ]);
         let request = provider.request(Method::POST, endpoint);
         let request = match &self.secret {
-            // Each is form-encoded before (RFC 6749, section 2.3.1).
+            // RFC 6749, section 2.3.1: each part is form-encoded first.
             Some(secret) if !is_in_body => {
                 let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
                 request.basic_auth(encoded(&self.id), Some(encoded(secret.expose())))
@@ -118,8 +117,8 @@ impl Client {
     }
 }
 
-/// Why a code was not exchanged. Only a refusal of the client is not the fault of the code: a stranger chooses the code, and must
-/// not be able to choose an error that does not count.
+/// Returns the refusal of a failed exchange. A 4xx status counts as a failed attempt, except for a refused client or an
+/// overloaded issuer: a stranger chooses the code, and must not be able to choose an error that does not count.
 fn refusal(provider: &Provider, status: StatusCode, body: &[u8]) -> AccessError {
     let problem: Problem = serde_json::from_slice(body).unwrap_or_default();
     let error = shown(&problem.error);

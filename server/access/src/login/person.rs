@@ -1,4 +1,4 @@
-//! The person who has logged in: the claims of the identity, and of the issuer's further answer.
+//! The person who logged in: the claims of the identity, and of the userinfo endpoint.
 
 use super::{
     super::oidc::{Claims, shown},
@@ -11,22 +11,19 @@ use http::StatusCode;
 use reqwest::Method;
 use serde_json::Value;
 
-/// Bytes of the longest identifier of a person (OpenID Connect Core 1.0, section 2).
+/// The longest identifier of a person, in bytes (OpenID Connect Core 1.0, section 2).
 const LONGEST_SUBJECT: usize = 255;
 
-/// Who logged in.
 #[derive(Debug)]
 pub(super) struct Person {
-    /// The identifier, which is never given to another person.
+    /// The identifier. The issuer never gives it to another person.
     pub(super) subject: String,
-    /// The name to show.
     pub(super) name: String,
-    /// The groups.
     pub(super) groups: Vec<String>,
 }
 
 impl Person {
-    /// Reads the verified identity for the client with an id, and asks the issuer for the groups if they are needed and not in it.
+    /// Reads the verified identity for `client`. If groups are needed and not in the identity, calls the userinfo endpoint.
     ///
     /// # Errors
     ///
@@ -74,24 +71,24 @@ impl Person {
     }
 }
 
-/// Checks what a valid signature does not show: that the identity was made for this attempt and this client.
+/// Checks what a valid signature does not prove: that the identity was made for this attempt and this client.
 fn check(claims: &Claims, client: &str, nonce: &str) -> Result<(), &'static str> {
     if text(claims, "nonce") != Some(nonce) {
         return Err("its identity was not made for this login");
     }
     let has_others = matches!(claims.get("aud"), Some(Value::Array(all)) if all.len() > 1);
     match claims.get("azp") {
-        None if has_others => Err("its identity is for several clients and does not say for which"),
+        None if has_others => Err("its identity is for several clients and has no `azp`"),
         Some(azp) if azp != client => Err("its identity was made for another client"),
         _ => Ok(()),
     }
 }
 
-/// Asks the issuer for more claims of the person; none if it has no address for that.
+/// Returns the claims of the userinfo endpoint. Empty if the issuer has no such endpoint.
 ///
 /// # Errors
 ///
-/// What is wrong with its answer.
+/// The reason, as a part of a sentence.
 async fn asked(provider: &Provider, tokens: &Tokens, subject: &str) -> Result<Claims, String> {
     let detail = |error: AccessError| error.detail;
     let endpoint = provider.userinfo_endpoint().await.map_err(detail)?;
@@ -101,12 +98,12 @@ async fn asked(provider: &Provider, tokens: &Tokens, subject: &str) -> Result<Cl
     let request = provider.request(Method::GET, url).bearer_auth(token);
     let answer = provider.try_call(request).await.map_err(|error| {
         let (issuer, cause) = (provider.issuer(), chain(&error));
-        tracing::warn!(issuer, cause, "an issuer cannot be asked for more claims");
-        "it cannot be asked for your groups".to_owned()
+        tracing::warn!(issuer, cause, "a userinfo endpoint cannot be called");
+        "the request for your groups failed".to_owned()
     })?;
     if answer.status != StatusCode::OK {
         return Err(format!(
-            "it answered {} when asked for your groups",
+            "it answered {} to the request for your groups",
             answer.status
         ));
     }
@@ -119,13 +116,13 @@ async fn asked(provider: &Provider, tokens: &Tokens, subject: &str) -> Result<Cl
     Ok(claims)
 }
 
-/// The name of a person, to show.
+/// Returns the name to show.
 fn name(claims: &Claims) -> Option<String> {
     let names = ["preferred_username", "email", "name"];
     names.iter().find_map(|name| text(claims, name)).map(shown)
 }
 
-/// The groups in a claim, or in a member of a claim as in `realm_access.roles`; none if there is no such claim.
+/// Returns the groups in a claim, or in a member of a claim, such as `realm_access.roles`. `None` if there is no such claim.
 fn groups(claims: &Claims, name: &str) -> Option<Vec<String>> {
     let member = || {
         let mut names = name.split('.');
@@ -142,7 +139,7 @@ fn groups(claims: &Claims, name: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Whether the issuer left the groups out because they are too many, as Microsoft Entra does.
+/// Returns whether the issuer left out the groups because there are too many, as Microsoft Entra does.
 fn is_overflown(claims: &Claims, name: &str) -> bool {
     let elsewhere = claims.get("_claim_names");
     elsewhere.is_some_and(|names| names.get(name).is_some()) || claims.contains_key("hasgroups")

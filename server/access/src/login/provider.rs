@@ -1,4 +1,4 @@
-//! The issuer: what it says about itself, cached, and its keys.
+//! The issuer of logins: its cached discovery document, and its keys.
 
 use super::super::oidc::{
     Claims, IssuerKeys,
@@ -24,10 +24,9 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// How long an expired document is still used if the issuer does not answer.
 const LAST_RESORT: Duration = Duration::from_secs(24 * 3_600);
 
-/// Bytes of the longest identity. One with a thousand groups has about 50 KB.
+/// The longest identity, in bytes. An identity with a thousand groups has about 50 KB.
 const MAX_IDENTITY: usize = 128 << 10;
 
-/// The issuer of the operator.
 #[derive(Debug)]
 pub(super) struct Provider {
     issuer: LoginIssuer,
@@ -36,7 +35,7 @@ pub(super) struct Provider {
     leeway_seconds: u64,
     fresh_for: Duration,
     kept: Arc<StdMutex<Kept>>,
-    /// Locked during a fetch, so that people who log in at the same time share it.
+    /// Locked during a fetch, so that concurrent logins share it.
     fetching: Arc<Mutex<()>>,
 }
 
@@ -47,7 +46,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// The document, if it is not older than this.
+    /// Returns the document if it is younger than `age`.
     fn younger_than(&self, age: Duration) -> Option<Document> {
         let (document, since) = self.document.as_ref()?;
         (since.elapsed() < age).then(|| document.clone())
@@ -67,28 +66,27 @@ impl Provider {
         }
     }
 
-    /// Its identifier.
+    /// Returns the identifier of the issuer.
     pub(super) fn issuer(&self) -> &str {
         &self.issuer.0.text
     }
 
-    /// Its host.
     pub(super) fn host(&self) -> &str {
         self.issuer.host()
     }
 
-    /// Whether this is its identifier.
+    /// Returns whether `issuer` is the identifier of this issuer.
     pub(super) fn is_called(&self, issuer: &str) -> bool {
         issuer.trim_end_matches('/') == self.issuer.0.text
     }
 
-    /// Whether each of its answers says who answers (RFC 9207).
+    /// Returns whether each answer names its issuer (RFC 9207).
     pub(super) async fn names_itself(&self) -> Result<bool, AccessError> {
         let document = self.document().await?;
         Ok(document.says("authorization_response_iss_parameter_supported"))
     }
 
-    /// Where people log in. The service itself does not call it.
+    /// Returns the address of the login page. The service itself does not call it.
     pub(super) async fn authorization_endpoint(&self) -> Result<Url, AccessError> {
         let document = self.document().await?;
         let named = document.text("authorization_endpoint");
@@ -99,7 +97,7 @@ impl Provider {
         })
     }
 
-    /// Where codes are exchanged, and whether the secret of the client has to be in the body.
+    /// Returns the address for the exchange of codes, and whether the secret of the client belongs in the body.
     pub(super) async fn token_endpoint(&self) -> Result<(Url, bool), AccessError> {
         let document = self.document().await?;
         let has = |method| document.lists("token_endpoint_auth_methods_supported", method);
@@ -111,7 +109,7 @@ impl Provider {
         Ok((url, is_in_body))
     }
 
-    /// Where more claims can be had, if the issuer has such an address on a host that may be called.
+    /// Returns the userinfo endpoint, if the issuer has one on a host that may be called.
     pub(super) async fn userinfo_endpoint(&self) -> Result<Option<Url>, AccessError> {
         let document = self.document().await?;
         let Some(named) = document.text("userinfo_endpoint") else {
@@ -120,17 +118,17 @@ impl Provider {
         let url = discovery::endpoint(&self.issuer.0, named);
         if let Err(error) = &url {
             let cause = chain(error);
-            tracing::warn!(cause, "an issuer is not asked for more claims of a person");
+            tracing::warn!(cause, "the userinfo endpoint of an issuer is not called");
         }
         Ok(url.ok())
     }
 
-    /// Starts a request to one of its addresses.
+    /// Starts a request to an address of the issuer.
     pub(super) fn request(&self, method: reqwest::Method, url: Url) -> RequestBuilder {
         self.outbound.request(method, url)
     }
 
-    /// Sends a request whose failure is not the end of a login.
+    /// Sends a request whose failure does not end a login.
     pub(super) async fn try_call(&self, request: RequestBuilder) -> Result<Answer, OutboundError> {
         self.outbound.call(request).await
     }
@@ -154,7 +152,7 @@ impl Provider {
         }
         let unverified = Unverified::read(identity).filter(|read| self.is_called(&read.issuer));
         let unverified =
-            unverified.ok_or_else(|| self.misconfigured("its identity is of another issuer"))?;
+            unverified.ok_or_else(|| self.misconfigured("its identity is from another issuer"))?;
         let wanted = unverified
             .wanted_key()
             .map_err(|_| self.misconfigured("its identity is not signed with RS256 or ES256"))?;
@@ -195,7 +193,7 @@ impl Provider {
         old().ok_or_else(|| self.try_again())
     }
 
-    /// Fetches the document in a task of its own: someone who disconnects must not undo the pause after a failure.
+    /// Fetches the document in a separate task: if the client disconnects, the pause after a failure still applies.
     async fn fetch(&self, fetching: OwnedMutexGuard<()>) {
         let (outbound, issuer) = (self.outbound.clone(), self.issuer.clone());
         let (kept, usable_for) = (self.kept.clone(), self.usable_for());
@@ -230,7 +228,7 @@ impl Provider {
         }
     }
 
-    /// The age of a document that is still used if the issuer does not answer.
+    /// Returns the age up to which a document is used if the issuer does not answer.
     fn usable_for(&self) -> Duration {
         self.fresh_for.saturating_add(LAST_RESORT)
     }
@@ -240,14 +238,14 @@ impl Provider {
         kept.clone()
     }
 
-    /// 502: the issuer does not answer as it should. The cause goes to the log.
+    /// 502: the call to the issuer failed. The log has the cause.
     pub(super) fn unreachable(&self, error: &dyn std::error::Error) -> AccessError {
         let (issuer, cause) = (self.issuer(), chain(error));
         tracing::error!(issuer, cause, "people cannot log in");
         self.try_again()
     }
 
-    /// 502: the issuer has no time. No code causes that, so it is no attempt to guess.
+    /// 502: the issuer is overloaded. No code causes this, so it does not count as a guess.
     pub(super) fn busy(&self, status: StatusCode) -> AccessError {
         let (issuer, status) = (self.issuer(), status.as_u16());
         tracing::error!(issuer, status, "people cannot log in");
@@ -256,7 +254,7 @@ impl Provider {
 
     fn try_again(&self) -> AccessError {
         let detail = format!(
-            "{} cannot be asked who you are right now; try again in a few seconds, and if it keeps failing, ask the operator.",
+            "{} cannot confirm who you are right now; try again in a few seconds, and if it keeps failing, ask the operator.",
             self.host()
         );
         AccessError::new(Kind::LoginIssuerUnreachable, detail).retry_after(PAUSE.as_secs())
@@ -273,15 +271,15 @@ impl Provider {
     }
 }
 
-/// Why an identity is refused.
+/// Returns why an identity is refused.
 fn reason(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::InvalidSignature => "its identity has a wrong signature",
         ErrorKind::ExpiredSignature => {
-            "its identity has expired already, so its clock and that of this service differ"
+            "its identity has expired already, so its clock and the clock of this service differ"
         }
         ErrorKind::ImmatureSignature => {
-            "its identity is not valid yet, so its clock and that of this service differ"
+            "its identity is not valid yet, so its clock and the clock of this service differ"
         }
         ErrorKind::InvalidAudience => "its identity is for another client than LOGIN_CLIENT_ID",
         ErrorKind::MissingRequiredClaim(_) | ErrorKind::InvalidClaimFormat(_) => {

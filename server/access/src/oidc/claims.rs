@@ -1,4 +1,4 @@
-//! The claims of each kind of issuer that hold the repository, branch and commit of an identity.
+//! The claims with the repository, branch and commit, for each kind of issuer.
 
 use super::{
     git_ref::GitRef,
@@ -11,7 +11,7 @@ use config::access::{ClaimNames, IssuerKind};
 use serde_json::Value;
 use store::ForgeIds;
 
-/// Reads the claims of an identity.
+/// Reads the claims of a verified identity.
 ///
 /// # Errors
 ///
@@ -80,11 +80,10 @@ pub(super) fn identity(
     })
 }
 
-/// Returns what a GitLab pipeline with the `ref_type` `branch` runs on. Merge requests have this `ref_type` too: there,
-/// and in their child pipelines, `ref` and `ref_path` are the source branch, which may belong to a fork
-/// (`source_ref_path` of `app/models/ci/pipeline.rs`). Until GitLab 18.2, `project_path` was still the target's. A
-/// child pipeline is known to run on the branch itself only if the branch is protected, since branches of forks never
-/// are.
+/// Returns the git ref of a GitLab pipeline with the `ref_type` `branch`. Merge requests have this `ref_type` too: there, and in
+/// their child pipelines, `ref` and `ref_path` are the source branch, which may belong to a fork (`source_ref_path` of
+/// `app/models/ci/pipeline.rs`). Until GitLab 18.2, `project_path` was still the project of the target. A child pipeline
+/// certainly runs on the branch itself only if the branch is protected: branches of forks never are.
 ///
 /// <https://docs.gitlab.com/ci/secrets/id_token_authentication/#token-payload>
 fn gitlab_branch(claims: &Claims, name: &str) -> GitRef {
@@ -117,7 +116,7 @@ const OF_BRANCHES: [&str; 8] = [
     "push", "web", "webide", "schedule", "api", "trigger", "chat", "pipeline",
 ];
 
-/// Returns the ids of a repository and its owner, if an identity has both.
+/// Returns the ids of a repository and its owner, if the identity has both.
 fn ids_of(claims: &Claims, repository: &str, owner: &str) -> Option<ForgeIds> {
     Some(ForgeIds {
         repository: id(claims, repository)?,
@@ -125,7 +124,7 @@ fn ids_of(claims: &Claims, repository: &str, owner: &str) -> Option<ForgeIds> {
     })
 }
 
-/// Returns an id, which some forges write as a number.
+/// Returns an id. Some forges write it as a number.
 fn id(claims: &Claims, name: &str) -> Option<String> {
     match claims.get(name)? {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
@@ -134,7 +133,7 @@ fn id(claims: &Claims, name: &str) -> Option<String> {
     }
 }
 
-/// Returns the number of a run. It becomes part of an address.
+/// Returns the number of a run. It must be digits, because it becomes part of an address.
 fn number(claims: &Claims, name: &str) -> Option<String> {
     id(claims, name).filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -1,5 +1,5 @@
-//! Fetches what an issuer publishes: its discovery document, and the key set that the document names (OpenID Connect
-//! Discovery 1.0).
+//! Fetches the published documents of an issuer: the discovery document, and the key set that it names (OpenID Connect Discovery
+//! 1.0).
 
 use super::key_set::{Claims, KeySet};
 use bytes::Bytes;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use thiserror::Error;
 
-/// Why something could not be fetched. For the log.
+/// Why a document could not be fetched. Only for the log.
 #[derive(Debug, Error)]
 pub(crate) enum DiscoveryError {
     #[error("the call to {0} failed")]
@@ -28,7 +28,7 @@ pub(crate) enum DiscoveryError {
     NoKeys(Url),
 }
 
-/// What an issuer says about itself. Issuers of CI identities need not have the members for logins, of any type.
+/// A discovery document. Issuers of CI identities need not have the members for logins, so these may be missing or of any type.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Document {
     issuer: String,
@@ -38,24 +38,23 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// The member with this name, if it is a text.
+    /// Returns the member with this name, if it is a text.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.others.get(name)?.as_str()
     }
 
-    /// Whether the member with this name is `true`.
+    /// Returns whether the member with this name is `true`.
     pub(crate) fn says(&self, name: &str) -> bool {
         self.others.get(name) == Some(&Value::Bool(true))
     }
 
-    /// Whether the member with this name is a list with this text.
+    /// Returns whether the member with this name is a list with this text.
     pub(crate) fn lists(&self, name: &str, text: &str) -> bool {
         let list = self.others.get(name).and_then(Value::as_array);
         list.is_some_and(|list| list.iter().any(|item| item == text))
     }
 }
 
-/// Fetches the discovery document of an issuer.
 pub(crate) async fn document(
     outbound: &Outbound,
     issuer: &Issuer,
@@ -71,7 +70,7 @@ pub(crate) async fn document(
     Ok(document)
 }
 
-/// Fetches the keys of an issuer with two calls, both to hosts that the operator lists.
+/// Fetches the keys of an issuer with two calls, both to listed hosts.
 pub(super) async fn keys(outbound: &Outbound, issuer: &Issuer) -> Result<KeySet, DiscoveryError> {
     let document = document(outbound, issuer).await?;
     let keys_url = endpoint(issuer, &document.jwks_uri)?;
@@ -82,7 +81,7 @@ pub(super) async fn keys(outbound: &Outbound, issuer: &Issuer) -> Result<KeySet,
     }
 }
 
-/// Returns an address that a discovery document names, if its host is listed.
+/// Returns an address from a discovery document, if its host is listed.
 pub(crate) fn endpoint(issuer: &Issuer, text: &str) -> Result<Url, DiscoveryError> {
     let url = text.parse().ok().filter(|url| issuer.may_call(url));
     url.ok_or_else(|| DiscoveryError::Elsewhere(document_url(issuer), text.to_owned()))

@@ -1,15 +1,14 @@
-//! The git ref that a job runs on: a branch, a pull request, or something else, such as a tag.
+//! The git ref on which a job runs: a branch, a pull request, or another ref, such as a tag.
 
-/// The git ref of a job, as far as its identity says.
+/// The git ref of a job, as its identity states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum GitRef {
-    /// A branch.
     Branch(String),
-    /// A name of a branch or a tag; the issuer does not say which.
+    /// The name of a branch or a tag; the issuer does not state which.
     Unclear(String),
     /// A pull request, with all its names.
     PullRequest(Vec<String>),
-    /// Anything else, by its full name only, since a tag may have the name of a branch.
+    /// Another ref. Only its full name, because a tag may have the name of a branch.
     Other(String),
 }
 
@@ -33,9 +32,9 @@ impl GitRef {
         }
     }
 
-    /// Reads a pull request: its own full name, the short form of that, and its source branch.
+    /// Reads a pull request: its full name, the short form of this name, and its source branch.
     ///
-    /// A head with the name of the base is a branch of a fork, and must not be taken for the base itself.
+    /// A source branch with the name of the base belongs to a fork, and must not count as the base.
     pub(super) fn of_pull_request(name: &str, head: Option<&str>, base: Option<&str>) -> Self {
         let Some(short) = name
             .strip_prefix("refs/")

@@ -1,4 +1,4 @@
-//! A verified identity, and whether it permits what a client wants to change.
+//! A verified identity, and whether it permits a client's change.
 
 use super::{git_ref::GitRef, shown};
 use crate::{Subject, error::AccessError};
@@ -8,9 +8,9 @@ use store::ForgeIds;
 /// A CI job with a verified identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Identity {
-    /// Its name in the ledger.
+    /// The name in the ledger.
     pub name: String,
-    /// The forge of its issuer.
+    /// The forge of the issuer.
     pub forge: String,
     pub(super) repository: Claim,
     pub(super) at: Claim,
@@ -18,11 +18,11 @@ pub(crate) struct Identity {
     pub(super) commit: Claim,
     /// The forge's ids of the repository and its owner.
     pub ids: Option<ForgeIds>,
-    /// The number of its run on the forge, if the claims have it.
+    /// The number of the CI run, if the claims have it.
     pub run: Option<RunNumber>,
 }
 
-/// What a forge calls the run of a CI job.
+/// The number of a CI run, which is part of the address of its page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RunNumber {
     /// A run of GitHub's Actions.
@@ -39,8 +39,8 @@ pub(super) struct Claim {
 }
 
 impl Identity {
-    /// Checks that the identity is for what a client wants to change. The list of active branches needs the identity of
-    /// a job on a branch, not on a pull request or a tag.
+    /// Checks that the identity is for the change. The list of active branches needs the identity of a job on a branch, not on a
+    /// pull request or a tag.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl Identity {
             Some(branch) => return Err(self.other_branch(branch)),
         }
         let commit = subject.commit.as_str();
-        // A job of a pull request measures its merge with the target branch, and uploads for the head.
+        // The job of a pull request runs on its merge with the target branch, and uploads for the head.
         if self.commit.value == commit || self.is_of_pull_request() {
             Ok(())
         } else {
@@ -65,7 +65,7 @@ impl Identity {
         }
     }
 
-    /// The page of its run below the address of its forge.
+    /// Returns the path of the run's page on the forge.
     pub(crate) fn run_page(&self) -> Option<String> {
         let repository = &self.repository.value;
         Some(match self.run.as_ref()? {
@@ -74,7 +74,7 @@ impl Identity {
         })
     }
 
-    /// The commit of the job, if it uploads for another one.
+    /// Returns the commit of the job, if the job uploads for another commit.
     pub(crate) fn measured_commit(&self, subject: Subject<'_>) -> Option<CommitHash> {
         let own = self.commit.value.as_str();
         (own != subject.commit.as_str())
@@ -82,16 +82,16 @@ impl Identity {
             .flatten()
     }
 
-    /// Whether it is of a pull request, whose author chooses its names.
+    /// Returns whether the identity is of a pull request, whose author chooses its names.
     pub(crate) fn is_of_pull_request(&self) -> bool {
         matches!(self.git_ref, GitRef::PullRequest(_))
     }
 
-    /// Returns the branch, if the identity is certainly that of a branch.
+    /// Returns the branch, if the job certainly ran on a branch.
     ///
     /// # Errors
     ///
-    /// 403 `token_not_for_repository` if it is not.
+    /// 403 `token_not_for_repository` otherwise.
     pub(crate) fn branch(&self) -> Result<BranchName, AccessError> {
         let branch = match &self.git_ref {
             GitRef::Branch(name) => name.parse().ok(),

@@ -7,13 +7,13 @@ use jsonwebtoken::{
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// The members of a JSON object in an identity.
+/// The members of a JSON object in a token.
 pub(crate) type Claims = Map<String, Value>;
 
-/// The most keys of an issuer that are read; issuers have two or three.
+/// The most keys that are read of an issuer. Issuers have two or three.
 const MAX_KEYS: usize = 64;
 
-/// Bits that the modulus of an RSA key may have.
+/// The accepted sizes of an RSA modulus, in bits.
 const RSA_BITS: std::ops::RangeInclusive<usize> = 2_048..=8_192;
 
 /// A key that an identity names.
@@ -23,7 +23,6 @@ pub(crate) struct WantedKey {
     pub algorithm: Algorithm,
 }
 
-/// The usable keys.
 #[derive(Clone, Debug)]
 pub(super) struct KeySet(Vec<Key>);
 
@@ -41,7 +40,7 @@ struct Document {
 }
 
 impl KeySet {
-    /// Returns `None` if no key is usable.
+    /// Reads a key set. `None` if no key is usable.
     pub(super) fn read(json: &[u8]) -> serde_json::Result<Option<Self>> {
         let document: Document = serde_json::from_slice(json)?;
         let keys = document.keys.into_iter().take(MAX_KEYS);
@@ -64,7 +63,7 @@ impl KeySet {
     }
 }
 
-/// Returns a usable key with its one algorithm.
+/// Returns a key with its algorithm, if the key is usable.
 fn usable(key: Value) -> Option<Key> {
     let jwk: Jwk = serde_json::from_value(key).ok()?;
     let common = &jwk.common;
@@ -97,7 +96,6 @@ fn usable(key: Value) -> Option<Key> {
     })
 }
 
-/// Returns the number of bits of a big-endian number.
 fn bits(number: &[u8]) -> usize {
     let zeros = number.iter().take_while(|byte| **byte == 0).count();
     let digits = &number[zeros..];
@@ -110,7 +108,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A number with this many bits, a multiple of 24. It is not a real modulus. (`_` is six ones.)
+    /// Returns a number with this many bits, a multiple of 24. It is not a real modulus. (`_` is six ones.)
     fn modulus(bits: usize) -> String {
         "_".repeat(bits / 6)
     }

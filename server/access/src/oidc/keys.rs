@@ -27,7 +27,6 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// How long expired keys are still used if their issuer does not answer.
 const LAST_RESORT: Duration = Duration::from_secs(24 * 3_600);
 
-/// The keys of one issuer.
 #[derive(Debug)]
 pub(crate) struct IssuerKeys {
     issuer: Issuer,
@@ -46,9 +45,9 @@ struct Kept {
 
 #[derive(Debug, Default)]
 struct Fetches {
-    /// When the last fetch failed, if it did.
+    /// The time of the last fetch, if it failed.
     failed: Option<Instant>,
-    /// When the keys were last fetched only because a key was unknown.
+    /// The time of the last fetch that only an unknown key caused.
     for_unknown: Option<Instant>,
 }
 
@@ -63,7 +62,7 @@ impl IssuerKeys {
         }
     }
 
-    /// Returns the key that an identity names. `None` if its issuer has no such key.
+    /// Returns the key that an identity names. `None` if the issuer has no such key.
     ///
     /// # Errors
     ///
@@ -80,7 +79,7 @@ impl IssuerKeys {
         }
         let mut last = match self.fetching.try_lock() {
             Ok(last) => last,
-            // A fetch is under way; use the old key until it ends.
+            // Another request is fetching: use the old key.
             Err(_) if known.is_some() => return Ok(known),
             Err(_) => self.fetching.lock().await,
         };
@@ -97,13 +96,13 @@ impl IssuerKeys {
             }
         }
         match self.kept().and_then(|kept| kept.keys.find(wanted)) {
-            // The issuer may have the key; this is unknown until a fetch succeeds.
+            // The issuer may have the key: only a successful fetch would tell.
             None if last.failed.is_some() => Err(self.unreachable()),
             found => Ok(found),
         }
     }
 
-    /// Whether the keys must be fetched for a request that started at `started` and found no key, or an expired one.
+    /// Returns whether a request that started at `started` must fetch the keys, because its key is unknown or expired.
     fn must_fetch(&self, last: &mut Fetches, started: Instant) -> bool {
         let kept = self.kept();
         if kept.as_ref().is_some_and(|kept| kept.since >= started) {
@@ -170,7 +169,7 @@ impl IssuerKeys {
     }
 }
 
-/// Whether keys of this age may be used if there are no others.
+/// Returns whether keys of this age may be used if the issuer does not answer.
 fn is_good(age: Duration, fresh_for: Duration) -> bool {
     age < fresh_for.saturating_add(LAST_RESORT)
 }

@@ -19,7 +19,8 @@ pub(crate) struct Unverified {
 }
 
 impl Unverified {
-    /// Returns `None` if the text is not an identity: not a compact JWS (RFC 7515, section 7.1), or without an issuer.
+    /// Reads a token without verifying it. `None` if the text is not an identity: not a compact JWS (RFC 7515, section 7.1), or
+    /// without an issuer.
     pub(crate) fn read(token: &str) -> Option<Self> {
         let (header, rest) = token.split_once('.')?;
         let (payload, signature) = rest.split_once('.')?;
@@ -33,12 +34,11 @@ impl Unverified {
         })
     }
 
-    /// Returns the key that its header names. Keys in the token and their addresses (`jwk`, `jku`, `x5c`, `x5u`) are
-    /// ignored.
+    /// Returns the key that the header names. Keys in the token and addresses of keys (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
     ///
     /// # Errors
     ///
-    /// 401 `invalid_token` if its algorithm or extensions are not supported.
+    /// 401 `invalid_token` if the algorithm or an extension is not supported.
     pub(crate) fn wanted_key(&self) -> Result<WantedKey, AccessError> {
         let text = |name| self.header.get(name).and_then(Value::as_str);
         let algorithm = match text("alg") {
@@ -63,12 +63,12 @@ impl Unverified {
     }
 }
 
-/// Decodes one part of a token. jsonwebtoken decodes the middle part of any text, without verification.
+/// Decodes one part of a token. jsonwebtoken decodes the middle part of any text without verification.
 fn json(part: &str) -> Option<Claims> {
     insecure_decode_claims(format!(".{part}.")).ok()
 }
 
-/// What an identity must contain, in addition to a valid signature.
+/// The required content of an identity, in addition to a valid signature.
 pub(crate) struct Expected<'a> {
     pub issuer: &'a str,
     pub audiences: &'a [String],

@@ -3,7 +3,6 @@
 use config::access::Access;
 use store::{Purpose, Token, now};
 
-/// Returns the warning, given all tokens.
 pub(super) fn advice(access: &Access, tokens: &[Token]) -> Option<&'static str> {
     let has_proxy = access.user_header.0.is_some() && !access.trusted_proxies.is_empty();
     let reads = |token: &Token| {

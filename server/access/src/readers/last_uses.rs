@@ -5,16 +5,16 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 use std::time::Duration;
 use store::Store;
 
-/// The precision of the last use of a token. Each note is a write, which may delay an upload.
+/// The precision of the last use of a token. Each update is a write, which may delay an upload.
 const EVERY: Duration = Duration::from_secs(60);
 
-/// The number of tokens whose last note is remembered.
+/// The number of tokens whose last update is kept in memory.
 const REMEMBERED: u64 = 1_024;
 
 #[derive(Clone, Debug)]
 pub(crate) struct LastUses {
     store: Store,
-    /// The tokens that were noted within [`EVERY`].
+    /// The tokens that were updated within [`EVERY`].
     noted: Cache<i64, ()>,
 }
 
@@ -30,7 +30,6 @@ impl LastUses {
         }
     }
 
-    /// Notes in the background that the token with this id was used.
     pub(crate) fn note(&self, id: i64) {
         let is_due = self.noted.entry(id).or_insert(()).is_fresh();
         if !is_due {

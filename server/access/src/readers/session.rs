@@ -1,8 +1,8 @@
 //! The session of a browser: a cookie with a token, or with the secret of a person's session.
 //!
-//! A token in it is the token itself, so such a session has exactly the rights of its token, and ends with it at once in every
-//! process; nothing is stored, and there is no second secret. The cost: anybody who can read the browser's cookies has the
-//! token, not only a session, until the operator revokes it.
+//! The session of a token has the token itself in its cookie. So it has exactly the rights of the token, and ends with it at once
+//! in every process; nothing is stored, and there is no second secret. The cost: anybody who can read the browser's cookies has
+//! the token, not only a session, until the operator revokes it.
 
 use crate::browser_cookie::BrowserCookie;
 use http::{HeaderMap, HeaderValue};
@@ -25,7 +25,7 @@ impl Session {
         }
     }
 
-    /// Returns the token or the secret in a request's cookie.
+    /// Returns the token or the secret in the cookie of a request.
     pub fn token_of(&self, headers: &HeaderMap) -> Option<String> {
         self.cookie.of(headers).map(str::to_owned)
     }
@@ -35,17 +35,17 @@ impl Session {
         self.cookie.of(headers).is_some()
     }
 
-    /// Returns the cookie for a token. `None` if a cookie cannot hold it.
+    /// Returns the cookie for a token. `None` if a cookie cannot hold the token.
     pub fn begin(&self, token: &str) -> Option<HeaderValue> {
         self.begin_for(token, self.seconds)
     }
 
-    /// Returns the cookie for the secret of a session that lasts so many seconds. `None` if a cookie cannot hold it.
+    /// Returns the cookie for the secret of a session that lasts `seconds`. `None` if a cookie cannot hold the secret.
     pub fn begin_for(&self, secret: &str, seconds: u64) -> Option<HeaderValue> {
         self.cookie.set(secret, seconds)
     }
 
-    /// Returns a cookie that deletes the session's.
+    /// Returns the header that deletes the cookie.
     pub fn end(&self) -> Option<HeaderValue> {
         self.cookie.delete()
     }

@@ -1,7 +1,7 @@
-//! Signed addresses of reports, by which a report can load its own files if reading is protected.
+//! Signed addresses of reports, with which a report can load its own files if reading is protected.
 //!
-//! A report runs in a sandbox that sends no cookies. So a reader is redirected to a signed address for one version of
-//! one record's report, with an expiry time. Anybody with the address can read that report until then.
+//! A report runs in a sandbox that sends no cookies. So a reader is redirected to a signed address for one version of one report,
+//! with an expiry time. Anybody with the address can read that report until then.
 
 use domain::text::hexadecimal;
 use hmac::{Hmac, KeyInit, Mac};
@@ -12,7 +12,7 @@ use store::now;
 /// 128 of the 256 bits of an HMAC-SHA256 (RFC 2104, section 5): too many to guess, and addresses stay short.
 const SIGNATURE_BYTES: usize = 16;
 
-/// Addresses that are created within this many seconds are the same, so that browsers can use their cache.
+/// Addresses created within this many seconds are the same, so that browsers can use their cache.
 const ROUNDED_TO_SECONDS: u64 = 3_600;
 
 /// Signs addresses.
@@ -50,7 +50,7 @@ impl LinkSigner {
         self.sign_at(id, version, seconds_now())
     }
 
-    /// Whether an address with this pass was created here and has not expired.
+    /// Returns whether this signer created the pass for this address, and it has not expired.
     pub fn admits(&self, id: i64, version: impl Display, pass: Pass) -> bool {
         pass.seconds_left() > 0
             && self
@@ -59,7 +59,8 @@ impl LinkSigner {
                 .is_ok()
     }
 
-    /// An address never lasts longer than `seconds`, and at most an hour or a twelfth of `seconds` less.
+    /// An address lasts at most `seconds`. Rounding shortens this by at most an hour or a twelfth of `seconds`, whichever is
+    /// less.
     fn sign_at(&self, id: i64, version: impl Display, now: u64) -> Pass {
         let step = (self.seconds / 12).clamp(1, ROUNDED_TO_SECONDS);
         let expires_at = now.saturating_add(self.seconds) / step * step;
@@ -96,7 +97,7 @@ impl Pass {
         })
     }
 
-    /// Returns the seconds until it expires.
+    /// Returns the number of seconds until the pass expires.
     pub fn seconds_left(self) -> u64 {
         self.expires_at.saturating_sub(seconds_now())
     }
@@ -108,7 +109,7 @@ impl Display for Pass {
     }
 }
 
-/// Leaves out the key.
+/// Omits the key.
 impl fmt::Debug for LinkSigner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LinkSigner")

@@ -59,11 +59,11 @@ async fn an_identity_that_violates_a_rule_starts_no_session() {
         ),
         (
             vec![LoginFault::Exchange(302, String::new())],
-            "cannot be asked who you are",
+            "cannot confirm who you are",
         ),
         (
             vec![LoginFault::Exchange(200, "<html>".to_owned())],
-            "cannot be asked who you are",
+            "cannot confirm who you are",
         ),
         (
             vec![LoginFault::Exchange(200, "{}".to_owned())],
@@ -78,7 +78,7 @@ async fn an_identity_that_violates_a_rule_starts_no_session() {
         ),
         (
             vec![LoginFault::Exchange(200, " ".repeat(1 << 20))],
-            "cannot be asked who you are",
+            "cannot confirm who you are",
         ),
         (
             vec![LoginFault::Exchange(
@@ -190,7 +190,7 @@ async fn only_listed_hosts_are_called() {
     )
     .await;
     assert!(
-        status == 502 && page.contains("cannot be asked who you are"),
+        status == 502 && page.contains("cannot confirm who you are"),
         "{page}"
     );
     untouched.assert_untouched();
@@ -227,7 +227,7 @@ async fn an_issuer_that_is_down_or_another_one_is_a_sentence_and_not_an_error_pa
         (502, "5")
     );
     let page = response.text().await.unwrap();
-    assert!(page.contains("cannot be asked who you are"), "{page}");
+    assert!(page.contains("cannot confirm who you are"), "{page}");
     assert_eq!(server.get("/coverages-api/health").await.status(), 200);
 }
 
