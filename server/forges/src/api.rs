@@ -31,31 +31,31 @@ use std::{
 };
 use tokio::time::Instant;
 
-/// An API that the operator lists.
+/// A listed API of a forge.
 pub struct Api {
     pub(super) listed: VcsApi,
     pub(super) forge: &'static dyn Forge,
-    /// For checking tokens. Calls with proven tokens have separate permits, so that strangers cannot use them up.
+    /// For unproven tokens. Calls with proven tokens have separate permits, so that strangers cannot use them up.
     for_unproven: Outbound,
     for_proven: Outbound,
-    /// How long all calls about the changes of a pull request may take.
+    /// The time limit of all calls about the changes of a pull request.
     pub(super) changes_within: Duration,
-    /// For how many seconds a refused token is not checked again.
+    /// Seconds during which a refused token is not checked again.
     pub(super) refused_seconds: u64,
-    /// Tokens that have written a status, or that the operator has set, by their hashes. Only their calls have the other permits.
+    /// Hashes of tokens that have written a status, and of the operator's tokens. Only they have the permits for proven tokens.
     proven: Cache<[u8; 32], ()>,
-    /// Tokens that the forge has just refused, by their hashes.
+    /// Hashes of tokens that the forge has just refused.
     refused: Cache<[u8; 32], ()>,
-    /// Until when the forge takes no calls with a token, since its rate limit is exceeded. By the hash of the token.
+    /// The moment until which the rate limit of a token is exceeded, by the hash of the token.
     limited: Cache<[u8; 32], Instant>,
     /// The number of the latest outcome of each status.
     outcomes: Cache<String, Arc<AtomicU64>>,
 }
 
-/// The number of statuses whose latest outcome is remembered.
+/// The number of statuses whose latest outcome is kept.
 const REMEMBERED: u64 = 4_096;
 
-/// How long a token that has written a status has the permits of proven tokens.
+/// How long a token that has written a status has the permits for proven tokens.
 const PROVEN: Duration = Duration::from_secs(3_600);
 
 fn remembered<V: Clone + Send + Sync + 'static>(lifetime: Duration) -> Cache<[u8; 32], V> {
@@ -85,7 +85,7 @@ impl Api {
         }
     }
 
-    /// Returns its address.
+    /// Returns the address of the API.
     pub fn url(&self) -> &Url {
         &self.listed.url
     }
@@ -113,7 +113,7 @@ impl Api {
         self.proven.insert(digest(&[token]), ());
     }
 
-    /// The permits of a token: strangers must not use up those of proven tokens.
+    /// Returns the permits for a token: strangers must not use up the permits for proven tokens.
     fn outbound(&self, token: &str) -> &Outbound {
         match self.proven.get(&digest(&[token])) {
             Some(()) => &self.for_proven,
@@ -150,7 +150,7 @@ impl Api {
         }
     }
 
-    /// Makes a call, unless the forge has just refused its token, or its rate limit is exceeded.
+    /// Makes a call, unless the forge has just refused the token or its rate limit is exceeded.
     async fn call(
         &self,
         outbound: &Outbound,
@@ -184,8 +184,8 @@ impl Api {
         }
     }
 
-    /// What a redirect of a status says: that the repository was renamed. None if it leads elsewhere, such as to a login page, or
-    /// from HTTP to HTTPS.
+    /// Returns the verdict of a redirect: the repository was renamed. `None` if the redirect leads elsewhere, such as to a login
+    /// page, or from HTTP to HTTPS.
     fn moved(&self, from: &Url, status: StatusCode, location: Option<&str>) -> Option<Verdict> {
         let is_kept = [
             StatusCode::MOVED_PERMANENTLY,
@@ -232,7 +232,7 @@ impl Api {
         self.call(outbound, token, request).await
     }
 
-    /// Asks, with a proven token, whether a branch contains a commit.
+    /// Compares a branch with a commit, with a proven token.
     pub(super) async fn compare(
         &self,
         token: &str,
@@ -250,8 +250,8 @@ impl Api {
         }
     }
 
-    /// Reads an answer with a proven token, and gives on its body in pieces until `take` breaks. `media_type` is what to accept
-    /// instead of JSON.
+    /// Reads an answer, and passes its body in pieces to `take` until `take` breaks. `media_type` replaces JSON as the accepted
+    /// type.
     pub(super) async fn read(
         &self,
         token: &str,
@@ -296,13 +296,13 @@ impl Api {
         latest.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Whether this outcome is the latest of its status.
+    /// Returns whether this outcome is the latest of its status.
     pub(super) fn is_latest(&self, status: &CommitStatus, outcome: u64) -> bool {
         let latest = self.outcomes.get(&name(status));
         latest.is_none_or(|latest| latest.load(Ordering::Relaxed) == outcome)
     }
 
-    /// The cause goes to the log; the sentence names the forge.
+    /// The log has the cause; the sentence names the forge.
     pub(super) fn unreachable(&self, error: &OutboundError) -> ForgeRefusal {
         let (api, name) = (&self.listed.text, self.forge.name());
         let cause = chain(error);
@@ -314,15 +314,13 @@ impl Api {
     }
 }
 
-/// Returns a header value that is not printed with its request. A text that a header cannot hold is not a token, and
-/// becomes empty.
+/// Returns a header value that is not printed with its request. A text that a header cannot hold is no token, and becomes empty.
 fn secret(text: &str) -> HeaderValue {
     let mut value = HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""));
     value.set_sensitive(true);
     value
 }
 
-/// Returns a key that is unique to a status.
 fn name(status: &CommitStatus) -> String {
     format!("{} {} {}", status.repository, status.commit, status.context)
 }

@@ -1,8 +1,8 @@
-//! What a pull request changes, as its forge says: for an upload whose job did not send it.
+//! The changes of a pull request according to its forge, for an upload whose job did not send them.
 //!
-//! The diff of a forge is between the merge base and the head. Its line numbers fit the upload only if that tree was measured, not
-//! the merge of the pull request with its target. So the trees are compared, also where the commit is that of the head: a job can
-//! state it and measure the merge.
+//! A forge's diff is between the merge base and the head. Its line numbers are right only if the tree of the head was measured,
+//! not the merge of the pull request with its target. So the trees are compared even if the commit of the upload is the head: a
+//! job can send the head's commit and measure the merge.
 
 mod calls;
 mod files;
@@ -19,41 +19,42 @@ use domain::{CommitHash, PullRequest, Repository, TreeHash, text::chain};
 use files::LAST;
 use why::Why;
 
-/// What an upload says about its pull request.
+/// What an upload states about its pull request.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
-    /// Its number.
+    /// The number of the pull request.
     pub number: &'a PullRequest,
     /// The tree that was measured.
     pub tree: Option<&'a TreeHash>,
-    /// What the changes must start from, if the job says so.
+    /// The start of the changes, if the job states it.
     pub base: Option<NamedBase<'a>>,
-    /// The most bytes of all answers.
+    /// The most bytes of all answers together.
     pub max_bytes: usize,
 }
 
-/// How a job names what the changes start from.
+/// How a job names the start of the changes.
 #[derive(Clone, Copy, Debug)]
 pub enum NamedBase<'a> {
-    /// Its commit.
+    /// By its commit.
     Commit(&'a CommitHash),
-    /// Only its tree, which no forge states.
+    /// Only by its tree, which no forge returns.
     Tree,
 }
 
-/// What a forge says that a pull request changes.
+/// The changes of a pull request, as its forge states them.
 #[derive(Debug)]
 pub struct Stated {
-    /// The changes; none if none are known.
+    /// The changes. `None` if they are unknown.
     pub changes: Option<Changes>,
-    /// What they start from, if that is known.
+    /// The commit at which the changes start, if it is known.
     pub base_commit: Option<CommitHash>,
-    /// How many files are missing in the changes, and why, in one sentence; the number is none without changes.
+    /// The number of files that are missing in the changes, and the reason, in one sentence. The number is `None` if the changes
+    /// are unknown.
     pub unknown: Option<(Option<u64>, String)>,
 }
 
 impl Api {
-    /// Asks what a pull request changes. A failure is not one of the upload: then it is unknown.
+    /// Fetches the changes of a pull request. A failure does not fail the upload: the changes are unknown.
     pub(super) async fn changes(
         &self,
         token: &str,
@@ -68,7 +69,7 @@ impl Api {
         let sentence = |why: &Why| {
             if let Why::Failed(error) = why {
                 let cause = chain(error);
-                tracing::warn!(api = ?self, cause, "a forge did not say what a pull request changes");
+                tracing::warn!(api = ?self, cause, "a forge did not return the changes of a pull request");
             }
             why.sentence(self.forge, pull)
         };
@@ -111,7 +112,7 @@ async fn known(calls: &mut Calls<'_>, pull: Pull<'_>, wanted: Wanted<'_>) -> Res
     let files = files::ask(calls, pull, &ends).await?;
     let (changes, unknown) = files.finish()?;
     if base_commit.is_none() && calls.left(LAST) > 0 {
-        // Without it, the changes are still those of the pull request.
+        // Optional: the changes are right without it.
         base_commit = merge_base(calls, pull, &ends).await.ok().flatten();
     }
     match self::ends(calls, pull).await?.are(&ends) {
@@ -130,7 +131,6 @@ async fn ends(calls: &mut Calls<'_>, pull: Pull<'_>) -> Result<Ends, Why> {
 /// The most pages of a root folder.
 const TREE_PAGES: u32 = 3;
 
-/// Returns the tree of a commit.
 async fn tree(calls: &mut Calls<'_>, pull: Pull<'_>, commit: &CommitHash) -> Result<String, Why> {
     let api = calls.api;
     let mut entries = Vec::new();
@@ -170,7 +170,7 @@ async fn merge_base(
 /// The fewest digits of a short identifier of a commit.
 const SHORT: usize = 7;
 
-/// Whether a job means this commit.
+/// Returns whether `named`, which may be a short identifier, means this commit.
 fn names(named: &CommitHash, commit: &CommitHash) -> bool {
     let (named, commit) = (named.as_str(), commit.as_str());
     let start = commit.get(..named.len());

@@ -23,18 +23,18 @@ pub struct Commenter {
 /// A comment as the forge returned it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Its id at the forge.
+    /// The id of the comment on the forge.
     pub id: String,
-    /// The login name of its author; `None` if the forge does not state it.
+    /// The login name of the author. `None` if the forge does not return it.
     pub author: Option<String>,
 }
 
 /// Why a comment was not written.
 #[derive(Debug)]
 pub enum NotWritten {
-    /// It no longer exists.
+    /// The comment no longer exists.
     Gone,
-    /// The rest of a sentence that ends with the reason.
+    /// The end of a sentence, with the reason.
     Because(String),
 }
 
@@ -69,7 +69,7 @@ impl Commenter {
         }
     }
 
-    /// Finds a comment of `author` that has `marker`, written since a moment in RFC 3339.
+    /// Finds a comment of `author` that contains `marker` and is not older than a moment in RFC 3339.
     pub async fn find(
         &self,
         author: &str,
@@ -118,7 +118,7 @@ impl Commenter {
         let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
         let comment = body.as_ref().and_then(|body| self.comment(body));
         comment.ok_or_else(|| {
-            NotWritten::Because(format!("{} gave an answer without its id", self.name()))
+            NotWritten::Because(format!("{} answered without a comment id", self.name()))
         })
     }
 

@@ -1,4 +1,4 @@
-//! Whether a branch contains a commit according to its forge, and how long that answer is cached.
+//! Whether a branch contains a commit according to its forge, and how long the answer is cached.
 
 use crate::{CommitStatus, outbound::OutboundError};
 use config::access::AccessLimits;
@@ -7,7 +7,7 @@ use http::StatusCode;
 use moka::Expiry;
 use std::time::{Duration, Instant};
 
-/// A branch, and a commit that may be in it.
+/// A branch, and a commit that it may contain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Comparison<'a> {
     pub(super) repository: &'a Repository,
@@ -16,7 +16,6 @@ pub(super) struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Returns the branch and the commit of a status.
     pub(super) fn of(status: &'a CommitStatus) -> Option<Self> {
         Some(Self {
             repository: &status.repository,
@@ -29,23 +28,19 @@ impl<'a> Comparison<'a> {
 /// The answer of a forge about a branch and a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Containment {
-    /// The branch contains the commit.
     Contained,
-    /// The branch does not contain the commit.
     Missing,
-    /// The token may not compare commits, or there is no such branch.
+    /// The token may not compare commits, or the branch does not exist.
     Withheld,
-    /// The forge's rate limit is exceeded.
     Busy(Duration),
-    /// The forge failed.
     Down(Duration),
-    /// The answer is not that of such a forge.
+    /// The answer does not come from such a forge.
     Strange(StatusCode),
 }
 
 impl Containment {
-    /// Interprets a failed call. The answer for a contained commit is short, with no commits and no files, so a too
-    /// large answer means "missing".
+    /// Interprets a failed call. The answer for a contained commit is short, without commits and files, so an answer over the
+    /// limit means "missing".
     ///
     /// # Errors
     ///
@@ -58,8 +53,8 @@ impl Containment {
     }
 }
 
-/// Whether a text is a valid branch name for git (git-check-ref-format). A forge that reads revisions could take
-/// anything else for a commit.
+/// Returns whether a text is a valid branch name in git (git-check-ref-format). A forge that accepts revisions could interpret
+/// any other text as a commit.
 pub(super) fn is_branch_name(name: &str) -> bool {
     let has_bad_character = name
         .chars()

@@ -1,4 +1,4 @@
-//! What differs between the kinds of forges.
+//! The differences between the kinds of forges.
 
 mod address;
 mod comments;
@@ -26,12 +26,11 @@ use reqwest::Url;
 use serde_json::Value;
 use std::time::Duration;
 
-/// One kind of forge.
+/// A kind of forge.
 pub(crate) trait Forge: Pulls + Comments + Send + Sync {
-    /// Returns its name for people.
+    /// Returns the name for people.
     fn name(&self) -> &'static str;
 
-    /// Whether orgs can be nested.
     fn has_nested_groups(&self) -> bool {
         false
     }
@@ -41,7 +40,7 @@ pub(crate) trait Forge: Pulls + Comments + Send + Sync {
         "Bearer"
     }
 
-    /// Returns the further headers that it needs.
+    /// Returns further headers of each request.
     fn headers(&self) -> &'static [(&'static str, &'static str)] {
         &[("accept", "application/json")]
     }
@@ -49,39 +48,38 @@ pub(crate) trait Forge: Pulls + Comments + Send + Sync {
     /// Returns the URL that accepts a status.
     fn url(&self, api: &Url, status: &CommitStatus) -> Url;
 
-    /// Returns the body of a request that writes the status.
     fn body(&self, status: &CommitStatus) -> Value;
 
-    /// Returns what the answer to that request says about the token.
+    /// Returns the verdict of the answer on the token.
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict;
 
-    /// Returns the URL that says whether a branch contains a commit. The branch passes [`Self::may_be_branch`].
+    /// Returns the URL that compares a branch with a commit. The branch passes [`Self::may_be_branch`].
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url;
 
-    /// Returns what the answer to that request says.
+    /// Returns the result of a comparison.
     fn containment(&self, answer: &Answer, commit: &CommitHash) -> Containment;
 
-    /// Whether the forge takes this name for a branch and nothing else.
+    /// Returns whether the forge interprets this name only as a branch.
     fn may_be_branch(&self, name: &str) -> bool {
         is_branch_name(name)
     }
 
-    /// Returns the permission that a token needs for commit statuses, for people.
+    /// Returns the name of the permission for commit statuses.
     fn right_to_write_statuses(&self) -> &'static str;
 
-    /// Returns how long the forge takes no more calls with a token, if this answer says that its rate limit is exceeded.
+    /// Returns how long the rate limit of a token is exceeded, if this answer states so.
     fn limit(&self, answer: &Answer) -> Option<Duration> {
         (answer.status == StatusCode::TOO_MANY_REQUESTS).then(|| limited_for(answer))
     }
 
-    /// Returns the permission that a token needs for comparisons, for people.
+    /// Returns the name of the permission for comparisons.
     fn right_to_compare(&self) -> &'static str;
 
-    /// Checks the names in a status. They become a path of an API, so they must not lead to another resource.
+    /// Checks the names in a status. They become part of an address of the API, so they must not lead to another resource.
     ///
     /// # Errors
     ///
-    /// For a nested org if the forge has none, and if the commit is not a full identifier.
+    /// If the org is nested and the forge has no nested orgs, or if the commit is not a full identifier.
     fn check_names(&self, status: &CommitStatus) -> Result<(), ForgeRefusal> {
         if !self.has_nested_groups() && status.repository.org.as_str().contains('/') {
             return Err(ForgeRefusal::not_for_repository(format!(
@@ -98,7 +96,6 @@ pub(crate) trait Forge: Pulls + Comments + Send + Sync {
     }
 }
 
-/// The forge of a kind.
 pub(crate) fn of(kind: ApiKind) -> &'static dyn Forge {
     match kind {
         ApiKind::GitHub => &github::GitHub,
@@ -107,7 +104,7 @@ pub(crate) fn of(kind: ApiKind) -> &'static dyn Forge {
     }
 }
 
-/// Interprets an answer that is not the result of a comparison.
+/// Interprets an answer that is no comparison.
 fn not_compared(answer: &Answer) -> Containment {
     match answer.status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
@@ -127,5 +124,5 @@ fn good_body(answer: &Answer) -> Option<Value> {
         .flatten()
 }
 
-/// Bytes of the longest token that is sent to a forge. GitHub's have about 500.
+/// The longest token that is sent to a forge, in bytes. Tokens of GitHub have about 500.
 pub(crate) const LONGEST_TOKEN: usize = 4 << 10;

@@ -1,7 +1,7 @@
-//! Forges: verifies a client's token by writing a commit status, writes the result of the upload there, writes comments, and asks what a pull
-//! request changes.
+//! Forges: verifies a client's token by writing a commit status, writes the result of the upload there, writes comments, and
+//! fetches the changes of a pull request.
 //!
-//! Nothing is sent to a forge that the operator does not list.
+//! Only listed forges are called.
 
 mod api;
 mod changes;
@@ -35,10 +35,9 @@ use store::MainRight;
 use tokio_util::task::TaskTracker;
 use verdict::{Lifetimes, Verdict};
 
-/// The number of verdicts that are cached.
 const REMEMBERED: u64 = 10_000;
 
-/// The forges that the operator lists.
+/// The listed forges.
 #[derive(Clone, Debug)]
 pub struct Forges {
     apis: Arc<[Arc<Api>]>,
@@ -49,7 +48,7 @@ pub struct Forges {
 }
 
 impl Forges {
-    /// The forges of the settings. `tasks` are the calls that continue after a client has disconnected.
+    /// Creates the forges of the settings. `tasks` runs the calls that continue after a client disconnects.
     pub fn new(access: &Access, outbound: &Outbound, tasks: TaskTracker) -> Self {
         let apis = access.vcs_api_urls.iter();
         Self {
@@ -69,11 +68,11 @@ impl Forges {
         }
     }
 
-    /// Returns the forge with this API address. The text must be identical, except for a `/` at its end.
+    /// Returns the forge with this API address. The text must be identical, except for a trailing `/`.
     ///
     /// # Errors
     ///
-    /// [`ForgeRefusalKind::UnlistedApi`] if the operator does not list it.
+    /// [`ForgeRefusalKind::UnlistedApi`] if the operator does not list the address.
     pub fn find(&self, url: &str) -> Result<&Arc<Api>, ForgeRefusal> {
         let url = url.trim_end_matches('/');
         let mut apis = self.apis.iter();
@@ -83,7 +82,7 @@ impl Forges {
         })
     }
 
-    /// Returns the cached verdict of the forge on this token and commit, if there is one: the proof, or the refusal.
+    /// Returns the cached verdict of the forge on this token and commit, if any: the proof, or the refusal.
     pub async fn remembered(
         &self,
         api: &Arc<Api>,
@@ -101,12 +100,12 @@ impl Forges {
         Ok(Some(Proof::new(writer, self.tasks.clone())))
     }
 
-    /// Returns the means to report to a forge with a token that is not proven: it has no other right. `refused` is called whenever
-    /// the forge refuses the token.
+    /// Returns the means to write to a forge with an unproven token, which gives no other right. `refused` is called whenever the
+    /// forge refuses the token.
     ///
     /// # Errors
     ///
-    /// If the operator does not list the API, if the forge has no such names of repositories or commits, or if the token is too long.
+    /// If the operator does not list the API, if the names are not possible on the forge, or if the token is too long.
     pub fn reporter(
         &self,
         url: &str,
@@ -127,8 +126,8 @@ impl Forges {
         Ok(Proof::new(writer, self.tasks.clone()))
     }
 
-    /// Returns the means to report to a forge with the operator's token for it; none without one, or if the names cannot be those of
-    /// a repository and a commit of the forge.
+    /// Returns the means to write to a forge with the operator's token. `None` if there is no such token, or if the names are not
+    /// possible on the forge.
     pub fn operators_reporter(&self, forge: &str, status: CommitStatus) -> Option<Proof> {
         let api = self.apis.iter().find(|api| forge_of(api.url()) == forge)?;
         let token = self.operators.of(&api.listed)?;
@@ -138,8 +137,8 @@ impl Forges {
         Some(Proof::new(writer, self.tasks.clone()))
     }
 
-    /// Proves that a token may write to a commit by writing a pending status there. Concurrent calls with the same
-    /// token and commit share one answer.
+    /// Proves that a token may write to a commit by writing a pending status there. Concurrent calls with the same token and
+    /// commit share one answer.
     ///
     /// # Errors
     ///
@@ -168,8 +167,8 @@ impl Forges {
         Ok(Proof::new(writer, self.tasks.clone()))
     }
 
-    /// Returns whether an upload with a proven token may change the main branch: the branch must contain the commit.
-    /// Concurrent calls share one answer.
+    /// Returns whether an upload with a proven token may change the main branch: the branch must contain the commit. Concurrent
+    /// calls share one answer.
     ///
     /// # Errors
     ///
@@ -207,7 +206,7 @@ fn check_length(api: &Api, token: &str) -> Result<(), ForgeRefusal> {
     )))
 }
 
-/// Returns the cache key of a verdict. It is a hash, so the token cannot be read from it.
+/// Returns the cache key of a verdict: a hash, which does not reveal the token.
 fn key(api: &Api, token: &str, status: &CommitStatus) -> [u8; 32] {
     let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
     digest(&[api.listed.text.as_str(), token, &repository, commit])
@@ -222,7 +221,7 @@ fn digest(parts: &[&str]) -> [u8; 32] {
     digest.finalize().into()
 }
 
-/// Returns the error message of a forge.
+/// Returns the error message in a forge's answer.
 fn message(answer: &Answer) -> String {
     let body: Option<Value> = serde_json::from_slice(&answer.body).ok();
     let message = body.as_ref().and_then(|body| body.get("message")?.as_str());

@@ -1,4 +1,4 @@
-//! Calls to the forges, issuers and webhooks that the operator lists: limited in time, bytes and number, without redirects.
+//! Calls the listed forges, issuers and webhooks, with limits on time, bytes and number, without redirects.
 
 use bytes::Bytes;
 use config::access::Access;
@@ -11,10 +11,10 @@ use tokio::{
     time::{Instant, timeout, timeout_at},
 };
 
-/// The user agent in the logs of other services.
+/// The user agent, which appears in the logs of other services.
 const USER_AGENT: &str = concat!("coverage-dashboard/", env!("CARGO_PKG_VERSION"));
 
-/// Idle connections that are kept for each host, since calls come in bursts.
+/// The number of idle connections per host, because calls come in bursts.
 const IDLE_CONNECTIONS: usize = 8;
 
 /// Makes calls. Clones share connections and permits.
@@ -33,24 +33,24 @@ pub type Take<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + Send + 'a;
 /// The answer to a call.
 #[derive(Debug)]
 pub struct Answer {
-    /// Its status.
+    /// The status of the answer.
     pub status: StatusCode,
-    /// Its headers.
+    /// The headers of the answer.
     pub headers: HeaderMap,
-    /// Its body.
+    /// The body of the answer.
     pub body: Bytes,
 }
 
 /// Why a call failed.
 #[derive(Debug, Error)]
 pub enum OutboundError {
-    /// The time for a call is over.
+    /// The call exceeded its time limit.
     #[error("it did not answer in time")]
     Slow,
     /// No permit became free in time.
     #[error("too many calls to it are under way")]
     Crowded,
-    /// The answer has more bytes than the limit.
+    /// The answer exceeds this number of bytes.
     #[error("its answer was larger than {0} bytes")]
     TooLarge(usize),
     /// A redirect, which is never followed.
@@ -60,28 +60,28 @@ pub enum OutboundError {
     Redirected {
         /// The status of the redirect.
         status: StatusCode,
-        /// Where it leads, if the answer says so.
+        /// The address to which it redirects, if the answer contains it.
         location: Option<String>,
     },
-    /// It answered that the token is invalid.
+    /// The host refused the token.
     #[error("it does not accept the token")]
     Refused,
-    /// How long its rate limit still lasts.
+    /// The rate limit is exceeded for this time.
     #[error("its rate limit is exceeded for {} more seconds", .0.as_secs().max(1))]
     Limited(Duration),
     /// The call itself failed.
-    // The text of the source names the called address, except that of a webhook: others contain no secrets.
+    // The text of the source names the called address, except the address of a webhook: other addresses contain no secrets.
     #[error("it could not be reached")]
     Failed(#[from] reqwest::Error),
 }
 
 impl Outbound {
-    /// For calls to forges and issuers.
+    /// Creates the calls to forges and issuers.
     pub fn new(access: &Access) -> Result<Self, reqwest::Error> {
         Self::build(access, access.calls_others(), |builder| builder)
     }
 
-    /// For calls to others that the operator lists, whose names `resolver` resolves if there is one.
+    /// Creates calls to other listed hosts. `resolver` resolves their names, if given.
     pub fn to_others<R: Resolve + 'static>(
         access: &Access,
         resolver: Option<Arc<R>>,
@@ -105,7 +105,7 @@ impl Outbound {
         )]
         let mut builder = Client::builder().no_proxy();
         if !needs_certificates {
-            // A minimal system has no certificates to load, and without calls none are needed.
+            // A minimal system has no certificates to load, and they are not needed without calls.
             builder = builder.tls_certs_only([]);
         }
         if let Some(proxy) = &access.outbound_proxy.0 {
@@ -127,7 +127,7 @@ impl Outbound {
         })
     }
 
-    /// Returns a copy with separate permits, so that a slow host does not delay calls to another.
+    /// Returns a copy with separate permits, so that a slow host does not delay calls to other hosts.
     pub fn with_own_permits(&self) -> Self {
         Self {
             calls: Arc::new(Semaphore::new(self.at_once)),
@@ -135,12 +135,12 @@ impl Outbound {
         }
     }
 
-    /// Starts to build a request.
+    /// Starts a request.
     pub fn request(&self, method: Method, url: Url) -> RequestBuilder {
         self.client.request(method, url)
     }
 
-    /// Waits for a permit, then makes the call. Each of the two has the same time limit.
+    /// Waits for a permit, then makes the call. Each of the two steps has the same time limit.
     pub async fn call(&self, request: RequestBuilder) -> Result<Answer, OutboundError> {
         let Ok(_permit) = timeout(self.timeout, self.calls.acquire()).await else {
             return Err(OutboundError::Crowded);
@@ -158,7 +158,7 @@ impl Outbound {
         }
     }
 
-    /// The same, but only the status of the answer is read. Errors do not name the address, which may be a secret.
+    /// Like `call`, but reads only the status of the answer. Errors do not name the address, which may be a secret.
     pub async fn tell(&self, request: RequestBuilder) -> Result<StatusCode, OutboundError> {
         let Ok(_permit) = timeout(self.timeout, self.calls.acquire()).await else {
             return Err(OutboundError::Crowded);
@@ -170,8 +170,8 @@ impl Outbound {
         }
     }
 
-    /// The same for a longer answer, until a moment: if its status is 200, its body is given to `take` in pieces until that
-    /// breaks, and is empty in the result.
+    /// Like `call`, but for a longer answer, until a moment. If the status is 200, the body is passed in pieces to `take` until
+    /// `take` breaks, and the body of the result is empty.
     pub async fn call_until(
         &self,
         request: RequestBuilder,

@@ -1,4 +1,4 @@
-//! A token that is proven for a commit, and writing the outcome of the upload there.
+//! A token that is proven for a commit. Writes the outcome of the upload to this commit.
 
 use super::{
     Api, Commenter, CommitStatus, State, Stated, Wanted,
@@ -25,14 +25,14 @@ use tokio::{
 };
 use tokio_util::task::TaskTracker;
 
-/// When to retry writing an outcome after the forge failed.
+/// The pauses before an outcome is written again, if the forge fails.
 const LATER: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
-/// How long the answer of an upload waits for all that is written to the forge.
+/// How long the answer to an upload waits for all writes to the forge.
 const TOLD_WITHIN: Duration = Duration::from_secs(5);
 
-/// A token that a forge accepted for a commit. It lives as long as its upload. If it is dropped without a conclusion,
-/// the status says that the upload was interrupted.
+/// A token that a forge accepted for a commit. It lives as long as its upload. If it is dropped without a conclusion, the status
+/// becomes "The upload was interrupted".
 #[derive(Debug)]
 pub struct Proof {
     writer: Writer,
@@ -40,22 +40,21 @@ pub struct Proof {
     is_concluded: AtomicBool,
     /// Why the forge refused a status.
     refusal: Arc<Mutex<Option<String>>>,
-    /// Whether the forge took the last status.
+    /// Whether the forge accepted the last status.
     is_taken: Arc<AtomicBool>,
-    /// Until when an answer waits for what is written to the forge.
+    /// The moment until which the answer waits for writes to the forge.
     until: OnceLock<Instant>,
 }
 
-/// When to try again to write a status, and what to say until then.
+/// The reason why a status is not written yet, and when to retry.
 #[derive(Default)]
 struct Later {
     /// The least time to wait.
     wait: Duration,
-    /// Why it is not written yet, in one sentence.
+    /// The reason, in one sentence.
     why: Option<String>,
 }
 
-/// Writes statuses to one commit.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     api: Arc<Api>,
@@ -64,7 +63,7 @@ pub(super) struct Writer {
     refused: Option<Refused>,
 }
 
-/// What to do when the forge refuses the token.
+/// Called when the forge refuses the token.
 #[derive(Clone)]
 struct Refused(Arc<dyn Fn() + Send + Sync>);
 
@@ -86,12 +85,12 @@ impl Proof {
         }
     }
 
-    /// Returns the hash of its token, which identifies the token without revealing it.
+    /// Returns the hash of the token, which identifies the token without revealing it.
     pub fn token_hash(&self) -> String {
         hexadecimal(&Sha256::digest(self.writer.token.expose().as_bytes()))
     }
 
-    /// Asks the forge what a pull request of the repository changes.
+    /// Fetches the changes of a pull request of the repository.
     pub async fn changes(&self, wanted: Wanted<'_>) -> Stated {
         let Writer {
             api,
@@ -103,7 +102,7 @@ impl Proof {
             .await
     }
 
-    /// Returns the name of its forge.
+    /// Returns the name of the forge.
     pub fn forge(&self) -> String {
         forge_of(self.writer.api.url())
     }
@@ -114,12 +113,12 @@ impl Proof {
         refusal.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether the forge took the last status. False if it refused it, or has not answered yet.
+    /// Returns whether the forge accepted the last status. `false` if it refused the status, or has not answered yet.
     pub fn is_taken(&self) -> bool {
         self.is_taken.load(Ordering::Relaxed)
     }
 
-    /// Returns what writes the comment of a pull request.
+    /// Returns the writer of a pull request's comment.
     pub fn commenter(&self, number: &PullRequest) -> Commenter {
         let Writer {
             api,
@@ -140,8 +139,8 @@ impl Proof {
         self.is_concluded.store(true, Ordering::Relaxed);
     }
 
-    /// Replaces the pending status. If the forge refuses it, the result of the upload stays the same. If the forge
-    /// fails, the write is retried later.
+    /// Replaces the pending status. If the forge refuses it, the result of the upload stays the same. If the forge fails, the
+    /// write is retried later.
     pub async fn conclude(
         &self,
         state: State,
@@ -178,12 +177,12 @@ impl Proof {
         self.tell(status).await;
     }
 
-    /// Until when an answer waits for what is written to the forge: some seconds from the first time on.
+    /// Returns the moment until which the answer waits for writes to the forge: a few seconds after the first call.
     pub fn until(&self) -> Instant {
         *self.until.get_or_init(|| Instant::now() + TOLD_WITHIN)
     }
 
-    /// Goes on if the answer no longer waits.
+    /// Continues in the background when the answer no longer waits.
     async fn tell(&self, status: CommitStatus) {
         let outcome = self.writer.api.next_outcome(&status);
         let (writer, tasks) = (self.writer.clone(), self.tasks.clone());
@@ -235,7 +234,7 @@ impl Writer {
         }
     }
 
-    /// Calls this whenever the forge refuses the token.
+    /// Sets the function that is called whenever the forge refuses the token.
     pub(super) fn counted(self, refused: impl Fn() + Send + Sync + 'static) -> Self {
         Self {
             refused: Some(Refused(Arc::new(refused))),
@@ -263,7 +262,7 @@ impl Writer {
     async fn write_later(&self, status: CommitStatus, outcome: u64, mut wait: Duration) {
         for pause in LATER {
             sleep(pause.max(wait)).await;
-            // The outcome of a later upload must not be overwritten.
+            // Never overwrite the outcome of a later upload.
             if !self.api.is_latest(&status, outcome) {
                 break;
             }
@@ -274,7 +273,7 @@ impl Writer {
         }
     }
 
-    /// Tries to write a status, and returns why the forge refuses it. The error says when to try again.
+    /// Tries to write a status. Returns the reason if the forge refuses it. The error contains when to retry.
     async fn write(&self, status: &CommitStatus) -> Result<Option<String>, Later> {
         let (api, repository) = (&self.api, status.repository.to_string());
         match api.tell(self.token.expose(), status).await {

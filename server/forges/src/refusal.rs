@@ -1,11 +1,11 @@
-//! Why a forge does not accept what a job says, in one sentence that a person can act on.
+//! Why a forge does not accept an upload, in one sentence that says what to do.
 
-/// A refusal.
+/// A refusal of a forge.
 #[derive(Clone, Debug)]
 pub struct ForgeRefusal {
-    /// Its kind.
+    /// The kind of refusal.
     pub kind: ForgeRefusalKind,
-    /// The sentence.
+    /// The sentence for the client.
     pub detail: String,
 }
 
@@ -20,7 +20,7 @@ pub enum ForgeRefusalKind {
     NotForRepository,
     /// The commit is not a full identifier.
     ShortCommit,
-    /// The forge did not answer, or not like a forge.
+    /// The forge did not answer, or the answer does not come from a forge.
     Unreachable {
         /// Seconds after which a client may try again.
         retry_after_seconds: u64,

@@ -1,11 +1,11 @@
-//! The commit status that all forges have in common.
+//! The commit status, as all forges have it.
 
 use domain::{BranchName, CommitHash, Percentage, Repository};
 
 /// The state of a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The upload is under way.
+    /// The upload is in progress.
     Pending,
     /// The upload was accepted, and reaches the minimum.
     Success,
@@ -24,11 +24,11 @@ pub struct CommitStatus {
     pub commit: CommitHash,
     /// The branch of the upload.
     pub branch: Option<BranchName>,
-    /// The name. A later status with the same name replaces this one.
+    /// The name of the status. A later status with the same name replaces this one.
     pub context: String,
     /// The state.
     pub state: State,
-    /// The state in a few words.
+    /// The state, described in a few words.
     pub description: String,
     /// The link for more details.
     pub target_url: Option<String>,
@@ -36,11 +36,11 @@ pub struct CommitStatus {
     pub coverage: Option<Percentage>,
 }
 
-/// Characters of a description on GitHub, which has the lowest limit of all forges.
+/// The longest description in characters on GitHub, which has the lowest limit of all forges.
 const DESCRIPTION: usize = 140;
 
 impl CommitStatus {
-    /// Returns the status of an upload that is under way.
+    /// Returns the status of an upload in progress.
     pub fn pending(
         repository: &Repository,
         commit: &CommitHash,
@@ -59,7 +59,7 @@ impl CommitStatus {
         }
     }
 
-    /// Returns the description, cut to the length that every forge accepts.
+    /// Returns the description, cut to a length that every forge accepts.
     pub(super) fn short_description(&self) -> String {
         match self.description.char_indices().nth(DESCRIPTION) {
             None => self.description.clone(),

@@ -9,7 +9,7 @@ use moka::Expiry;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// Seconds after which a client may retry after the forge failed.
+/// Seconds after which a client may retry if the forge failed.
 pub(super) const RETRY_SECONDS: u64 = 10;
 
 /// The longest `Retry-After` of a forge that is respected.
@@ -18,29 +18,25 @@ pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(300);
 /// The verdict of a forge on a token and a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// The status was written.
     Written,
     /// The forge does not know the token.
     BadToken,
-    /// The token may not write to this repository, or may not see it.
+    /// The token may not write to this repository, or cannot see it.
     NotAllowed,
-    /// The repository has no such commit.
     NoSuchCommit,
-    /// The repository was renamed, to this name if the forge says it.
+    /// The repository was renamed, to this name if the forge returns it.
     Moved(Option<Repository>),
     /// The forge does not change the state of the status.
     Unchanged,
-    /// The forge's rate limit is exceeded.
     Busy(Duration),
-    /// The forge failed.
     Down(Duration),
-    /// The answer is not that of such a forge.
+    /// The answer does not come from such a forge.
     Strange(StatusCode),
 }
 
 impl Verdict {
-    /// Interprets an answer that is common to all forges. `echo` is the member of a successful answer that repeats the
-    /// status's name: an answer without it comes from something else, such as a login page.
+    /// Interprets an answer that all forges have in common. `echo` is the member of a successful answer that repeats the status's
+    /// name: an answer without it comes from another server, such as a login page.
     pub(super) fn of(answer: &Answer, echo: &str, status: &CommitStatus) -> Self {
         match answer.status {
             StatusCode::CREATED => {
@@ -62,15 +58,14 @@ impl Verdict {
     }
 }
 
-/// The forge did not answer, with the time to wait.
+/// The refusal of a forge that did not answer, with the time to wait.
 pub(super) fn unreachable(detail: String, wait: Duration) -> ForgeRefusal {
     let seconds = wait.as_secs().max(1);
     let detail = format!("{detail}; try again in {seconds} seconds.");
     ForgeRefusal::unreachable(detail, seconds)
 }
 
-/// Returns the `Retry-After` of an answer (RFC 9110, section 10.2.3), or `otherwise` seconds if it is a date or
-/// missing.
+/// Returns the `Retry-After` of an answer (RFC 9110, section 10.2.3), or `otherwise` seconds if it is missing or a date.
 pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
     let header = answer.headers.get(RETRY_AFTER);
     let text = header
@@ -86,10 +81,10 @@ pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
     Duration::from_secs(seconds).min(LONGEST_WAIT)
 }
 
-/// The longest rate limit of a forge that is respected: GitHub's starts again every hour.
+/// The longest rate limit that is respected. GitHub's limit restarts every hour.
 pub(super) const LONGEST_LIMIT: Duration = Duration::from_secs(3_600);
 
-/// Returns how long a rate limit lasts: until `Retry-After`, else until the moment that the forge names, else for a minute.
+/// Returns how long a rate limit lasts: until `Retry-After`, else until the moment that the forge states, else for a minute.
 pub(super) fn limited_for(answer: &Answer) -> Duration {
     if answer.headers.contains_key(RETRY_AFTER) {
         return wait(answer, 60);

@@ -1,4 +1,4 @@
-//! What the answers of a forge mean for an upload.
+//! Translates the answers of a forge into decisions about an upload.
 
 use super::Api;
 use crate::{
@@ -11,11 +11,7 @@ use std::time::Duration;
 use store::MainRight;
 
 impl Api {
-    /// Checks that the token is valid.
-    ///
-    /// # Errors
-    ///
-    /// Those of `Forges::prove`.
+    /// Returns a refusal unless the token may write the status.
     pub(crate) fn judge(
         &self,
         verdict: &Verdict,
@@ -70,8 +66,8 @@ impl Api {
         })
     }
 
-    /// Returns whether an upload of the commit may change the main branch. The reason is also sent in headers, so it
-    /// has no name that a client chose.
+    /// Returns whether an upload of the commit may change the main branch. The reason is also sent in headers, so it contains no
+    /// name that a client chose.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The calls to a forge for one upload: limited in number, bytes and time, all of them together.
+//! The calls to a forge for one upload, with a common limit on number, bytes and time.
 
 use super::why::Why;
 use crate::Api;
@@ -11,7 +11,6 @@ use tokio::time::Instant;
 /// The most calls. Before its record is stored, an upload makes two more, which prove its token.
 const MAX_CALLS: u8 = 6;
 
-/// The calls of one upload with its token.
 pub(super) struct Calls<'a> {
     pub(super) api: &'a Api,
     token: &'a str,
@@ -33,7 +32,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// How many calls there may be, if `kept` others follow. Some of the time is for those, too.
+    /// Returns the number of calls that are left if `kept` others follow. A quarter of the time is reserved for these.
     pub(super) fn left(&self, kept: u8) -> u8 {
         let is_late = self.start.elapsed() > self.within.mul_f64(0.75);
         if is_late {
@@ -43,13 +42,11 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Returns an answer that is JSON.
     pub(super) async fn json(&mut self, url: Url) -> Result<Value, Why> {
         let body = self.body(url).await?;
         serde_json::from_slice(&body).map_err(|_| Why::Strange)
     }
 
-    /// Returns the body of an answer.
     pub(super) async fn body(&mut self, url: Url) -> Result<Vec<u8>, Why> {
         let mut body = Vec::new();
         self.read(url, None, |bytes| {
@@ -60,7 +57,7 @@ impl<'a> Calls<'a> {
         Ok(body)
     }
 
-    /// Gives on the body of a successful answer in pieces, until `take` breaks.
+    /// Passes the body of a successful answer in pieces to `take`, until `take` breaks.
     pub(super) async fn read(
         &mut self,
         url: Url,

@@ -6,10 +6,10 @@ use lines::{ChangedFile, Changes, ChangesError, ChangesParser};
 use reqwest::Url;
 use std::ops::ControlFlow;
 
-/// The last call checks that the pull request did not change meanwhile.
+/// One call is reserved to check that the pull request has not changed since.
 pub(super) const LAST: u8 = 1;
 
-/// The changed files, and those whose lines are not known.
+/// The changed files, and the number of files whose lines are unknown.
 #[derive(Default)]
 pub(super) struct Files {
     known: Vec<ChangedFile>,
@@ -18,7 +18,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// The changes, and how many files are missing in them, and why.
+    /// Returns the changes, and the number of missing files with the reason.
     pub(super) fn finish(self) -> Result<(Changes, Option<(u64, Why)>), Why> {
         let twice = |path| Why::Unreadable(twice(path));
         let changes = Changes::of(self.known).map_err(twice)?;
@@ -26,7 +26,6 @@ impl Files {
         Ok((changes, unknown))
     }
 
-    /// Adds a row.
     fn add(&mut self, row: Row) {
         let (old_path, path) = (row.old_path.as_deref(), row.path.as_deref());
         let read = match row.lines {
@@ -45,7 +44,7 @@ impl Files {
     }
 }
 
-/// How many lines were added and removed.
+/// Returns the numbers of added and removed lines.
 fn lines_of(file: &ChangedFile) -> (u64, u64) {
     let lines = file.hunks.iter();
     lines.fold((0, 0), |(added, removed), hunk| {
@@ -63,7 +62,7 @@ fn twice(path: Box<str>) -> ChangesError {
     }
 }
 
-/// Asks for the changed files: for the whole diff if the forge has it, else for pages of files.
+/// Fetches the changed files: the whole diff if the forge has it, else pages of files.
 pub(super) async fn ask(calls: &mut Calls<'_>, pull: Pull<'_>, ends: &Ends) -> Result<Files, Why> {
     let (forge, api) = (calls.api.forge, &calls.api.listed.url);
     let has_pages = forge.files_url(api, pull, FEW_ROWS, 1).is_some();
@@ -98,11 +97,11 @@ async fn whole(calls: &mut Calls<'_>, url: Url, media_type: &'static str) -> Res
     })
 }
 
-/// Reads pages of files until there is no further one. What was read before a failure stays known.
+/// Reads all pages of files. If a call fails, the pages before it remain.
 async fn paged(calls: &mut Calls<'_>, pull: Pull<'_>, ends: &Ends) -> Result<Files, Why> {
     let forge = calls.api.forge;
     let most = u64::from(calls.left(LAST)).max(1);
-    // Small pages, so that the forge leaves out little, unless there are too many files for them.
+    // Small pages, so that the forge omits few lines; larger ones only if there are too many files.
     let wanted = ends.files.unwrap_or_default().div_ceil(most);
     let rows = wanted.clamp(FEW_ROWS, forge.most_rows());
     let (mut files, mut seen) = (Files::default(), 0);

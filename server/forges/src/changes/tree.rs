@@ -1,13 +1,13 @@
-//! The identifier of a tree, computed from its entries: GitLab and Gitea state those, but not the tree of a commit.
+//! Computes the identifier of a tree from its entries: GitLab and Gitea return the entries, but not the tree of a commit.
 //!
-//! GitLab: <https://gitlab.com/gitlab-org/gitlab/-/issues/27355>. Gitea answers with the commit in place of its tree.
+//! GitLab: <https://gitlab.com/gitlab-org/gitlab/-/issues/27355>. Gitea returns the commit in place of its tree.
 
 use crate::forge::Entry;
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
-/// Computes the identifier of a tree with these entries, in any order, with as many digits as theirs. `None` if an entry is not
-/// one of git.
+/// Computes the identifier of a tree with these entries, in any order, with as many digits as their identifiers. `None` if an
+/// entry is not valid in git.
 pub(super) fn hash(mut entries: Vec<Entry>) -> Option<String> {
     entries.sort_by(|one, other| one.order().cmp(other.order()));
     let mut object = Vec::new();
@@ -60,7 +60,7 @@ mod tests {
         }
     }
 
-    /// What `git mktree` printed for these entries.
+    /// The output of `git mktree` for these entries.
     const EMPTY: &str = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
     const FOLDER: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 

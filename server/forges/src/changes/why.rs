@@ -1,4 +1,4 @@
-//! Why changed lines are not known, in one sentence for people.
+//! Why changed lines are unknown, in one sentence for people.
 
 use crate::{
     forge::{Forge, Pull},
@@ -7,46 +7,44 @@ use crate::{
 use http::StatusCode;
 use lines::ChangesError;
 
-/// Why a forge did not say what a pull request changes.
+/// Why the changes of a pull request are unknown.
 #[derive(Debug)]
 pub(super) enum Why {
-    /// The upload does not say which tree was measured.
+    /// The upload does not state which tree was measured.
     NoTree,
-    /// The token may not read the pull request, or there is none.
+    /// The token may not read the pull request, or the pull request does not exist.
     Withheld,
-    /// The forge's rate limit is exceeded.
     Limited,
     /// The call failed.
     Failed(OutboundError),
     /// The forge failed.
     Down(StatusCode),
-    /// The answer is not that of such a forge.
+    /// The answer does not come from such a forge.
     Strange,
-    /// The answers are larger than those that are read.
+    /// The answers exceed the limit.
     Large,
-    /// The diff cannot be read.
     Unreadable(ChangesError),
-    /// Another tree was measured than that of the pull request's head.
+    /// The measured tree is not the tree of the pull request's head.
     OtherTree,
-    /// The root folder has too many entries to find out.
+    /// The root folder has too many entries for a comparison.
     LargeRoot,
-    /// The upload names another base, or it is not known where the diff starts.
+    /// The upload names another base, or the start of the diff is unknown.
     OtherBase,
     /// The pull request has another head now.
     Moved,
-    /// It has more files than one upload may ask for.
+    /// The pull request has too many files for the calls of one upload.
     Many,
-    /// The forge left out the lines of files.
+    /// The forge omitted the lines of files.
     LeftOut,
 }
 
-/// The most bytes of a sentence; the forge chose a part of some.
+/// The most bytes of a sentence. The forge chooses a part of some sentences.
 const MAX_BYTES: usize = 400;
 
 const SEND: &str = "send the part `changes`";
 
 impl Why {
-    /// What to say after “The changed lines are not known:”.
+    /// Returns the sentence that follows “The changed lines are not known:”.
     pub(super) fn sentence(&self, forge: &dyn Forge, pull: Pull<'_>) -> String {
         let (name, number) = (forge.name(), pull.number);
         let failed =
@@ -72,13 +70,13 @@ impl Why {
                 "the root folder of the repository has too many entries to compare it with `tree_hash`; {SEND}."
             ),
             Self::OtherBase => format!(
-                "{name} does not say that the diff of pull request {number} starts at the base of the upload; {SEND}."
+                "{name} does not confirm that the diff of pull request {number} starts at the base of the upload; {SEND}."
             ),
             Self::Moved => {
                 format!("pull request {number} changed during the upload; upload again.")
             }
             Self::Many => format!(
-                "pull request {number} has more files than {name} is asked for in one upload; {SEND}."
+                "pull request {number} has more files than one upload requests from {name}; {SEND}."
             ),
             Self::LeftOut => format!(
                 "{name} leaves out the lines of large files and of large pull requests; {SEND}."

@@ -1,4 +1,4 @@
-//! Addresses below the API of a forge, and what may be in them.
+//! Builds addresses below the API of a forge, and checks identifiers in them.
 
 use reqwest::Url;
 
@@ -12,7 +12,6 @@ pub(super) fn below(api: &Url, segments: &[&str]) -> Url {
     url
 }
 
-/// Whether a text is the full identifier of a commit.
 pub(super) fn is_full_hash(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -1,4 +1,4 @@
-//! What differs between the kinds of forges in comments on pull requests.
+//! The differences between the kinds of forges in comments on pull requests.
 //!
 //! - GitHub: <https://docs.github.com/en/rest/issues/comments>
 //! - GitLab: <https://docs.gitlab.com/api/notes/#merge-requests>
@@ -9,7 +9,6 @@ use crate::outbound::Answer;
 use reqwest::{Method, Url};
 use serde_json::Value;
 
-/// A kind of forge that has comments.
 pub(crate) trait Comments {
     /// Returns the URL of all comments of a pull request.
     fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
@@ -27,18 +26,16 @@ pub(crate) trait Comments {
         )
     }
 
-    /// Returns the URL of one comment.
     fn comment_url(&self, api: &Url, pull: Pull<'_>, id: &str) -> Url {
         let (org, repo) = (pull.repository.org.as_str(), pull.repository.repo.as_str());
         below(api, &["repos", org, repo, "issues", "comments", id])
     }
 
-    /// Returns the method that edits a comment.
     fn edit(&self) -> Method {
         Method::PATCH
     }
 
-    /// Returns the query that lists the comments since a moment in RFC 3339, or the newest ones.
+    /// Returns the query that lists the comments since a moment in RFC 3339, or the newest comments.
     fn since(&self, moment: &str) -> String {
         format!(
             "per_page=100&limit=100&since={}",
@@ -46,21 +43,20 @@ pub(crate) trait Comments {
         )
     }
 
-    /// Returns who wrote a comment.
     fn author<'a>(&self, comment: &'a Value) -> Option<&'a str> {
         comment.pointer("/user/login")?.as_str()
     }
 
-    /// Returns the permission that a token needs, for people.
+    /// Returns the name of the permission for comments.
     fn right_to_comment(&self) -> &'static str;
 
-    /// Whether a refusal means that the rate limit is exceeded.
+    /// Returns whether a refusal means that the rate limit is exceeded.
     fn limits_comments(&self, _: &Answer) -> bool {
         false
     }
 }
 
-/// Returns the addresses of GitLab's merge requests.
+/// Returns the addresses of the notes of GitLab's merge requests.
 pub(super) fn gitlab_notes(api: &Url, pull: Pull<'_>, id: Option<&str>) -> Url {
     let project = pull.repository.to_string();
     let notes = [

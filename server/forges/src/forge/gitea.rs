@@ -2,8 +2,8 @@
 //!
 //! <https://docs.gitea.com/api/#tag/repository/operation/repoCreateStatus>
 //!
-//! `GET /repos/{owner}/{repo}/compare/{base}...{head}` says whether a branch contains a commit: it lists the commits of
-//! the head that the base lacks.
+//! `GET /repos/{owner}/{repo}/compare/{base}...{head}` shows whether a branch contains a commit: it lists the commits of the head
+//! that the base lacks.
 
 mod pulls;
 
@@ -42,7 +42,7 @@ impl Forge for Gitea {
     }
 
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
-        // The short name: Gitea prefers a branch to a tag of this name, and older versions do not know full names.
+        // The short name: Gitea prefers a branch to a tag of this name, and older versions do not accept full names.
         let mut url = github::comparison_url(api, "", comparison);
         url.set_query(Some("files=false&verification=false"));
         url
@@ -69,7 +69,7 @@ impl Forge for Gitea {
     }
 
     fn may_be_branch(&self, name: &str) -> bool {
-        // If there is no branch of this name, Gitea would compare the commit with itself.
+        // Without a branch of this name, Gitea would compare the commit with itself.
         let is_commit =
             (4..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_branch_name(name) && !is_commit

@@ -2,7 +2,7 @@
 //!
 //! <https://docs.github.com/en/rest/commits/statuses#create-a-commit-status>
 //!
-//! `GET /repos/{owner}/{repo}/compare/{base}...{head}` says whether a branch contains a commit:
+//! `GET /repos/{owner}/{repo}/compare/{base}...{head}` shows whether a branch contains a commit:
 //! <https://docs.github.com/en/rest/commits/commits#compare-two-commits>
 
 mod pulls;
@@ -53,7 +53,7 @@ impl Forge for GitHub {
     }
 
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
-        // The full name, since a tag may have the same name. A page of one commit, since commits are not read.
+        // The full name, because a tag may have the same name. One commit for each page, because commits are not read.
         let mut url = comparison_url(api, "refs/heads/", comparison);
         url.set_query(Some("per_page=1&page=1"));
         url
@@ -105,7 +105,6 @@ pub(super) fn is_limited(answer: &Answer) -> bool {
             || message(answer).contains("rate limit"))
 }
 
-/// Returns the URL where GitHub and Gitea compare a branch with a commit.
 pub(super) fn comparison_url(api: &Url, prefix: &str, comparison: Comparison<'_>) -> Url {
     let Comparison {
         repository,
@@ -119,14 +118,12 @@ pub(super) fn comparison_url(api: &Url, prefix: &str, comparison: Comparison<'_>
     below(api, &segments)
 }
 
-/// Returns the URL where GitHub and Gitea accept a status.
 pub(super) fn url(api: &Url, status: &CommitStatus) -> Url {
     let (repository, commit) = (&status.repository, &status.commit);
     let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
     below(api, &["repos", org, repo, "statuses", commit.as_str()])
 }
 
-/// Returns the body of a status for GitHub and Gitea.
 pub(super) fn body(status: &CommitStatus) -> Value {
     let state = match status.state {
         State::Pending => "pending",

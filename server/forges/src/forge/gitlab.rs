@@ -2,7 +2,7 @@
 //!
 //! <https://docs.gitlab.com/api/commits/#set-commit-pipeline-status>
 //!
-//! `GET /projects/{path}/repository/merge_base` says whether a branch contains a commit:
+//! `GET /projects/{path}/repository/merge_base` shows whether a branch contains a commit:
 //! <https://docs.gitlab.com/api/repositories/#get-merge-base>
 
 mod pulls;
@@ -48,7 +48,7 @@ impl Forge for GitLab {
         let state = match status.state {
             State::Pending => "pending",
             State::Success => "success",
-            // GitLab has one state for a failure and an error.
+            // GitLab has one state for failures and errors.
             State::Failure | State::Error => "failed",
         };
         let mut body = json!({
@@ -70,8 +70,7 @@ impl Forge for GitLab {
 
     fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
         match answer.status {
-            // A status that is already pending cannot become pending again. GitLab says this only to a token that may
-            // write it.
+            // A pending status cannot become pending again. GitLab answers this only to a token that may write the status.
             StatusCode::BAD_REQUEST if message(answer).starts_with("Cannot transition status") => {
                 match status.state {
                     State::Pending => Verdict::Written,
@@ -89,7 +88,7 @@ impl Forge for GitLab {
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
         let project = comparison.repository.to_string();
         let mut url = below(api, &["projects", &project, "repository", "merge_base"]);
-        // The full name, since a tag may have the same name.
+        // The full name, because a tag may have the same name.
         url.query_pairs_mut()
             .append_pair("refs[]", &format!("refs/heads/{}", comparison.branch))
             .append_pair("refs[]", comparison.commit.as_str());

@@ -1,4 +1,4 @@
-//! What differs between the kinds of forges when they say what a pull request changes.
+//! The differences between the kinds of forges in the changes of pull requests.
 
 use super::address::is_full_hash;
 use crate::outbound::Answer;
@@ -6,50 +6,48 @@ use domain::{CommitHash, PullRequest, Repository};
 use reqwest::Url;
 use serde_json::Value;
 
-/// A pull request of a repository.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pull<'a> {
     pub(crate) repository: &'a Repository,
     pub(crate) number: &'a PullRequest,
 }
 
-/// What the diff of a pull request is between, and how large it is.
+/// The commits between which the diff of a pull request lies, and its size.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
     pub(crate) head: CommitHash,
-    /// The commit of the target branch that the forge compares with.
+    /// The commit of the target branch with which the forge compares.
     pub(crate) base: Option<CommitHash>,
-    /// Where the diff starts, if the forge says so here.
+    /// The start of the diff, if this answer contains it.
     pub(crate) merge_base: Option<CommitHash>,
-    /// Changed files; on GitLab this may be fewer than there are.
+    /// The number of changed files. On GitLab it may be too low.
     pub(crate) files: Option<u64>,
-    /// Added and removed lines.
+    /// The number of added and removed lines.
     pub(crate) lines: Option<u64>,
 }
 
 impl Ends {
-    /// Whether the diff between them is the same.
+    /// Returns whether the diff is between the same commits.
     pub(crate) fn are(&self, other: &Self) -> bool {
         (&self.head, &self.base, &self.merge_base) == (&other.head, &other.base, &other.merge_base)
     }
 }
 
-/// A page of what says which tree a commit has.
+/// A page of the answer about the tree of a commit.
 #[derive(Debug)]
 pub(crate) enum TreePage {
-    /// The tree itself.
+    /// The identifier of the tree.
     Hash(String),
-    /// Entries of the root folder, and whether there are more.
+    /// Entries of the root folder, and whether more pages follow.
     Entries(Vec<Entry>, bool),
 }
 
-/// The entry of a folder.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,
-    /// Octal digits, possibly with zeros in front.
+    /// Octal digits, possibly with leading zeros.
     pub(crate) mode: String,
-    /// The identifier of its blob, tree or commit.
+    /// The identifier of the blob, tree or commit.
     pub(crate) id: String,
 }
 
@@ -65,96 +63,93 @@ impl Entry {
     }
 }
 
-/// A changed file, as one row of an answer.
+/// A changed file: one row of an answer.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// Its path in the base; none if it was added.
+    /// The path in the base. `None` if the file was added.
     pub(crate) old_path: Option<String>,
-    /// Its path in the head; none if it was deleted.
+    /// The path in the head. `None` if the file was deleted.
     pub(crate) path: Option<String>,
     pub(crate) lines: RowLines,
 }
 
-/// The changed lines of a row.
 #[derive(Debug)]
 pub(crate) enum RowLines {
-    /// Hunks with their lines, and how many lines were added and removed, if the forge counts them.
+    /// The hunks, and the numbers of added and removed lines, if the forge counts them.
     Hunks(String, Option<(u64, u64)>),
     /// No line changed.
     None,
-    /// The forge left them out.
+    /// The forge omitted the lines.
     LeftOut,
-    /// It is a submodule, which has no lines.
+    /// A submodule, which has no lines.
     Submodule,
 }
 
-/// A kind of forge that has pull requests.
 pub(crate) trait Pulls {
-    /// Returns the URL of a pull request.
     fn pull_url(&self, api: &Url, pull: Pull<'_>) -> Url;
 
-    /// Returns what the answer says; `None` if it is not understood.
+    /// Reads the answer. `None` if it is not understood.
     fn ends(&self, body: &Value) -> Option<Ends>;
 
-    /// Returns the URL that says which tree a commit has. Pages are counted from 1.
+    /// Returns the URL of the tree of a commit. Pages are counted from 1.
     fn tree_url(&self, api: &Url, repository: &Repository, commit: &CommitHash, page: u32) -> Url;
 
-    /// Returns what the answer says; `None` if it is not understood.
+    /// Reads the answer. `None` if it is not understood.
     fn tree(&self, body: &Value) -> Option<TreePage>;
 
-    /// Returns the URL that says where the diff starts, if the pull request does not.
+    /// Returns the URL of the merge base, if the pull request does not contain it.
     fn merge_base_url(&self, _: &Url, _: &Repository, _: &Ends) -> Option<Url> {
         None
     }
 
-    /// Returns what the answer says; `None` if it is not understood.
+    /// Reads the answer. `None` if it is not understood.
     fn merge_base(&self, _: &Value) -> Option<CommitHash> {
         None
     }
 
-    /// Returns the URL of the whole diff, and the media type to accept, if the forge has it.
+    /// Returns the URL of the whole diff and its media type, if the forge has it.
     fn diff_url(&self, _: &Url, _: Pull<'_>) -> Option<(Url, &'static str)> {
         None
     }
 
-    /// Whether the forge certainly refuses the whole diff.
+    /// Returns whether the forge certainly refuses the whole diff.
     fn refuses_diff(&self, _: &Ends) -> bool {
         false
     }
 
-    /// Whether the forge refused the whole diff because it is too large.
+    /// Returns whether the forge refused the whole diff because of its size.
     fn found_too_large(&self, _: &Answer) -> bool {
         false
     }
 
-    /// Returns the URL of a page of `rows` changed files, if the forge has them. Pages are counted from 1.
+    /// Returns the URL of a page of `rows` changed files, if the forge has such pages. Pages are counted from 1.
     fn files_url(&self, _: &Url, _: Pull<'_>, _rows: u64, _page: u32) -> Option<Url> {
         None
     }
 
-    /// The most rows of such a page.
+    /// Returns the most rows of such a page.
     fn most_rows(&self) -> u64 {
         FEW_ROWS
     }
 
-    /// Returns the rows of such an answer; `None` if it is not understood.
+    /// Reads the rows of such a page. `None` if the answer is not understood.
     fn rows(&self, _: &[u8]) -> Option<Vec<Row>> {
         None
     }
 
-    /// Whether a refusal means that the rate limit is exceeded.
+    /// Returns whether a refusal means that the rate limit is exceeded.
     fn is_limited(&self, _: &Answer) -> bool {
         false
     }
 
-    /// Returns the permission that a token needs, for people.
+    /// Returns the name of the permission for pull requests.
     fn right_to_read_pulls(&self) -> &'static str;
 }
 
-/// The rows of a page for which forges rarely leave out lines.
+/// The number of rows of a page for which forges rarely omit lines.
 pub(crate) const FEW_ROWS: u64 = 30;
 
-/// Reads the full identifier of a commit. It becomes a part of addresses.
+/// Reads the full identifier of a commit. It becomes part of an address.
 pub(crate) fn commit(value: Option<&Value>) -> Option<CommitHash> {
     let text = value?.as_str().filter(|text| is_full_hash(text))?;
     text.to_ascii_lowercase().parse().ok()

@@ -1,4 +1,4 @@
-//! Pull requests of Gitea and Forgejo: `GET /repos/{owner}/{repo}/pulls/{number}`, and `.diff` behind it.
+//! Pull requests of Gitea and Forgejo: `GET /repos/{owner}/{repo}/pulls/{number}`, and the same address with `.diff`.
 //!
 //! <https://docs.gitea.com/api/#tag/repository/operation/repoDownloadPullDiffOrPatch>
 
@@ -36,7 +36,7 @@ impl Pulls for Gitea {
     }
 
     fn tree(&self, body: &Value) -> Option<TreePage> {
-        // The identifier beside the entries is that of the commit.
+        // The identifier beside the entries is the commit, not the tree.
         let rows = body.get("tree")?.as_array()?;
         let text = |row: &Value, name| Some(row.get(name)?.as_str()?.to_owned());
         let entries = rows.iter().map(|row| {

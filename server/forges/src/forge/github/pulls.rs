@@ -22,11 +22,11 @@ use serde_json::Value;
 const DIFF_FILES: u64 = 300;
 const DIFF_LINES: u64 = 20_000;
 
-/// After about 20,000 lines of an answer, GitHub leaves out the lines of further files, without a mark: such a file looks like
-/// one that was only renamed. Up to this number, a rename is one.
+/// After about 20,000 lines of an answer, GitHub omits the lines of further files without a mark: such a file looks like a
+/// renamed one. Up to this number of lines, a rename is certain.
 const SURE_LINES: usize = 5_000;
 
-/// What `git hash-object` prints for an empty file.
+/// The output of `git hash-object` for an empty file.
 const EMPTY_FILES: [&str; 2] = [
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
@@ -125,7 +125,6 @@ impl Pulls for GitHub {
     }
 }
 
-/// Returns the URL of a pull request on GitHub and Gitea.
 pub(in crate::forge) fn pull_url(api: &Url, pull: Pull<'_>) -> Url {
     let (org, repo) = (pull.repository.org.as_str(), pull.repository.repo.as_str());
     below(api, &["repos", org, repo, "pulls", pull.number.as_str()])
@@ -137,7 +136,7 @@ struct File {
     filename: String,
     previous_filename: Option<String>,
     status: String,
-    /// The identifier of its blob.
+    /// The identifier of the blob.
     sha: Option<String>,
     additions: u64,
     deletions: u64,
@@ -145,7 +144,7 @@ struct File {
 }
 
 impl File {
-    /// `is_sure` says that the lines of the file would be there if any had changed and they are few.
+    /// `is_sure` means: if a few lines of this file had changed, GitHub would have sent them.
     fn row(self, is_sure: bool) -> Row {
         let counts = (self.additions, self.deletions);
         let is_empty = self
@@ -177,7 +176,7 @@ impl File {
     }
 }
 
-/// Whether a patch is about the commit of a submodule.
+/// Returns whether a patch changes the commit of a submodule.
 fn is_submodule(patch: &str) -> bool {
     let mut lines = patch.lines();
     let is_hunk = lines.next().is_some_and(|line| line.starts_with("@@ "));

@@ -13,7 +13,7 @@ use reqwest::Url;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The most entries of a page of a folder.
+/// The most entries on a page of a folder.
 const TREE_ROWS: usize = 100;
 
 /// The mode of a submodule.
@@ -25,7 +25,7 @@ impl Pulls for GitLab {
     }
 
     fn ends(&self, body: &Value) -> Option<Ends> {
-        // "1000+" if there are more.
+        // "1000+" for more files.
         let files = body.get("changes_count").and_then(Value::as_str);
         let files = files.and_then(|files| files.trim_end_matches('+').parse().ok());
         let end = |name: &str| commit(body.get("diff_refs")?.get(name));
@@ -99,7 +99,7 @@ struct File {
     renamed_file: bool,
     #[serde(default)]
     deleted_file: bool,
-    /// Whether the lines are left out. Only newer versions say so.
+    /// Whether the lines are omitted. Only newer versions send it.
     collapsed: Option<bool>,
     too_large: Option<bool>,
 }
@@ -115,7 +115,7 @@ impl File {
             _ if is_submodule => RowLines::Submodule,
             Some(diff) if !is_left_out && !diff.is_empty() => RowLines::Hunks(diff, None),
             _ if self.deleted_file => RowLines::None,
-            // A file without lines is new, or was only renamed. Older versions do not say which.
+            // A file without lines is new, or was only renamed. Older versions do not tell these apart.
             _ if is_said && !is_left_out && (self.new_file || self.renamed_file) => RowLines::None,
             _ => RowLines::LeftOut,
         };
