@@ -2,15 +2,14 @@
 
 use std::{env, fmt};
 
-/// The prefix of all names.
 const PREFIX: &str = "AWS_";
 
-/// Names and values at the time when the command line was read. Values are never printed, as some are secrets.
+/// Names and values at the time when the command line was read. Values are never printed, because some are secrets.
 #[derive(Clone, Default)]
 pub struct AwsVariables(Vec<(String, String)>);
 
 impl AwsVariables {
-    /// The variables of this process. An empty value counts as missing.
+    /// Reads the variables of this process. An empty value counts as missing.
     #[expect(
         clippy::disallowed_methods,
         reason = "other tools define these names, so they are not arguments"
@@ -21,13 +20,13 @@ impl AwsVariables {
             .collect()
     }
 
-    /// All names and values, sorted by name.
+    /// Returns all names and values, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let variables = self.0.iter();
         variables.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The value of one variable.
+    /// Returns the value of a variable.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter()
             .find_map(|(other, value)| (other == name).then_some(value))

@@ -1,6 +1,6 @@
-//! Reports in a bucket of an S3-compatible object storage. Each report is an object, visible once it is complete.
+//! Reports in a bucket of an S3-compatible object storage. Each report is an object, which becomes visible when it is complete.
 //!
-//! Reads and writes block, as with files. The runtime that opened the bucket sends the requests.
+//! Reads and writes block, as for files. The runtime that opened the bucket sends the requests.
 
 mod directory;
 mod error;
@@ -25,7 +25,7 @@ use std::{fmt, sync::Arc};
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
-/// The most readers that wait for the storage at the same time; others wait for a permit.
+/// The most readers that wait for the storage at the same time. More readers wait for a permit.
 const MAX_READERS: usize = 128;
 
 /// The bucket, or the part of it under a prefix. Clones share their connections.
@@ -58,12 +58,11 @@ impl Bucket {
         Ok(bucket)
     }
 
-    /// The threads for reading.
+    /// Returns the threads for reading.
     pub(super) fn threads(&self) -> &Threads {
         &self.threads
     }
 
-    /// Starts an object.
     pub(super) fn upload(&self, key: &str) -> ObjectUpload {
         ObjectUpload::new(self.clone(), self.path(&path_of(key)))
     }
@@ -77,13 +76,13 @@ impl Bucket {
     pub(super) fn remove(&self, key: &str) -> Result<(), StorageError> {
         let path = self.path(&path_of(key));
         self.wait(async {
-            // Deletion does not report whether there was an object.
+            // The answer to a deletion does not state whether there was an object.
             self.store.head(&path).await?;
             self.store.delete(&path).await
         })
     }
 
-    /// Returns the names of all objects below a shard. Blocks.
+    /// Returns the names of all objects in a shard. Blocks.
     pub(super) fn names(&self, shard: &str) -> Result<Vec<String>, StorageError> {
         let below = self.path(shard);
         let listed = self.wait(async {
@@ -97,7 +96,7 @@ impl Bucket {
         listed.map_err(StorageError::of_all)
     }
 
-    /// Fails if the bucket itself is missing. A request for one object does not show that. Blocks.
+    /// Fails if the bucket itself is missing: the answer about one object does not show this. Blocks.
     pub(super) fn is_there(&self) -> Result<(), StorageError> {
         let below = self.path("");
         let listed = self.wait(async { self.store.list(Some(&below)).try_next().await });
@@ -123,7 +122,7 @@ impl Bucket {
         Path::from(format!("{}/{below}", self.url.prefix))
     }
 
-    /// Sends requests and waits for their end. Blocks.
+    /// Sends requests and waits for the result. Blocks.
     fn wait<T>(
         &self,
         requests: impl Future<Output = object_store::Result<T>>,

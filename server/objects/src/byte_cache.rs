@@ -1,7 +1,7 @@
-//! An LRU cache in memory, limited in bytes and in number of values.
+//! An LRU cache in memory with limits on bytes and on the number of values.
 //!
-//! Not moka, which has only one of these limits, and keeps evicted and removed values until its next maintenance: of 200 values
-//! in a cache for 5, 77 were still there. Here a value may be an open file, whose space on the disk must become free.
+//! Not moka: it has only one of these limits, and keeps evicted and removed values until its next maintenance: of 200 values in a
+//! cache for 5, 77 were still there. A value of this cache may be an open file, whose space on the disk must become free.
 
 use lru::LruCache;
 use std::{
@@ -26,13 +26,13 @@ pub struct ByteCache<K: Hash + Eq, V> {
 /// The content of a cache, and its hits and misses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheUse {
-    /// Values in it.
+    /// The number of values.
     pub entries: usize,
-    /// Their bytes.
+    /// The bytes of all values.
     pub bytes: usize,
-    /// Lookups that found a value.
+    /// The number of lookups that found a value.
     pub hits: u64,
-    /// Values that had to be computed.
+    /// The number of values that had to be computed.
     pub misses: u64,
 }
 
@@ -42,7 +42,7 @@ struct Kept<K: Hash + Eq, V> {
 }
 
 impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
-    /// An empty cache of at most so many bytes and values.
+    /// Creates an empty cache of at most `max_bytes` bytes and `max_values` values.
     pub fn new(max_bytes: usize, max_values: usize) -> Self {
         let values = LruCache::unbounded();
         Self {
@@ -54,7 +54,7 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         }
     }
 
-    /// The value of a key, which becomes the most recently used one.
+    /// Returns the value of a key, which becomes the most recently used one.
     pub fn get<Q>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -67,9 +67,9 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         found
     }
 
-    /// Stores a value of `bytes` bytes and evicts the least recently used ones. A value larger than the cache is not stored.
+    /// Stores a value of `bytes` bytes, and evicts the least recently used ones. A value larger than the cache is not stored.
     pub fn put(&self, key: K, value: V, bytes: usize) {
-        // Count misses here, because a caller may look up a value more than once before it puts it.
+        // Counted here, because a caller may look up a value more than once before it stores it.
         self.misses.fetch_add(1, Ordering::Relaxed);
         if bytes > self.max_bytes {
             return;
@@ -99,7 +99,7 @@ impl<K: Hash + Eq, V: Clone> ByteCache<K, V> {
         }
     }
 
-    /// How full the cache is, and how often it had a value.
+    /// Returns how full the cache is, and how many lookups found a value.
     pub fn usage(&self) -> CacheUse {
         let kept = self.lock();
         CacheUse {

@@ -12,7 +12,7 @@ impl ReportObject {
     ///
     /// # Errors
     ///
-    /// [`ReportsError::Damaged`] if an entry differs from the directory, otherwise the error of the storage.
+    /// [`ReportsError::Damaged`] if an entry differs from the directory, else the error of the storage.
     pub fn check(&self) -> Result<(), ReportsError> {
         let mut bytes = BufReader::with_capacity(BUFFER_BYTES, self.whole());
         let mut position = 0;
@@ -57,7 +57,7 @@ fn check_content(slot: &Slot, mut stored: impl Read) -> Result<(), ReportsError>
     }
 }
 
-/// Returns length and checksum. Reads at most one byte more than `expected`.
+/// Returns the length and the checksum. Reads at most one byte more than `expected`.
 fn sum(content: impl Read, expected: u64) -> Result<(u64, u32), ReportsError> {
     let mut content = content.take(expected.saturating_add(1));
     let (mut size, mut hasher) = (0, crc32fast::Hasher::new());
@@ -86,7 +86,7 @@ fn damaged(what: &'static str) -> ReportsError {
     ReportsError::Damaged(what.into())
 }
 
-/// Missing bytes and bytes that cannot be decompressed are damage. Any other error comes from the storage.
+/// Missing bytes and bytes that cannot be decompressed mean damage. All other errors come from the storage.
 fn cut(error: io::Error) -> ReportsError {
     match error.kind() {
         ErrorKind::UnexpectedEof => damaged("it ends too early"),

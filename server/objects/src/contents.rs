@@ -1,4 +1,4 @@
-//! The bytes of a report, in a file or in a bucket: finds its directory and the content of entries.
+//! The bytes of a report, in a file or in a bucket: finds the directory and the content of entries.
 
 use super::{
     Entry, EntryReader, ReportsError,
@@ -41,14 +41,13 @@ impl Contents {
         }
     }
 
-    /// Drops cached bytes before the directory, which begins at `directory_start`.
+    /// Drops the cached bytes before the directory, which starts at `directory_start`.
     pub(super) fn forget_before(&mut self, directory_start: u64) {
         if let Self::Object { object, directory } = self {
             directory.trim(directory_start, object.size());
         }
     }
 
-    /// A reader for the directory.
     pub(super) fn directory(&self) -> ContentsReader<'_> {
         match self {
             Self::File { file, .. } => ContentsReader::File(file),
@@ -56,9 +55,9 @@ impl Contents {
         }
     }
 
-    /// Returns where the content of an entry begins, if the header at `header_start` has this path. Blocks.
+    /// Returns the position of an entry's content, if the header at `header_start` has this path. Blocks.
     ///
-    /// In a bucket the header is read together with the content; until then the hash of the path is trusted.
+    /// In a bucket, the header is read together with the content. Until then, the hash of the path is trusted.
     pub(super) fn start_of(&self, header_start: u64, path: &str) -> io::Result<Option<u64>> {
         let length = LocalHeader::BYTES + path.len();
         let start = header_start.checked_add(length as u64);
@@ -76,7 +75,6 @@ impl Contents {
         Ok(header.map(|header| start + u64::from(header.extra_length)))
     }
 
-    /// A reader of the stored bytes of an entry.
     pub(super) fn stored(&self, entry: Entry) -> EntryReader {
         match self {
             Self::File { file, .. } => {
@@ -91,7 +89,6 @@ impl Contents {
         }
     }
 
-    /// A reader of all bytes.
     pub(super) fn whole(&self) -> EntryReader {
         match self {
             Self::File { file, size } => EntryReader::in_file(file.clone(), 0, *size),
@@ -101,7 +98,7 @@ impl Contents {
         }
     }
 
-    /// The memory it uses, in bytes.
+    /// Returns the memory in use, in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
             Self::File { .. } => 0,

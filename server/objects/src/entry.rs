@@ -11,15 +11,14 @@ use std::{
 /// The position and the properties of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where its local header begins.
     pub(super) header_start: u64,
-    /// Where its stored bytes begin. In a bucket this assumes a header without extra fields.
+    /// The position of the stored bytes. In a bucket, this assumes a header without extra fields.
     pub(super) start: u64,
-    /// Bytes as stored.
+    /// The size as stored, in bytes.
     pub stored_size: u64,
-    /// Bytes as uploaded.
+    /// The size as uploaded, in bytes.
     pub size: u64,
-    /// CRC-32 of the bytes as uploaded.
+    /// The CRC-32 of the bytes as uploaded.
     pub crc32: u32,
     /// Whether the stored bytes are deflated.
     pub deflated: bool,
@@ -35,7 +34,6 @@ enum Stored {
     Object(Box<ObjectReader>),
 }
 
-/// A range of a shared file.
 #[derive(Clone, Debug)]
 struct FileRange {
     file: Arc<File>,
@@ -80,11 +78,7 @@ impl EntryReader {
         self
     }
 
-    /// Sends the request to a bucket, so that a failure occurs before the response begins. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// When the storage fails, or no longer has the report.
+    /// Sends the request to a bucket, so that a failure occurs before the response starts. Blocks.
     pub fn opened(mut self) -> io::Result<Self> {
         if let Stored::Object(object) = &mut self.0 {
             object.open()?;
@@ -92,12 +86,7 @@ impl EntryReader {
         Ok(self)
     }
 
-    /// In a bucket, reads up to `most` bytes into memory, which clones share. Otherwise each clone would send its own
-    /// request. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// When the storage fails, or no longer has the report.
+    /// In a bucket, reads up to `most` bytes into memory, which clones share. Otherwise each clone would send a request. Blocks.
     pub fn received(mut self, most: u64) -> io::Result<Self> {
         if let Stored::Object(object) = &mut self.0 {
             object.receive(most)?;
@@ -105,7 +94,7 @@ impl EntryReader {
         Ok(self)
     }
 
-    /// The threads for reading.
+    /// Returns the threads for reading.
     pub fn threads(&self) -> Threads {
         match &self.0 {
             Stored::File(_) => Threads::default(),

@@ -8,19 +8,19 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReportsError {
-    /// There is no report under this key.
+    /// No report has this key.
     #[error("the report is missing from the storage")]
     Missing,
-    /// The disk or the bucket has no room left.
+    /// The disk or the bucket is full.
     #[error("the storage is full")]
     Full(#[source] io::Error),
-    /// A stored report is not a zip file that this service wrote.
+    /// A stored report is not a zip file of this service.
     #[error("the stored report is damaged")]
     Damaged(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// Any other failure.
+    /// Any other failure of a file.
     #[error("the report's file failed")]
     Io(#[source] io::Error),
-    /// The object storage failed or refused. The request may still have taken effect.
+    /// The object storage failed or refused the request. The request may still have taken effect.
     #[error("the object storage failed")]
     Storage(#[source] StorageError),
 }

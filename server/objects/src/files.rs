@@ -1,4 +1,4 @@
-//! Reports in a folder. Each is a file, written in a subfolder and renamed when complete.
+//! Reports in a folder. Each report is a file, written in a subfolder and renamed when complete.
 
 use crate::key::path_of;
 use std::{
@@ -34,7 +34,6 @@ impl ReportsFolder {
         Ok(folder)
     }
 
-    /// The subfolder for incomplete files.
     pub(crate) fn incoming(&self) -> PathBuf {
         self.root.join(INCOMING)
     }
@@ -44,7 +43,7 @@ impl ReportsFolder {
     }
 
     pub(super) fn stage(&self, key: &str) -> io::Result<StagedFile> {
-        // Another service that starts removes files without a lock. The shared lock prevents that until this file is locked.
+        // Another service that starts removes files without a lock. The shared lock prevents this until this file is locked.
         let incoming = File::open(self.incoming())?;
         incoming.lock_shared()?;
         let (file, path) = NamedTempFile::new_in(self.incoming())?.into_parts();
@@ -75,7 +74,7 @@ impl ReportsFolder {
         Ok(names)
     }
 
-    /// Fails if the folder is missing, or is another one, such as the mount point of a disk that is not mounted.
+    /// Fails if the folder is missing or replaced, such as by the mount point of a disk that is not mounted.
     pub(super) fn is_there(&self) -> io::Result<()> {
         if self.incoming().is_dir() {
             Ok(())
@@ -132,7 +131,7 @@ impl Write for StagedFile {
     }
 }
 
-/// Removes files that no process writes. A process that writes a file holds a lock on it.
+/// Removes files that no process is writing. A process holds a lock on the file that it writes.
 fn sweep(incoming: &Path) -> io::Result<()> {
     let _alone = lock(incoming)?;
     for left in fs::read_dir(incoming)? {

@@ -6,18 +6,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The direct subfolders and files of a folder, each in byte order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Folder {
-    /// Names of folders, without a `/`.
+    /// The names of folders, without a `/`.
     pub folders: BTreeSet<String>,
-    /// Names of files, and their sizes as uploaded.
+    /// The names of files, and their sizes as uploaded.
     pub files: BTreeMap<String, u64>,
     /// Whether the list is incomplete.
     pub is_cut: bool,
 }
 
 impl ReportObject {
-    /// Returns the folder at `path`, which is empty or ends with a `/`; `None` if no entry is below it. Blocks.
+    /// Returns the folder at `path`, which is empty or ends with a `/`. `None` if no entry is in it. Blocks.
     ///
-    /// Lists the first `most` folders and the first `most` files, because a report may have more than fit into memory.
+    /// Lists the first `most` folders and the first `most` files, because the list of a report may not fit into memory.
     pub fn folder(&self, path: &str, most: usize) -> Result<Option<Folder>, ReportsError> {
         let mut folder = Folder::default();
         let mut exists = path.is_empty();

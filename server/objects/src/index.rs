@@ -14,7 +14,6 @@ pub(super) struct Index {
     slots: Box<[Slot]>,
 }
 
-/// One entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     hash: u64,
@@ -26,7 +25,7 @@ pub(super) struct Slot {
 }
 
 impl Index {
-    /// Reads the directory, and returns it with its start in the zip file. Blocks.
+    /// Reads the directory. Returns it with its position in the zip file. Blocks.
     pub(super) fn read(contents: &Contents) -> Result<(Self, u64), ReportsError> {
         let hasher = RandomState::new();
         let mut slots = Vec::new();
@@ -48,7 +47,7 @@ impl Index {
         Ok((index, start))
     }
 
-    /// Returns the entries that may be at `path`: nearly always one or none.
+    /// Returns the entries that may have this path: nearly always one or none.
     pub(super) fn candidates(&self, path: &str) -> impl Iterator<Item = Slot> {
         let hash = self.hasher.hash_one(path.as_bytes());
         let first = self.slots.partition_point(|slot| slot.hash < hash);
@@ -63,18 +62,18 @@ impl Index {
         slots
     }
 
-    /// Whether the hash of this path is that of the entry.
+    /// Returns whether the entry has the hash of this path.
     pub(super) fn is_named(&self, slot: &Slot, path: &[u8]) -> bool {
         self.hasher.hash_one(path) == slot.hash
     }
 
-    /// The memory it uses, in bytes.
+    /// Returns the memory in use, in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of_val(&*self.slots)
     }
 }
 
-/// Reads the central directory in pieces, and returns where it begins. Blocks.
+/// Reads the central directory in pieces, and returns its position. Blocks.
 pub(super) fn for_each_entry(
     contents: &Contents,
     mut take: impl FnMut(&[u8], &ZipFileHeaderRecord<'_>),

@@ -1,5 +1,5 @@
-//! The stored HTML reports, in a folder or a bucket. Each is one zip file under a random key, never under a name that a client chose.
-//! Knows no HTTP and no database.
+//! The stored HTML reports, in a folder or a bucket. Each is one zip file under a random key, never under a name that a client
+//! chose. Independent of HTTP and of the database.
 
 mod aws_variables;
 mod bucket;
@@ -58,7 +58,7 @@ const OPEN_REPORTS: usize = 128;
 /// The number of locks for opening reports, chosen by key. A slow opening delays only the few reports with the same lock.
 const OPENINGS: usize = 64;
 
-/// All stored reports. Clones share the open ones.
+/// All stored reports. Clones share the cache of open reports.
 #[derive(Clone)]
 pub struct Reports {
     storage: Storage,
@@ -71,11 +71,8 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Opens a folder of reports, creates it if missing, and removes the files of unfinished uploads.
-    ///
-    /// # Errors
-    ///
-    /// When the folder, or the one for scratch files, cannot be created or written to.
+    /// Opens a folder of reports, creates it if missing, and removes the files of unfinished uploads. Fails if this folder or the
+    /// scratch folder cannot be created or written to.
     pub fn in_folder(root: PathBuf, scratch: Option<&Path>) -> io::Result<Self> {
         let folder = ReportsFolder::open(root)?;
         let scratch = match scratch {
@@ -85,11 +82,8 @@ impl Reports {
         Ok(Self::new(Storage::Folder(folder), scratch))
     }
 
-    /// Opens the reports in a bucket, which must exist.
-    ///
-    /// # Errors
-    ///
-    /// When the bucket cannot be used, or the folder for scratch files cannot be created or written to.
+    /// Opens the reports in a bucket, which must exist. Fails if the bucket cannot be used, or if the scratch folder cannot be
+    /// created or written to.
     pub async fn in_bucket(
         url: &BucketUrl,
         variables: &AwsVariables,
@@ -105,10 +99,6 @@ impl Reports {
     }
 
     /// Opens the reports in a folder or in a bucket.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::in_folder`] and [`Self::in_bucket`].
     pub async fn open(
         url: &ReportsUrl,
         variables: &AwsVariables,
@@ -120,11 +110,7 @@ impl Reports {
         })
     }
 
-    /// Like [`Self::open`], for commands. It does not create a folder: a missing one is a mistake.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::open`], and if the folder is missing.
+    /// Like [`Self::open`], for commands. Does not create a folder: if it is missing, the setting is wrong.
     pub async fn open_existing(
         url: &ReportsUrl,
         variables: &AwsVariables,
@@ -166,7 +152,7 @@ impl Reports {
     ///
     /// # Errors
     ///
-    /// When the storage fails or is full. A file may then remain under the key.
+    /// If the storage fails or is full. A file may then remain under the key.
     pub fn store(&self, staged: StagedReport) -> Result<u64, ReportsError> {
         staged.store()
     }
@@ -177,15 +163,11 @@ impl Reports {
     }
 
     /// Opens a published report. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such report, or it cannot be read.
     pub fn get(&self, key: &str) -> Result<Arc<ReportObject>, ReportsError> {
         if let Some(object) = self.opened(key) {
             return Ok(object);
         }
-        // The lock guards no data, so a panic cannot have left any inconsistent.
+        // The lock guards no data, so a panic cannot leave it inconsistent.
         let _alone = self
             .opening(key)
             .lock()
@@ -207,7 +189,7 @@ impl Reports {
     ///
     /// # Errors
     ///
-    /// [`ReportsError::Missing`] if there is none, or the error of the storage.
+    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
     pub fn size(&self, key: &str) -> Result<u64, ReportsError> {
         self.storage.size(key)
     }
@@ -216,12 +198,12 @@ impl Reports {
     ///
     /// # Errors
     ///
-    /// [`ReportsError::Missing`] if there is none, or the error of the storage.
+    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
     pub fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
         self.storage.modified(key)
     }
 
-    /// Returns the keys of all published reports that begin with these two digits, sorted. Files with other names do not belong
+    /// Returns the keys of all published reports that start with these two digits, sorted. Files with other names do not belong
     /// to the service and are ignored. Blocks.
     pub fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
         let mut keys = self.storage.keys(shard)?;
@@ -243,29 +225,29 @@ impl Reports {
         self.open.remove(key);
     }
 
-    /// Removes a report that no record points to. Readers that have a file of it open can finish. Blocks.
+    /// Removes a report that no record points to. Readers with an open file of the report can finish. Blocks.
     ///
     /// # Errors
     ///
-    /// [`ReportsError::Missing`] if there is none, or the error of the storage.
+    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
     pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
         let removed = self.storage.remove(key);
         self.close(key);
         removed
     }
 
-    /// Whether reports are files on a disk.
+    /// Returns whether reports are files on a disk.
     pub fn are_files(&self) -> bool {
         matches!(self.storage, Storage::Folder(_))
     }
 
-    /// The threads for opening and reading reports.
+    /// Returns the threads for opening and reading reports.
     pub fn threads(&self) -> Threads {
         self.storage.threads()
     }
 
-    /// Checks whether reports can be stored. In a folder this writes a file of one byte; for a bucket it only sends a request,
-    /// because every write costs money. Only one check runs at a time, so a check that hangs blocks only one thread.
+    /// Checks whether reports can be stored. For a folder, this writes a file of one byte; for a bucket, it only sends a request,
+    /// because every write costs money. Only one check runs at a time, so that a check without an answer blocks only one thread.
     ///
     /// # Errors
     ///
@@ -276,7 +258,7 @@ impl Reports {
         checked.unwrap_or_else(|panic| Err(io::Error::other(panic).into()))
     }
 
-    /// The usage of the cache of open reports.
+    /// Returns the usage of the cache of open reports.
     pub fn cache(&self) -> CacheUse {
         self.open.usage()
     }
@@ -294,7 +276,7 @@ impl Reports {
     }
 }
 
-/// Checks that files can be created in a folder; creates the folder if missing.
+/// Checks that files can be created in a folder. Creates the folder if it is missing.
 fn usable(folder: &Path) -> io::Result<Arc<Path>> {
     let made = files::make_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
     match made {

@@ -1,4 +1,4 @@
-//! Finds the anchor of a line in the page that a coverage tool wrote about a source file.
+//! Finds the anchor of a line in the page that a coverage tool wrote for a source file.
 
 #[cfg(test)]
 mod tests;
@@ -7,25 +7,25 @@ use super::{ReportObject, ReportsError};
 use flate2::read::DeflateDecoder;
 use std::io::{self, Read};
 
-/// How much of a page is searched. A line further down is found by scrolling.
+/// The searched part of a page, in bytes. A link to a line after it opens the page without an anchor.
 const SEARCHED_BYTES: u64 = 32 << 20;
 
 /// Bytes per read.
 const CHUNK: usize = 64 << 10;
 
-/// More than the longest anchor, with its attribute.
+/// Longer than the longest anchor with its attribute.
 const OVERLAP: usize = 64;
 
-/// What tools write in front of the number of a line: coverage.py `t` and before version 4.1 `n`, genhtml, istanbul, JaCoCo and
-/// llvm-cov `L`, gcovr `l`, ReportGenerator `file0_line`, PHPUnit and grcov nothing.
+/// The prefixes of a line's number: coverage.py `t` and before version 4.1 `n`; genhtml, istanbul, JaCoCo and llvm-cov `L`; gcovr
+/// `l`; ReportGenerator `file0_line`; PHPUnit and grcov nothing.
 const PREFIXES: [&str; 6] = ["t", "n", "L", "l", "file0_line", ""];
 
 impl ReportObject {
-    /// Returns the anchor of a line of the page at `path`, without `#`; none if the page has no such anchor. Blocks.
+    /// Returns the anchor of a line on the page at `path`, without `#`. `None` if the page has no such anchor. Blocks.
     ///
     /// # Errors
     ///
-    /// When the storage fails, or if the page is damaged.
+    /// If the storage fails, or if the page is damaged.
     pub fn anchor(&self, path: &str, line: u32) -> Result<Option<String>, ReportsError> {
         let Some(entry) = self.entry(path)? else {
             return Ok(None);
@@ -61,7 +61,7 @@ fn find(page: impl Read, line: u32) -> io::Result<Option<String>> {
     }
 }
 
-/// What follows each `id=` and `name=`, without its quotation mark.
+/// Returns the text after each `id=` and `name=`, without its quotation mark.
 fn attributes(html: &[u8]) -> impl Iterator<Item = &[u8]> {
     let equals = html.iter().enumerate().filter(|(_, byte)| **byte == b'=');
     equals.filter_map(|(at, _)| {

@@ -1,4 +1,4 @@
-//! Reads the local header before an entry's content (PKWARE APPNOTE, section 4.3.7), as far as readers need it.
+//! Reads the local header before an entry's content (PKWARE APPNOTE, section 4.3.7).
 
 const SIGNATURE: [u8; 4] = *b"PK\x03\x04";
 
@@ -6,17 +6,16 @@ const SIGNATURE: [u8; 4] = *b"PK\x03\x04";
 const NAME_LENGTH: usize = 26;
 const EXTRA_LENGTH: usize = 28;
 
-/// The local header of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LocalHeader {
-    /// Bytes of the name, which follows the header.
+    /// The length of the name after the header.
     pub(super) name_length: u16,
-    /// Bytes of the extra fields, which follow the name. The content follows them.
+    /// The length of the extra fields after the name. The content follows them.
     pub(super) extra_length: u16,
 }
 
 impl LocalHeader {
-    /// Bytes before the name.
+    /// The length of the header before the name.
     pub(super) const BYTES: usize = 30;
 
     /// Reads the header at the start of `bytes`, if there is one.

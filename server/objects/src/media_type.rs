@@ -2,7 +2,7 @@
 
 /// Returns the `Content-Type` of a path, with a charset if browsers would otherwise guess it.
 ///
-/// HTML and XML get no charset: they state their own, and not every tool writes UTF-8.
+/// HTML and XML get no charset: these files state their own, and not every tool writes UTF-8.
 pub fn media_type(path: &str) -> String {
     let guess = mime_guess::from_path(path).first_or_octet_stream();
     match (guess.type_().as_str(), guess.subtype().as_str()) {
@@ -14,7 +14,7 @@ pub fn media_type(path: &str) -> String {
     }
 }
 
-/// Whether a file is already compressed, so that deflating it would waste time.
+/// Returns whether a file is already compressed, so that deflating it would waste time.
 pub fn is_compressed(path: &str) -> bool {
     let (_, extension) = path.rsplit_once('.').unwrap_or_default();
     [

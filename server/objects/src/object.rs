@@ -1,4 +1,4 @@
-//! A published report: an open zip file, and how entries are found in it.
+//! A published report: an open zip file in which entries can be found.
 
 use super::{
     Entry, EntryReader, ReportsError, bucket::StoredObject, contents::Contents, index::Index,
@@ -56,27 +56,27 @@ impl ReportObject {
         &self.index
     }
 
-    /// A reader of the stored bytes of an entry.
+    /// Returns a reader of the stored bytes of an entry.
     pub fn stored(&self, entry: Entry) -> EntryReader {
         self.contents.stored(entry)
     }
 
-    /// A reader of the whole zip file.
+    /// Returns a reader of the whole zip file.
     pub fn whole(&self) -> EntryReader {
         self.contents.whole()
     }
 
-    /// The size of the zip file in bytes.
+    /// Returns the size of the zip file in bytes.
     pub fn size(&self) -> u64 {
         self.contents.size()
     }
 
-    /// When it was written.
+    /// Returns when the report was written.
     pub fn modified(&self) -> SystemTime {
         self.modified
     }
 
-    /// The memory it uses, in bytes.
+    /// Returns the memory in use, in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>() + self.index.memory() + self.contents.memory()
     }

@@ -1,4 +1,4 @@
-//! Where HTML reports are stored: a folder, or a prefix in a bucket of an S3-compatible object storage.
+//! The location of HTML reports: a folder, or a prefix in a bucket of an S3-compatible object storage.
 
 use std::{
     fmt::{self, Display},
@@ -25,7 +25,7 @@ pub enum ReportsUrl {
 pub struct BucketUrl {
     /// The bucket.
     pub bucket: String,
-    /// The prefix of all keys, without `/` at either end; empty for the whole bucket.
+    /// The prefix of all keys, without `/` at either end. Empty for the whole bucket.
     pub prefix: String,
 }
 

@@ -1,4 +1,4 @@
-//! Finds the page that a coverage tool wrote about a source file, by the way in which tools name their pages.
+//! Finds the page that a coverage tool wrote for a source file, by the names of pages.
 
 mod naming;
 #[cfg(test)]
@@ -36,7 +36,6 @@ impl<'a> SourcePage<'a> {
         }
     }
 
-    /// Considers an entry of the report.
     fn see(&mut self, entry: &str) {
         let Some(page) = entry.strip_prefix(self.folder) else {
             return;
@@ -70,7 +69,7 @@ impl<'a> SourcePage<'a> {
 }
 
 impl ReportObject {
-    /// Returns the path of the page about the source file `path`, if the names of the pages say which it is. Blocks.
+    /// Returns the path of the page for the source file `path`, if the names of pages identify it. Blocks.
     pub fn page_of(&self, path: &str, start_page: &str) -> Result<Option<String>, ReportsError> {
         let mut page = SourcePage::new(path, start_page);
         for_each_entry(&self.contents, |entry, _| {

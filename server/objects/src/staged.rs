@@ -12,14 +12,13 @@ use std::{
 
 /// An unfinished zip file. Dropping it removes it.
 ///
-/// It is written sequentially without seeking, so that it works for object storage and for files.
+/// Written sequentially without seeking, as object storages require.
 pub struct StagedReport {
     key: String,
     zip: ZipWriter<Staged>,
     scratch: Arc<Path>,
 }
 
-/// The destination.
 enum Staged {
     File(StagedFile),
     Object(ObjectUpload),
@@ -42,16 +41,12 @@ impl StagedReport {
         }
     }
 
-    /// The key of the report.
+    /// Returns the key of the report.
     pub fn key(&self) -> &str {
         &self.key
     }
 
     /// Starts the entry at `path`. The following writes are its content.
-    ///
-    /// # Errors
-    ///
-    /// When the storage fails or is full.
     pub fn begin_entry(&mut self, path: &str) -> Result<(), ReportsError> {
         Ok(self.zip.begin_entry(path, !is_compressed(path))?)
     }

@@ -1,4 +1,4 @@
-//! Chooses the page of a report that opens first.
+//! Chooses the page that a report opens with.
 
 /// Finds the start page among the paths of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct StartPage {
 }
 
 impl StartPage {
-    /// Considers a path.
+    /// Considers the path of an entry.
     pub fn see(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
         let is_page = matches!(name.rsplit_once('.'), Some((_, "html" | "htm" | "xhtml")));
@@ -31,7 +31,7 @@ impl StartPage {
         }
     }
 
-    /// Whether the report has any page.
+    /// Returns whether the report has any page.
     pub fn has_pages(&self) -> bool {
         self.pages > 0
     }
@@ -43,7 +43,7 @@ impl StartPage {
     }
 }
 
-/// Whether macOS packed this file to store the attributes of another one.
+/// Returns whether macOS added this file for the attributes of another file.
 fn is_of_macos(path: &str) -> bool {
     path.split('/')
         .any(|segment| segment == "__MACOSX" || segment.starts_with("._"))

@@ -1,4 +1,4 @@
-//! The storage of reports, a folder or a bucket, behind one interface for `Reports`.
+//! The storage of reports, a folder or a bucket, behind one interface.
 
 use super::{
     ReportObject, ReportsError, StagedReport, bucket::Bucket, files::ReportsFolder,
@@ -6,7 +6,7 @@ use super::{
 };
 use std::{path::Path, sync::Arc, time::SystemTime};
 
-/// Clones share one storage.
+/// The storage. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) enum Storage {
     Folder(ReportsFolder),
@@ -14,7 +14,6 @@ pub(super) enum Storage {
 }
 
 impl Storage {
-    /// Starts a report. Blocks.
     pub(super) fn stage(
         &self,
         key: &str,
@@ -26,7 +25,7 @@ impl Storage {
         })
     }
 
-    /// Opens a published report; [`ReportsError::Missing`] if there is none. Blocks.
+    /// Opens a published report. [`ReportsError::Missing`] if it does not exist. Blocks.
     pub(super) fn open(&self, key: &str) -> Result<ReportObject, ReportsError> {
         let opened = match self {
             Self::Folder(folder) => ReportObject::in_file(&folder.path(key)),
@@ -38,9 +37,9 @@ impl Storage {
         self.unless_all_are_missing(opened)
     }
 
-    /// Whether a report is known to have been removed while it was opened. Blocks.
+    /// Returns whether a report was certainly removed while it was opened. Blocks.
     ///
-    /// For a bucket this sends no request: reading a removed report fails, and then the report is closed.
+    /// For a bucket, this sends no request: reading a removed report fails, and then the report is closed.
     pub(super) fn has_lost(&self, key: &str) -> bool {
         match self {
             Self::Folder(folder) => !folder.path(key).exists(),
@@ -48,7 +47,7 @@ impl Storage {
         }
     }
 
-    /// Removes a report; [`ReportsError::Missing`] if there is none. Blocks.
+    /// Removes a report. [`ReportsError::Missing`] if it does not exist. Blocks.
     pub(super) fn remove(&self, key: &str) -> Result<(), ReportsError> {
         let removed = match self {
             Self::Folder(folder) => folder.remove(key).map_err(ReportsError::from),
@@ -57,7 +56,7 @@ impl Storage {
         self.unless_all_are_missing(removed)
     }
 
-    /// Returns the size of a report in bytes; [`ReportsError::Missing`] if there is none. Blocks.
+    /// Returns the size of a report in bytes. [`ReportsError::Missing`] if it does not exist. Blocks.
     pub(super) fn size(&self, key: &str) -> Result<u64, ReportsError> {
         let size = match self {
             Self::Folder(folder) => match folder.path(key).metadata() {
@@ -72,7 +71,7 @@ impl Storage {
         self.unless_all_are_missing(size)
     }
 
-    /// Returns when a report was written; [`ReportsError::Missing`] if there is none. Blocks.
+    /// Returns when a report was written. [`ReportsError::Missing`] if it does not exist. Blocks.
     pub(super) fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
         let modified = match self {
             Self::Folder(folder) => {
@@ -89,7 +88,7 @@ impl Storage {
         self.unless_all_are_missing(modified)
     }
 
-    /// Returns the keys that begin with `shard`, in any order. Blocks.
+    /// Returns the keys that start with `shard`, in any order. Blocks.
     pub(super) fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
         let names = match self {
             Self::Folder(folder) => folder.names(shard)?,
@@ -100,8 +99,8 @@ impl Storage {
         Ok(keys.filter(|key| key.starts_with(shard)).collect())
     }
 
-    /// Turns [`ReportsError::Missing`] into another error if the storage itself is missing, such as a disk that is not mounted or
-    /// a removed bucket. Blocks.
+    /// Replaces [`ReportsError::Missing`] by another error if the storage itself is missing, such as a disk that is not mounted
+    /// or a removed bucket. Blocks.
     fn unless_all_are_missing<T>(&self, found: Result<T, ReportsError>) -> Result<T, ReportsError> {
         if let Err(ReportsError::Missing) = found {
             match self {
@@ -120,7 +119,7 @@ impl Storage {
         }
     }
 
-    /// The threads for reading.
+    /// Returns the threads for reading.
     pub(super) fn threads(&self) -> Threads {
         match self {
             Self::Folder(_) => Threads::default(),

@@ -1,7 +1,7 @@
 //! Writes a zip file sequentially, without seeking and in constant memory.
 //!
-//! Libraries keep the central directory in memory until the end, which takes 200 MB for 200,000 entries with long paths. Here
-//! it is spooled to a separate file. The format is PKWARE's APPNOTE 6.3.10; comments name its sections.
+//! Libraries keep the central directory in memory until the end: 200 MB for 200,000 entries with long paths. This writer spools
+//! it to a separate file. The format is PKWARE's APPNOTE 6.3.10; comments name its sections.
 
 mod deflater;
 mod records;
@@ -20,7 +20,6 @@ const DIRECTORY_IN_MEMORY: usize = 1 << 20;
 /// Entries are added to the directory in pieces of this size.
 const DIRECTORY_BUFFER: usize = 32 << 10;
 
-/// An unfinished zip file.
 pub(super) struct ZipWriter<W: Write> {
     out: Counted<W>,
     directory: BufWriter<SpooledTempFile>,
@@ -29,7 +28,6 @@ pub(super) struct ZipWriter<W: Write> {
     deflater: Deflater,
 }
 
-/// The entry that is being written.
 struct Current {
     name: String,
     deflated: bool,
@@ -127,7 +125,8 @@ impl<W: Write> Write for ZipWriter<W> {
     }
 }
 
-/// Sizes of entries have 32 bits. A header must state whether its sizes have more, and it is written before they are known.
+/// A header must state whether the sizes exceed 32 bits, and it is written before they are known. So sizes of entries have 32
+/// bits.
 fn in_32_bits(size: u64) -> io::Result<u32> {
     u32::try_from(size)
         .ok()
@@ -135,7 +134,6 @@ fn in_32_bits(size: u64) -> io::Result<u32> {
         .ok_or_else(|| io::ErrorKind::FileTooLarge.into())
 }
 
-/// Counts the bytes written.
 struct Counted<W> {
     out: W,
     position: u64,

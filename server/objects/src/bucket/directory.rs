@@ -1,15 +1,15 @@
-//! The directory at the end of an object. Its last bytes are fetched once and cached; the rest of a large directory is
-//! fetched in pieces.
+//! The directory at the end of an object. The last bytes of the object are fetched once and cached; the rest of a large directory
+//! is fetched in pieces.
 
 use super::{StorageError, StoredObject};
 use bytes::Bytes;
 use rawzip::ReaderAt;
 use std::{cell::RefCell, io, ops::Range};
 
-/// The bytes of the end fetched at once: the whole directory of some 2,000 files.
+/// The number of bytes fetched from the end at once: the whole directory of some 2,000 files.
 const TAIL_BYTES: u64 = 256 << 10;
 
-/// The bytes of a larger directory fetched at a time.
+/// The size of the pieces of a larger directory, in bytes.
 const PIECE_BYTES: u64 = 1 << 20;
 
 /// The fewest bytes of the end to keep, because the search for the directory starts there.
@@ -32,7 +32,7 @@ impl Directory {
         })
     }
 
-    /// Drops the bytes before the directory's start.
+    /// Drops the bytes before the start of the directory.
     pub(crate) fn trim(&mut self, directory_start: u64, size: u64) {
         let start = directory_start
             .min(size.saturating_sub(END_BYTES))
@@ -45,12 +45,12 @@ impl Directory {
         }
     }
 
-    /// The memory it uses, in bytes.
+    /// Returns the memory in use, in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.tail.len()
     }
 
-    /// A reader of the directory and of the bytes before it.
+    /// Returns a reader of the directory and of the bytes before it.
     pub(crate) fn reader<'a>(&'a self, object: &'a StoredObject) -> DirectoryReader<'a> {
         DirectoryReader {
             directory: self,
@@ -64,7 +64,7 @@ impl Directory {
 pub(crate) struct DirectoryReader<'a> {
     directory: &'a Directory,
     object: &'a StoredObject,
-    /// The start of the piece fetched last, and the piece.
+    /// The position and the bytes of the latest piece.
     piece: RefCell<(u64, Bytes)>,
 }
 
@@ -86,7 +86,7 @@ impl ReaderAt for DirectoryReader<'_> {
     }
 }
 
-/// Returns the part of `bytes` from `at` on, if there is any. `bytes` begins at `start`.
+/// Returns the bytes from position `at` on, if there are any. `bytes` starts at position `start`.
 fn from(bytes: &Bytes, start: u64, at: u64) -> Option<&[u8]> {
     let skipped = usize::try_from(at.checked_sub(start)?).ok()?;
     bytes.get(skipped..).filter(|bytes| !bytes.is_empty())

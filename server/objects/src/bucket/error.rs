@@ -3,7 +3,7 @@
 use std::{error::Error, io};
 use thiserror::Error as ThisError;
 
-/// The error codes for a full storage: MinIO, Ceph and compatible ones, Garage.
+/// The error codes for a full storage: of MinIO, of Ceph and compatible storages, and of Garage.
 const FULL: [&str; 5] = [
     "XMinioStorageFull",
     "QuotaExceeded",
@@ -20,20 +20,18 @@ pub struct StorageError {
     text: String,
 }
 
-/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// There is no such object, or no such bucket.
+    /// The object or the bucket does not exist.
     Missing,
-    /// The credentials are unknown or not allowed to do this.
+    /// The credentials are unknown, or not allowed to do this.
     Refused,
-    /// The storage is full.
     Full,
     Other,
 }
 
 impl StorageError {
-    /// Keeps only code and message, because storages repeat requests in their answers, some with the credentials.
+    /// Keeps only the code and the message: some storages repeat the request in their answers, with the credentials.
     pub(super) fn of(error: &object_store::Error) -> Self {
         use object_store::Error::{NotFound, PermissionDenied, Unauthenticated};
         let answer = error.to_string();
@@ -58,7 +56,7 @@ impl StorageError {
         Self { kind, text }
     }
 
-    /// The same error for a request about the whole bucket: there, `Missing` does not mean a missing object.
+    /// Converts an error about the whole bucket: there, `Missing` does not mean a missing object.
     pub(super) fn of_all(mut error: Self) -> Self {
         if error.kind == Kind::Missing {
             error.kind = Kind::Other;
@@ -66,12 +64,11 @@ impl StorageError {
         error
     }
 
-    /// Whether there is no object under the key.
+    /// Returns whether the object does not exist.
     pub(crate) fn is_missing(&self) -> bool {
         self.kind == Kind::Missing
     }
 
-    /// Whether the storage is full.
     pub(crate) fn is_full(&self) -> bool {
         self.kind == Kind::Full
     }
@@ -89,7 +86,7 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     Some(text.split_once(after)?.0.trim())
 }
 
-/// The first cause, such as a connection that was refused.
+/// Returns the first cause, such as a refused connection.
 fn root<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     std::iter::successors(Some(error), |&error| error.source())
         .last()

@@ -32,12 +32,11 @@ impl StoredObject {
         })
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
-    /// When it was written.
     pub(crate) fn modified(&self) -> SystemTime {
         self.modified
     }
@@ -55,7 +54,7 @@ impl StoredObject {
             .wait(self.bucket.store.get_range(&self.path, range))
     }
 
-    /// Streams a range. Blocks until the response begins.
+    /// Streams a range. Blocks until the response starts.
     pub(super) fn stream(&self, range: Range<u64>) -> Result<ObjectStream, StorageError> {
         let options = GetOptions::new().with_range(Some(range));
         let answer = self
@@ -76,7 +75,7 @@ pub(super) struct ObjectStream {
 }
 
 impl ObjectStream {
-    /// Returns the next piece; `None` at the end. Blocks.
+    /// Returns the next piece. `None` at the end. Blocks.
     pub(super) fn next(&mut self) -> Result<Option<Bytes>, StorageError> {
         let chunks = self
             .chunks

@@ -1,4 +1,4 @@
-//! Checks the bucket at the start, so that an operator sees mistakes then and not at the first upload.
+//! Checks the bucket at the start, so that an operator sees mistakes before the first upload.
 
 use super::{Bucket, StorageError, error::Kind};
 use futures::TryStreamExt;
@@ -20,30 +20,30 @@ pub enum BucketError {
     /// The environment variables do not describe a storage.
     #[error("the AWS_ variables do not describe a storage ({0})")]
     Settings(StorageError),
-    /// It does not exist.
+    /// The bucket does not exist.
     #[error("there is no bucket {bucket} at {endpoint}; create it, because the service does not")]
     NoBucket {
-        /// Its name.
+        /// The name of the bucket.
         bucket: String,
-        /// The storage.
+        /// The address of the storage.
         endpoint: String,
     },
     /// The credentials are wrong, or a needed operation is not allowed.
     #[error("{endpoint} does not let these credentials {what} ({error})")]
     Refused {
-        /// The needed operation.
+        /// The refused operation.
         what: &'static str,
-        /// The storage.
+        /// The address of the storage.
         endpoint: String,
-        /// Its answer.
+        /// The error of the storage.
         error: StorageError,
     },
-    /// The storage does not answer.
+    /// The storage does not answer like an object storage.
     #[error("{endpoint} does not answer as an object storage does ({error})")]
     Failed {
-        /// The storage.
+        /// The address of the storage.
         endpoint: String,
-        /// What happened.
+        /// The error of the request.
         error: StorageError,
     },
     /// The folder for temporary files cannot be used.
@@ -83,7 +83,7 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
     };
     let path = bucket.path(PROBE);
     let probed = async {
-        // Without the right to list, a storage does not report that an object is missing.
+        // Without the right to list, a storage does not report a missing object.
         bucket
             .store
             .list(Some(&path))
@@ -97,7 +97,7 @@ pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(),
             .await
             .map_err(failed("write to it"))?;
         match bucket.store.get(&path).await {
-            // Another service that starts at the same time has just removed it.
+            // Another service that starts at the same time removed the object.
             Err(object_store::Error::NotFound { .. }) => {}
             read => drop(read.map_err(failed("read from it"))?),
         }

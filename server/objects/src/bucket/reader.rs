@@ -1,4 +1,4 @@
-//! Streams an object, or an entry in it: one request for most entries, and at most one piece in memory.
+//! Streams an object or an entry of it: one request for most entries, and at most one piece in memory.
 
 use super::{StoredObject, object::ObjectStream};
 use crate::{local_header::LocalHeader, threads::Threads};
@@ -11,7 +11,7 @@ use std::{
 /// The longest distance from a header to the wanted bytes for which one request fetches both.
 const NEAR_BYTES: u64 = 64 << 10;
 
-/// Reads a range of an object. A clone reads it again, except for the bytes already in memory.
+/// Reads a range of an object. A clone requests the range again, except for the bytes already in memory.
 #[derive(Debug)]
 pub(crate) struct ObjectReader {
     object: Arc<StoredObject>,
@@ -19,29 +19,28 @@ pub(crate) struct ObjectReader {
     header: Option<Header>,
     /// The bytes received but not yet read.
     received: Bytes,
-    /// Where the bytes after `received` begin. Until the header is read, this assumes one without extra fields.
+    /// The position after `received`. Until the header is read, this assumes a header without extra fields.
     position: u64,
     left: u64,
     answer: Option<Answer>,
 }
 
-/// Where a local file header begins, and how long it is without extra fields.
+/// The start of a local file header, and its length without extra fields.
 #[derive(Clone, Copy, Debug)]
 struct Header {
     start: u64,
     length: u64,
 }
 
-/// The response to a request.
 #[derive(Debug)]
 struct Answer {
     stream: ObjectStream,
-    /// Whether any bytes have arrived. If so, and the response is interrupted, another request continues from there.
+    /// Whether any bytes have arrived. If so, another request continues an interrupted response.
     has_begun: bool,
 }
 
 impl ObjectReader {
-    /// A reader of the whole object.
+    /// Creates a reader of the whole object.
     pub(crate) fn whole(object: Arc<StoredObject>) -> Self {
         Self {
             left: object.size(),
@@ -53,7 +52,7 @@ impl ObjectReader {
         }
     }
 
-    /// A reader of the entry whose header begins at `header_start`. Its content begins at `start`, unless the header has extra
+    /// Creates a reader of the entry whose header is at `header_start`. Its content is at `start`, unless the header has extra
     /// fields. `start` must be within the object.
     pub(crate) fn entry(
         object: Arc<StoredObject>,
@@ -67,7 +66,7 @@ impl ObjectReader {
                 length: start - header_start,
             }),
             position: start,
-            // A damaged directory may state a larger size than there is.
+            // A damaged directory may state a larger size.
             left: length.min(object.size().saturating_sub(start)),
             ..Self::whole(object)
         }
@@ -121,7 +120,7 @@ impl ObjectReader {
         Ok(())
     }
 
-    /// The threads for reading.
+    /// Returns the threads for reading.
     pub(crate) fn threads(&self) -> Threads {
         self.object.bucket().threads().clone()
     }
@@ -163,7 +162,7 @@ impl ObjectReader {
         Ok(())
     }
 
-    /// Reads the header, and corrects the position by its extra fields.
+    /// Reads the header, and adds the length of its extra fields to the position.
     fn read_header(&mut self, expected: Header, bytes: &[u8]) -> io::Result<()> {
         let header = LocalHeader::read(bytes).filter(|header| {
             LocalHeader::BYTES as u64 + u64::from(header.name_length) == expected.length
@@ -171,7 +170,7 @@ impl ObjectReader {
         let header = header.ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::InvalidData,
-                "the stored report has no entry where its directory says",
+                "the stored report has no entry at the position that its directory states",
             )
         })?;
         self.position += u64::from(header.extra_length);
@@ -179,7 +178,6 @@ impl ObjectReader {
         Ok(())
     }
 
-    /// Stores received bytes for reading.
     fn accept(&mut self, mut chunk: Bytes) {
         // Guards against a response longer than requested.
         chunk.truncate(usize::try_from(self.left).unwrap_or(usize::MAX));

@@ -7,13 +7,12 @@ use object_store::{
 };
 use std::time::Duration;
 
-/// The timeout for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The timeout for receiving any byte, and for sending a part.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How often and for how long requests are retried that were throttled, got a server error or never arrived.
+/// How often and for how long a request is retried that was throttled, got a server error or never arrived.
 const RETRIES: usize = 6;
 const RETRY_FOR: Duration = Duration::from_secs(20);
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -22,10 +21,10 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// `false` puts the bucket into the host name instead of the path.
 const PATH_STYLE: &str = "AWS_S3_FORCE_PATH_STYLE";
 
-/// The variables for the endpoint. The service-specific one takes precedence.
+/// The variables for the endpoint. The service-specific variable takes precedence.
 const ENDPOINTS: [&str; 3] = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
 
-/// The configured endpoint; `None` for that of AWS.
+/// Returns the configured endpoint. `None` for the endpoint of AWS.
 pub(super) fn endpoint(variables: &AwsVariables) -> Option<&str> {
     ENDPOINTS.iter().find_map(|name| variables.get(name))
 }
@@ -49,7 +48,7 @@ pub(super) fn client(url: &BucketUrl, variables: &AwsVariables) -> Result<Amazon
     let mut builder = AmazonS3Builder::new()
         .with_client_options(options)
         .with_retry(retry)
-        // Every storage of this protocol can delete single objects.
+        // Every storage with this protocol can delete single objects.
         .with_disable_bulk_delete(true);
     for (name, value) in variables.iter() {
         // Other variables are for other tools.
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
     use object_store::{Error, signer::Signer};
 
-    /// The URL of a request for an object.
+    /// Returns the URL of a request for an object.
     async fn address(variables: &[(&str, &str)]) -> String {
         let url = BucketUrl {
             bucket: "reports".to_owned(),

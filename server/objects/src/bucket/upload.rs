@@ -8,8 +8,8 @@ use std::{
 };
 use tokio::task::JoinHandle;
 
-/// Bytes of a part. A smaller object is sent in one request; for a larger one two parts are in memory at a time. Storages
-/// accept 10,000 parts, all but the last of the same size and at least 5 MiB each: 80 GiB in total.
+/// The size of a part in bytes. A smaller object is sent in one request; of a larger object, two parts are in memory at a time.
+/// Storages accept 10,000 parts, all but the last of the same size and of at least 5 MiB: 80 GiB in total.
 const PART_BYTES: usize = 8 << 20;
 
 /// An object that is not visible yet. Dropping it aborts the upload.
@@ -36,7 +36,7 @@ impl ObjectUpload {
         }
     }
 
-    /// Sends the rest, and makes the object visible. After a failure, the object may or may not be visible. Blocks.
+    /// Sends the rest, and makes the object visible. After a failure, the object may be visible. Blocks.
     pub(crate) fn finish(mut self) -> Result<(), StorageError> {
         if self.parts.is_none() {
             let content = mem::take(&mut self.part).into();
@@ -93,7 +93,7 @@ impl Parts {
         }
     }
 
-    /// Tells the storage to remove all parts.
+    /// Lets the storage remove all parts.
     async fn abort(mut self) -> object_store::Result<()> {
         // A part that arrives after the abort would stay.
         self.sent().await.ok();

@@ -1,8 +1,8 @@
-//! How tools name the page of a source file.
+//! The names that tools give to the page of a source file.
 //!
 //! - LCOV's genhtml, istanbul, grcov, llvm-cov, PHPUnit, scoverage: the path of the file, or an end of it, and `.html`.
 //! - JaCoCo: the package with dots as a folder, and the name of the file.
-//! - coverage.py: the name with `_` in place of `.`, after a hash of the folder; older releases write the whole path with `_`.
+//! - coverage.py: the name with `_` in place of `.`, after a hash of the folder. Older releases: the whole path with `_`.
 //! - gcovr and kcov: the name of the file, and a hash of its path.
 
 use domain::text::hexadecimal;
@@ -13,17 +13,17 @@ use std::{collections::HashMap, iter::zip};
 /// The most components that are compared: a report may have many pages.
 const MAX_COMPONENTS: usize = 32;
 
-/// The bytes of a folder's hash in coverage.py.
+/// The length of a folder's hash in coverage.py, in bytes.
 const FOLDER_HASH: usize = 8;
 
 /// A source file.
 #[derive(Debug)]
 pub(super) struct Named<'a> {
-    /// The last components of its path, the last one first.
+    /// The last components of the path, in reverse order.
     components: Vec<&'a str>,
-    /// Names without a folder that stand for an end of the path, with the number of its components.
+    /// Page names without a folder that match an end of the path, with the number of its components.
     flat: HashMap<String, usize>,
-    /// Hashes of ends of the path, as gcovr writes them, with their components.
+    /// Hashes of ends of the path, as gcovr writes them, with the number of their components.
     hashes: HashMap<String, usize>,
 }
 
@@ -57,8 +57,8 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// How many components of the path the name of a page states; `page` is without its `.html`. 0 if it is the page of
-    /// another file.
+    /// Returns how many components of the path the name of a page contains. `page` is the name without `.html`. 0 if it is the
+    /// page of another file.
     pub(super) fn evidence(&self, page: &str) -> usize {
         let page = page.strip_suffix(".gcov").unwrap_or(page);
         let (folder, name) = page.rsplit_once('/').unwrap_or(("", page));

@@ -3,7 +3,7 @@
 use flate2::{Compress, Compression, FlushCompress, Status};
 use std::io::{self, Write};
 
-/// Deflated bytes are written in pieces of this size.
+/// The size of the pieces in which deflated bytes are written.
 const PIECE_BYTES: usize = 32 << 10;
 
 pub(super) struct Deflater {
@@ -14,7 +14,7 @@ pub(super) struct Deflater {
 impl Deflater {
     pub(super) fn new() -> Self {
         Self {
-            // Level 1: reports shrink to nearly the same size as with 6, in a third of the time.
+            // Level 1: reports shrink to nearly the same size as with level 6, in a third of the time.
             compress: Compress::new(Compression::new(1), false),
             piece: vec![0; PIECE_BYTES].into(),
         }
@@ -28,7 +28,7 @@ impl Deflater {
         Ok(())
     }
 
-    /// Ends the entry. The next bytes belong to another one.
+    /// Ends the entry. The next bytes belong to another entry.
     pub(super) fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         while self.step(&[], FlushCompress::Finish, out)?.1 != Status::StreamEnd {}
         self.compress.reset();

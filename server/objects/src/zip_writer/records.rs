@@ -13,10 +13,10 @@ const ZIP64_VERSION: u16 = 45;
 /// Sizes and checksum follow the content (bit 3); names are UTF-8 (bit 11; section 4.4.4).
 const FLAGS: u16 = 1 << 3 | 1 << 11;
 
-/// The first of January 1980, the start of this calendar (section 4.4.6). A constant date makes the bytes reproducible.
+/// The first of January 1980, when this calendar starts (section 4.4.6). A constant date makes the bytes reproducible.
 const NO_DATE: u16 = 1 << 5 | 1;
 
-/// Made on Unix (section 4.4.2). The attributes are those of a plain file that all may read.
+/// Made on Unix (section 4.4.2). The attributes describe a plain file that everybody may read.
 const MADE_ON_UNIX: u16 = 3 << 8;
 const PLAIN_FILE: u32 = 0o100_644 << 16;
 
@@ -47,13 +47,13 @@ pub(super) fn local_header(name: &str, deflated: bool) -> io::Result<Vec<u8>> {
 }
 
 impl Entry {
-    /// The data descriptor after its content (section 4.3.9).
+    /// Returns the data descriptor, which follows the content (section 4.3.9).
     pub(super) fn data_descriptor(&self) -> Vec<u8> {
         let record = Record::new(0x0807_4b50).u32(self.crc32);
         record.u32(self.stored_size).u32(self.size).0
     }
 
-    /// Its header in the central directory (section 4.3.12). An offset over 32 bits is in a zip64 field (section 4.5.3).
+    /// Returns the header in the central directory (section 4.3.12). An offset over 32 bits is in a zip64 field (section 4.5.3).
     pub(super) fn directory_header(&self) -> io::Result<Vec<u8>> {
         let start = narrow(self.header_start);
         let (version, extra) = if start == MAX_32_BITS {
@@ -73,7 +73,7 @@ impl Entry {
             .u32(self.stored_size)
             .u32(self.size)
             .u16(name_length(&self.name)?)
-            // At most twelve.
+            // At most twelve bytes.
             .u16(extra.len() as u16)
             .u16(0)
             .u16(0)
@@ -84,7 +84,8 @@ impl Entry {
     }
 }
 
-/// The end of the file (section 4.3.16). The zip64 form precedes it if a number is too large (sections 4.3.14 and 4.3.15).
+/// Returns the end of the file (section 4.3.16). The zip64 form precedes it if a number is too large (sections 4.3.14 and
+/// 4.3.15).
 pub(super) fn end_of_directory(entries: u64, size: u64, start: u64) -> Vec<u8> {
     let count = u16::try_from(entries).unwrap_or(MAX_16_BITS);
     let is_zip64 =

@@ -42,7 +42,7 @@ fn check(file: File) {
         let mut entry = archive.by_index(index).expect("an entry");
         assert_eq!(entry.name().expect("UTF-8"), name);
         let mut read = Vec::new();
-        // Which also compares the checksum.
+        // This also compares the checksum.
         entry.read_to_end(&mut read).expect("its content");
         assert!(read == content, "{name}");
     }
