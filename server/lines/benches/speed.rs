@@ -1,5 +1,5 @@
-//! Measures encoding, decoding, union and comparison of the lines of a large report. The goal is that a union of two parts takes at most a tenth
-//! of reading the Cobertura XML of one of them.
+//! Measures encoding, decoding, union and comparison of the lines of a large report. The goal: a union of two parts takes at most
+//! a tenth of the time for reading the Cobertura XML of one part.
 //!
 //! `make bench-lines` runs it.
 
@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often each is timed for the ratio. They alternate, so that other load of the machine slows both.
+/// How often both sides of the ratio are timed. They alternate, so that other load of the machine slows both.
 const ROUNDS: usize = 15;
 
 /// As many as a large Python project has.
@@ -59,7 +59,7 @@ fn changes() -> Changes {
     parser.finish().expect("a diff")
 }
 
-/// The same as coverage.py writes it.
+/// The same part, as coverage.py writes it.
 fn cobertura(seed: u32) -> String {
     let mut xml = String::from("<coverage line-rate=\"0.5\"><packages><package><classes>");
     for index in 0..FILES {
@@ -125,7 +125,7 @@ fn speed(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Prints the time of a union against that of reading the Cobertura XML of one part.
+/// Prints the time of a union relative to reading the Cobertura XML of one part.
 fn print_ratio() {
     let limits = Limits::default();
     let (one, other) = (part(1), part(2));

@@ -1,46 +1,45 @@
-//! The branches of a line of which some were not taken.
+//! The branches of a partial line.
 
-/// More names of missed branches than these are not kept, where a part names only these.
+/// The most names of a line in a part that names only missed branches. With more, no name is kept.
 const MAX_MISSED: usize = 64;
 
-/// More names than these are not kept, where a part names all branches of a line.
+/// The most names of a line in a part that names all branches. With more, no name is kept.
 const MAX_NAMES: usize = 256;
 
-/// A union with more names than these forgets them.
+/// The most names of a line in a union. With more, no name is kept.
 const MAX_UNITED: usize = 1024;
 
-/// The bits of a name that are its scheme.
+/// The bits of a name that hold its scheme.
 const SCHEME: u32 = (1 << Branches::SCHEME_BITS) - 1;
 
-/// Stands for more names than are kept, in place of the bits of schemes.
+/// Replaces the bits of schemes in a line with too many names.
 const FORGOTTEN: u16 = u16::MAX;
 
 /// The branches of a partial line.
 ///
-/// Their names are kept, because two parts that each miss another branch of a line take all of them together. A name is a number
-/// that stands for the same branch in all parts. Reports of different formats name branches by different
+/// Their names are kept: if two parts each miss another branch of a line, both parts together take all branches. A name is a
+/// number that means the same branch in all parts. Reports of different formats name branches by different
 /// [schemes](Self::SCHEME_BITS).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branches {
     /// The greatest numbers that a part states.
     taken: u32,
     total: u32,
-    /// First the missed ones, then the taken ones, both sorted and without repetitions. Empty if the report does not name branches:
-    /// then any of them may be missed.
+    /// First the missed names, then the taken names, each sorted and without repetitions. Empty if the report does not name
+    /// branches: then any branch may be missed.
     names: Box<[u32]>,
     number_of_missed: u16,
-    /// A bit for each scheme by which a part names only missed branches: all others of that scheme were taken.
+    /// A bit for each scheme by which a part names only missed branches: all other branches of the scheme were taken.
     missed_only: u16,
 }
 
 impl Branches {
-    /// The lowest bits of a name: its scheme, which says how the report names branches.
+    /// The number of bits at the low end of a name that hold its scheme: how the report names branches.
     pub const SCHEME_BITS: u32 = 4;
 
-    /// The most names that a line keeps.
     pub(crate) const MOST_NAMES: usize = MAX_UNITED;
 
-    /// The numbers of branches, without names. None if no branch was missed.
+    /// The numbers of branches, without names. `None` if no branch was missed.
     #[must_use]
     pub fn unnamed(taken: u32, total: u32) -> Option<Self> {
         (taken < total).then(|| Self {
@@ -52,7 +51,7 @@ impl Branches {
         })
     }
 
-    /// The numbers of branches, with the names of the missed ones: every other branch was taken. None if no branch was missed.
+    /// The numbers of branches, with the names of the missed ones: all others were taken. `None` if no branch was missed.
     #[must_use]
     pub fn named(taken: u32, total: u32, missed: impl IntoIterator<Item = u32>) -> Option<Self> {
         let missed = sorted(missed);
@@ -64,7 +63,7 @@ impl Branches {
         Some(unnamed.with_names(&missed, &[], missed_only))
     }
 
-    /// The names of all branches of a line. None if no branch was missed.
+    /// The names of all branches of a line. `None` if no branch was missed.
     #[must_use]
     pub fn all_named(
         missed: impl IntoIterator<Item = u32>,
@@ -81,7 +80,8 @@ impl Branches {
         Some(unnamed.with_names(&missed, &reached, 0))
     }
 
-    /// The branches as they were encoded, with names in ascending order. None if they are no branches of a partial line.
+    /// Creates branches as they were encoded, with names in ascending order. `None` if they cannot be the branches of a partial
+    /// line.
     pub(crate) fn decoded(
         (taken, total): (u32, u32),
         (missed, reached): (&[u32], &[u32]),
@@ -104,12 +104,12 @@ impl Branches {
         is_sound.then(|| unnamed.with_names(missed, reached, missed_only))
     }
 
-    /// The names of [version 1](crate::encoding): missed ones of any schemes.
+    /// Creates branches of [version 1](crate::encoding), which has only missed names, of any scheme.
     pub(crate) fn of_version_1(taken: u32, total: u32, missed: &[u32]) -> Option<Self> {
         Self::decoded((taken, total), (missed, &[]), schemes(missed))
     }
 
-    /// How many branches were taken.
+    /// The number of taken branches.
     #[must_use]
     pub fn taken(&self) -> u32 {
         let number = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
@@ -125,7 +125,7 @@ impl Branches {
             .min(self.total().saturating_sub(1))
     }
 
-    /// How many branches the line has; always more than were taken.
+    /// The number of branches of the line, always greater than the number of taken branches.
     #[must_use]
     pub fn total(&self) -> u32 {
         let (missed, reached) = self.split();
@@ -134,7 +134,7 @@ impl Branches {
         self.total.max(u32::try_from(named).unwrap_or(u32::MAX))
     }
 
-    /// The greatest numbers of taken branches and of all that one part states.
+    /// The greatest numbers of taken branches and of all branches that one part states.
     pub(crate) fn stated(&self) -> (u32, u32) {
         (self.taken, self.total)
     }
@@ -145,13 +145,12 @@ impl Branches {
         (!self.names.is_empty()).then(|| self.split().0)
     }
 
-    /// The names of the taken branches in ascending order, as far as the reports state them.
+    /// The names of the taken branches in ascending order, if the reports state them.
     #[must_use]
     pub fn reached(&self) -> &[u32] {
         self.split().1
     }
 
-    /// How many branches have names.
     pub(crate) fn names(&self) -> usize {
         self.names.len()
     }
@@ -161,13 +160,13 @@ impl Branches {
         self.missed_only
     }
 
-    /// Whether every named branch was taken, by one part or another.
+    /// Whether every named branch was taken, in any of the parts.
     pub(crate) fn are_taken(&self) -> bool {
         !self.names.is_empty() && self.number_of_missed == 0
     }
 
-    /// The branches of a line in two parts: a branch stays missed unless one of the parts took it. None if the line was hit,
-    /// whatever other parts say.
+    /// The branches of a line in two parts: a branch stays missed unless one of the parts took it. `None` if the line is a hit
+    /// regardless of other parts.
     pub(crate) fn joined(&self, other: &Self) -> Option<Self> {
         let numbers = Self {
             taken: self.taken.max(other.taken),
@@ -212,7 +211,7 @@ impl Branches {
         self.names.split_at(usize::from(self.number_of_missed))
     }
 
-    /// At most [`MAX_UNITED`] names.
+    /// Sets at most [`MAX_UNITED`] names.
     fn with_names(self, missed: &[u32], reached: &[u32], missed_only: u16) -> Self {
         Self {
             names: [missed, reached].concat().into(),
@@ -230,7 +229,7 @@ fn sorted(names: impl IntoIterator<Item = u32>) -> Vec<u32> {
     names
 }
 
-/// A bit for each scheme of the names.
+/// Returns a bit for each scheme of the names.
 fn schemes(names: &[u32]) -> u16 {
     names
         .iter()

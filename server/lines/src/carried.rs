@@ -1,4 +1,4 @@
-//! Carries the lines of a record forward: where its unchanged lines are after changes.
+//! Carries the lines of a record forward: finds the unchanged lines after changes.
 
 use crate::{
     changes::{ChangedFile, Changes},
@@ -9,24 +9,24 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The most bytes that moves take: as much as the changes of a large commit.
+/// The most bytes of moves: enough for the changes of a large commit.
 const MAX_BYTES: usize = 128 << 20;
 
 /// The bytes of a file without its paths.
 const FILE_BYTES: usize = 150;
 
 impl Lines {
-    /// The lines that the changes leave as they are, with the paths and numbers that they have afterwards. `self` has the lines of
-    /// the tree that the changes start from.
+    /// The lines that the changes do not touch, with their paths and numbers after the changes. `self` has the lines of the tree
+    /// from which the changes start.
     ///
-    /// A file has no such lines if it is binary, if its hunks contradict each other, if the changes create it although it is there, or if two files
-    /// claim to be it.
+    /// A file loses its lines if it is binary, if its hunks contradict each other, if the changes create it although it exists,
+    /// or if two files claim to come from it.
     #[must_use]
     pub fn carried(self, changes: &Changes) -> Self {
         self.moved(&Moves::of(changes))
     }
 
-    /// The same for changes one after another.
+    /// Carries the lines through consecutive changes.
     #[must_use]
     pub fn moved(self, moves: &Moves) -> Self {
         let mut moved = Self::default();
@@ -63,12 +63,12 @@ impl FileLines {
     }
 }
 
-/// Where the lines of an older tree are in a newer one, after changes one after another. The empty ones change nothing.
+/// Where the lines of an older tree are in a newer tree, after consecutive changes. Empty moves change nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Moves {
-    /// By the path in the older tree. None if the file is gone, or if the changes contradict each other.
+    /// By the path in the older tree. `None` if the file is gone, or if the changes contradict each other.
     files: HashMap<Box<str>, Option<MovedFile>>,
-    /// The paths of changed files in the newer trees. A file that the older tree has there, and that is not moved, is unknown.
+    /// The paths of changed files in the newer trees. A file of the older tree with such a path that is not moved is unknown.
     here: HashSet<Box<str>>,
 }
 
@@ -79,7 +79,7 @@ struct MovedFile {
     stretches: Vec<Stretch>,
 }
 
-/// Consecutive lines that stay as they are.
+/// Consecutive unchanged lines.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     old: u32,
@@ -97,11 +97,11 @@ impl Stretch {
     }
 }
 
-/// What changes do to a file of the tree that they start from.
+/// The effect of changes on a file of the older tree.
 enum Fate<'a> {
     Untouched,
     Moved(&'a MovedFile),
-    /// It is gone, or binary, or the changes contradict each other.
+    /// The file is gone or binary, or the changes contradict each other.
     Unknown,
 }
 
@@ -116,7 +116,7 @@ impl Moves {
             let Some(old) = file.old_path.as_deref() else {
                 continue;
             };
-            // A copy leaves the file where it is.
+            // A copy does not move its source.
             if file.path.as_deref() == Some(old) {
                 edited.insert(old);
                 by_old_path.insert(old, Some(file));
@@ -135,11 +135,11 @@ impl Moves {
         }
     }
 
-    /// These moves after the changes of an older commit.
+    /// Puts the changes of an older commit before these moves.
     ///
     /// # Errors
     ///
-    /// If they take too much memory.
+    /// If the moves take too much memory.
     pub fn after(self, older: &Changes) -> Result<Self, TooLarge> {
         let mut all = Self::of(older);
         for file in all.files.values_mut() {
@@ -187,7 +187,7 @@ impl Moves {
 }
 
 impl MovedFile {
-    /// None if the file is gone.
+    /// `None` if the file is gone.
     fn of(change: &ChangedFile) -> Option<Self> {
         let path = change.path.clone()?;
         let mut stretches = Vec::with_capacity(change.hunks.len() + 1);
@@ -204,12 +204,12 @@ impl MovedFile {
     }
 }
 
-/// The lines that stay as they are in both of two changes.
+/// The lines that neither of two changes touches.
 fn composed(first: &[Stretch], second: &[Stretch]) -> Vec<Stretch> {
     let mut composed = Vec::with_capacity(first.len().max(second.len()));
     let (mut first, mut second) = (first.iter().peekable(), second.iter().peekable());
     while let (Some(&&one), Some(&&other)) = (first.peek(), second.peek()) {
-        // Both in the tree between the two changes.
+        // Positions in the tree between the two changes.
         let start = one.new.max(other.old);
         let end = one.new_end().min(other.old_end());
         if start < end {

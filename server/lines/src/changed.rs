@@ -1,4 +1,4 @@
-//! Which changed lines of a commit ran.
+//! The state of the changed lines of a commit.
 
 use crate::{
     changes::{ChangedFile, Changes},
@@ -13,22 +13,22 @@ use std::{collections::HashSet, ops::RangeInclusive};
 /// The changed lines of a record, by state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedLines<'a> {
-    /// The changed files that the record has, in the order of their paths. A file that was only renamed is one with no lines.
+    /// The changed files that the record has, in the order of their paths. A file that was only renamed has no lines.
     pub files: Vec<MeasuredChange<'a>>,
-    /// Files with new lines that the record does not have, though it has others with the same extension.
+    /// Files with new lines that the record does not have, although it has files with the same extension.
     pub unmeasured: Vec<&'a str>,
-    /// Changed files that the record has, whose changed lines are not known, since git took them for binary ones.
+    /// Changed files of the record that git treated as binary, so their changed lines are unknown.
     pub binary: Vec<&'a str>,
 }
 
 /// The changed lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeasuredChange<'a> {
-    /// Its path in the measured tree.
+    /// The path in the measured tree.
     pub path: &'a str,
-    /// Its path in the base; none if it was added.
+    /// The path in the base. `None` if the file was added.
     pub old_path: Option<&'a str>,
-    /// How many changed lines are in each state. Others are not coverable.
+    /// The number of changed lines in each state. Other changed lines are not coverable.
     pub counts: Counts,
     /// Changed lines that did not run.
     pub missed: Vec<RangeInclusive<u32>>,
@@ -37,7 +37,7 @@ pub struct MeasuredChange<'a> {
 }
 
 impl Changes {
-    /// The state of the changed lines in `lines`, which are those of the measured tree.
+    /// The state of the changed lines in `lines`, which belong to the measured tree.
     #[must_use]
     pub fn measured<'a>(&'a self, lines: &Lines) -> ChangedLines<'a> {
         let known: HashSet<&str> = lines
@@ -69,7 +69,7 @@ impl Changes {
 }
 
 impl ChangedLines<'_> {
-    /// How many changed lines are in each state, in all files.
+    /// The number of changed lines in each state, in all files.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let counts = self.files.iter().map(|file| file.counts);
@@ -98,7 +98,7 @@ fn measured<'a>(file: &'a ChangedFile, path: &'a str, lines: &FileLines) -> Meas
     change
 }
 
-/// What follows the last dot of a file's name.
+/// Returns the text after the last dot of a file's name.
 fn extension(path: &str) -> Option<&str> {
     let name = path.rsplit('/').next()?;
     let (stem, extension) = name.rsplit_once('.')?;

@@ -1,4 +1,4 @@
-//! Which lines of which files a commit changed: the hunks of `git diff`, without their text.
+//! The changed lines of a commit: the hunks of `git diff`, without their text.
 
 mod body;
 mod encoding;
@@ -18,53 +18,53 @@ pub struct Changes {
 /// A file that was added, deleted, renamed, copied, or whose lines or mode changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedFile {
-    /// Its path in the base; none if it was added.
+    /// The path in the base. `None` if the file was added.
     pub old_path: Option<Box<str>>,
-    /// Its path in the measured tree; none if it was deleted.
+    /// The path in the measured tree. `None` if the file was deleted.
     pub path: Option<Box<str>>,
-    /// Its changed lines, in ascending order, without overlaps. None if only its name or mode changed, or if it is binary.
+    /// The changed lines, in ascending order, without overlaps. Empty if only name or mode changed, or if the file is binary.
     pub hunks: Vec<Hunk>,
-    /// Whether git took it for a binary file, so that it is not known which lines changed. An attribute in `.gitattributes` does
-    /// that to any file.
+    /// Whether git treated the file as binary, so the changed lines are unknown. An attribute in `.gitattributes` can make any
+    /// file binary.
     pub is_binary: bool,
 }
 
-/// Consecutive lines that were replaced by others. Lines of context are not part of it.
+/// Consecutive lines that were replaced. Lines of context are not part of a hunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hunk {
-    /// The lines that the base had.
+    /// The lines in the base.
     pub old: Span,
-    /// The lines that the measured tree has.
+    /// The lines in the measured tree.
     pub new: Span,
 }
 
 /// Consecutive lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// The first one, from 1. If there are no lines: the line before which there are none.
+    /// The first line, from 1. If the span is empty: the line before which it is.
     pub first: u32,
-    /// How many lines.
+    /// The number of lines.
     pub lines: u32,
 }
 
 impl Changes {
-    /// The files, sorted by path; a deleted file by the path that it had.
+    /// The files, sorted by path. A deleted file is sorted by its old path.
     #[must_use]
     pub fn files(&self) -> &[ChangedFile] {
         &self.files
     }
 
-    /// The files.
+    /// The files, sorted in the same way.
     #[must_use]
     pub fn into_files(self) -> Vec<ChangedFile> {
         self.files
     }
 
-    /// The changes of these files, in any order.
+    /// Creates the changes of these files, in any order.
     ///
     /// # Errors
     ///
-    /// With a path that two of them have.
+    /// The path that two of the files have.
     pub fn of(mut files: Vec<ChangedFile>) -> Result<Self, Box<str>> {
         // A file that became a symbolic link is deleted and added.
         files.sort_by(|one, other| {
@@ -82,15 +82,15 @@ impl Changes {
 }
 
 impl ChangedFile {
-    /// Its path in the measured tree, or the path that it had.
+    /// The path in the measured tree, or the old path of a deleted file.
     #[must_use]
     pub fn name(&self) -> &str {
         let name = self.path.as_deref().or(self.old_path.as_deref());
         name.unwrap_or_default()
     }
 
-    /// Whether the numbers of lines in both trees fit each other: lines between two hunks move by what the hunks before them
-    /// added and removed. Otherwise the hunks are not those of the two trees, and no line of one can be found in the other.
+    /// Whether the line numbers of both trees are consistent: the hunks before a line move it by the lines that they add and
+    /// remove. If not, the hunks do not belong to the two trees, and no line of one can be found in the other.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         let mut moved = 0_i64;
@@ -101,7 +101,7 @@ impl ChangedFile {
         })
     }
 
-    /// The line of the base that an unchanged line of the measured tree was; none if the line is new.
+    /// The line in the base of an unchanged line in the measured tree. `None` if the line is new.
     #[must_use]
     pub fn old_line(&self, line: u32) -> Option<u32> {
         let before = self.hunks.partition_point(|hunk| hunk.new.first <= line);
@@ -116,7 +116,7 @@ impl ChangedFile {
 }
 
 impl Span {
-    /// The line after the last one.
+    /// The line after the span.
     #[must_use]
     pub fn end(self) -> u32 {
         self.first + self.lines

@@ -3,7 +3,7 @@
 use crate::line::State;
 use std::ops::{Add, AddAssign};
 
-/// How many lines are in each state.
+/// The number of lines in each state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Lines that did not run.
@@ -15,13 +15,13 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Lines that ran.
+    /// The number of lines that ran.
     #[must_use]
     pub fn covered(self) -> u64 {
         self.partial + self.hit
     }
 
-    /// All coverable lines.
+    /// The number of coverable lines.
     #[must_use]
     pub fn coverable(self) -> u64 {
         self.missed + self.covered()

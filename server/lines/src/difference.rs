@@ -1,4 +1,5 @@
-//! How the lines of two records differ, split by cause. The effects of all groups add up to the difference of the records.
+//! The difference between the lines of two records, split by cause. The effects of all groups add up to the difference of the
+//! counts.
 
 mod absence;
 mod file;
@@ -11,51 +12,51 @@ use file::FileDifference;
 use pairs::pairs;
 use std::ops::{AddAssign, RangeInclusive};
 
-/// What is known about the way from the base to the head.
+/// What is known about the changes between the base and the head.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Way<'a> {
-    /// The changes that the head was uploaded with.
+    /// The changes that were uploaded with the head.
     pub changes: Option<&'a Changes>,
-    /// Whether the changes start from the tree of the base. Otherwise no line of one record can be found in the other, except in
-    /// files that have not changed.
+    /// Whether the changes start from the tree of the base. If not, lines of one record can be found in the other only in files
+    /// that have not changed.
     pub is_exact: bool,
     /// The parts of the base that were not measured at the head.
     pub absent: Option<&'a AbsentParts>,
-    /// Lines of the head whose state is known to change without a reason.
+    /// Lines of the head that are known to flicker.
     pub flicker: Option<&'a Flicker>,
 }
 
-/// How the lines of two records differ.
+/// The difference between the lines of two records.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Difference<'a> {
-    /// The groups of lines that have an effect, in the order of their paths.
+    /// The groups of lines with an effect, in the order of their paths.
     pub groups: Vec<LineGroup<'a>>,
-    /// Unchanged lines that ran at the base and do not run at the head, by file, with their numbers at the head. Lines that nothing
-    /// measures any more are among them, unless the changes delete or rename their file. Without lines of absent parts, and without
-    /// those that are known to flicker. Complete only if the changes start from the base, and no file is in `unknown`.
+    /// Unchanged lines that ran at the base and do not run at the head, by file, with their numbers at the head. Lines that are
+    /// no longer measured are included, unless the changes delete or rename their file. Lines of absent parts and lines that are
+    /// known to flicker are not included. Complete only if the changes start from the base and `unknown` is empty.
     pub lost: Vec<(&'a str, Vec<RangeInclusive<u32>>)>,
-    /// Files whose hunks do not fit the records, so the changes are not those between the two trees.
+    /// Files whose hunks contradict the records, so the changes do not belong to the two trees.
     pub misfits: Vec<&'a str>,
-    /// Files of the base whose unchanged lines are not known, since git took them for binary ones.
+    /// Files of the base that git treated as binary, so their unchanged lines are unknown.
     pub unknown: Vec<&'a str>,
 }
 
-/// Lines of one file that differ for one reason.
+/// Lines of one file that differ for the same cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineGroup<'a> {
-    /// Why they differ.
+    /// The cause of the difference.
     pub cause: Cause,
     /// The path of the file at the head, else at the base.
     pub path: &'a str,
     /// The absent part, if it is the cause.
     pub part: Option<&'a str>,
-    /// What they change.
+    /// The effect on the counts.
     pub effect: Effect,
-    /// How many of them are known to flicker.
+    /// The number of lines that are known to flicker.
     pub flickering: u64,
 }
 
-/// Why lines differ between two records.
+/// The cause of a difference between two records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     /// The changes added the lines.
@@ -72,16 +73,16 @@ pub enum Cause {
     Vanished,
     /// Only a part that is absent at the head ran or measured the lines.
     PartAbsent,
-    /// The file changed since the base, and it is not known which lines.
+    /// The file changed since the base, and its changed lines are unknown.
     ChangedSince,
 }
 
 /// A difference of counts: head minus base.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Effect {
-    /// Of covered lines.
+    /// The difference of covered lines.
     pub covered: i64,
-    /// Of coverable lines.
+    /// The difference of coverable lines.
     pub coverable: i64,
 }
 

@@ -14,13 +14,13 @@ use std::ops::RangeInclusive;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileLines {
     lines: Vec<Line>,
-    /// The branches of partial lines, by line, as far as the report has their numbers. In a union also those of lines that two
-    /// parts hit only together: another part may name more.
+    /// The branches of partial lines, by line, if the report has their numbers. In a union, lines that only two parts together
+    /// hit also have branches: another part may name more.
     branches: Vec<(u32, Branches)>,
 }
 
 impl FileLines {
-    /// Whether the same lines are coverable in both, so that the file has probably not changed.
+    /// Whether both have the same coverable lines: then the file has probably not changed.
     pub(crate) fn has_lines_of(&self, other: &Self) -> bool {
         let (lines, others) = (&self.lines, &other.lines);
         lines.len() == others.len()
@@ -44,14 +44,14 @@ impl FileLines {
         branches.filter(|branches| !branches.are_taken())
     }
 
-    /// The state of a line; none if it is not coverable.
+    /// The state of a line. `None` if it is not coverable.
     #[must_use]
     pub fn state(&self, line: u32) -> Option<State> {
         let found = self.lines.binary_search_by_key(&line, |at| at.number());
         found.ok().map(|index| self.lines[index].state())
     }
 
-    /// How many lines are in each state.
+    /// The number of lines in each state.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
@@ -61,7 +61,7 @@ impl FileLines {
         counts
     }
 
-    /// The lines in a state. Lines that follow one another without a gap are one range.
+    /// The lines with this state. Consecutive lines form one range.
     #[must_use]
     pub fn ranges(&self, state: State) -> Vec<RangeInclusive<u32>> {
         let lines = self.lines.iter().filter(|line| line.state() == state);
@@ -72,7 +72,7 @@ impl FileLines {
         ranges
     }
 
-    /// The lines from `first` to the one before `end`.
+    /// The lines from `first` up to the line before `end`.
     pub(crate) fn between(&self, first: u32, end: u32) -> &[Line] {
         let place = |line: u32| self.lines.partition_point(|at| at.number() < line);
         let (from, to) = (place(first), place(end));
@@ -86,19 +86,19 @@ impl FileLines {
         }
     }
 
-    /// The branches of all partial lines that have numbers, by line.
+    /// The branches of all partial lines whose numbers are known, by line.
     pub(crate) fn all_branches(&self) -> impl Iterator<Item = &(u32, Branches)> {
         let rows = self.branches.iter();
         rows.filter(|(_, branches)| !branches.are_taken())
     }
 
-    /// How many branches have names.
+    /// The number of named branches.
     pub(crate) fn names(&self) -> usize {
         let rows = self.branches.iter();
         rows.map(|(_, branches)| branches.names()).sum()
     }
 
-    /// Sets the branches of partial lines, which have none yet.
+    /// Sets the branches of partial lines, which must not have any yet.
     pub(crate) fn set_branches(&mut self, branches: Vec<(u32, Branches)>) {
         self.branches = branches;
     }
@@ -114,7 +114,7 @@ impl FileLines {
     }
 }
 
-/// Lines in any order. A repeated line is the union of its repetitions. Lines from 1 to [`MAX_LINE`] are kept.
+/// Lines in any order. Repetitions of a line are united. Lines from 1 to [`MAX_LINE`] are kept.
 impl FromIterator<(Line, Option<Branches>)> for FileLines {
     fn from_iter<I: IntoIterator<Item = (Line, Option<Branches>)>>(lines: I) -> Self {
         let lines = lines.into_iter();

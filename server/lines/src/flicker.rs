@@ -1,4 +1,4 @@
-//! Lines whose state changes although their file does not: they are known to flicker.
+//! Lines that are known to flicker: their state changes although their file does not.
 
 use crate::{
     changes::Changes,
@@ -20,16 +20,16 @@ pub struct Flicker {
 /// The lines of a file that are known to flicker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FlickeringFile {
-    /// Their numbers, in ascending order.
+    /// The numbers of the lines, in ascending order.
     pub lines: Vec<u32>,
-    /// What all coverable lines of the file add up to; see [`fingerprint`].
+    /// The fingerprint of the file's coverable lines; see [`fingerprint`].
     pub fingerprint: u32,
-    /// The records that show it, the newest one first: those in which one of the lines has another state than in the record
-    /// before, or had both states.
+    /// The records that show the flicker, the newest first: those in which one of the lines has another state than in the
+    /// previous record, or has both states.
     pub records: Vec<i64>,
 }
 
-/// A number that says which lines of a file are coverable. It is another one if the file changed, unless by chance.
+/// Returns a number for the set of coverable lines of a file. If the file changes, the number changes, except by chance.
 #[must_use]
 pub fn fingerprint(file: &FileLines) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
@@ -40,13 +40,13 @@ pub fn fingerprint(file: &FileLines) -> u32 {
 }
 
 impl Flicker {
-    /// How many records of the main branch are searched, the newest ones.
+    /// The number of records that are searched, the newest of the main branch.
     pub const RECORDS: usize = 20;
 
-    /// How often a line changes its state that flickers.
+    /// The number of state changes from which a line flickers.
     pub const CHANGES: usize = 3;
 
-    /// The lines of a file, in ascending order. None if the file is another version than the one in which they were found.
+    /// The lines of a file, in ascending order. Empty if the file is not the version in which they were found.
     #[must_use]
     pub fn lines(&self, path: &str, file: &FileLines) -> &[u32] {
         match self.files.get(path) {
@@ -69,24 +69,24 @@ impl FromIterator<(Box<str>, FlickeringFile)> for Flicker {
     }
 }
 
-/// Searches the records of a branch from the newest one back for lines that changed their state three times or more, or that had
-/// both states in two uploads of one part of a commit. A line that was lost once, and even one that was gained again, is not among
-/// them. The history of a file ends where it was changed.
+/// Searches the records of a branch, from the newest back, for lines that changed their state at least three times, or that had
+/// both states in two uploads of one part of a commit. A line that was lost once, or lost and gained again, is not among them.
+/// The history of a file ends at the record that changed it.
 #[derive(Debug)]
 pub struct FlickerSearch {
-    /// The record that the next one is compared with, without files whose history has ended. In the newest record the same lines of
-    /// these files are coverable.
+    /// The record with which the next one is compared, without files whose history has ended. The remaining files have the same
+    /// coverable lines as in the newest record.
     lines: Lines,
-    /// The lines that changed, by file and number. Only these: a record has millions of lines, and few of them change.
+    /// The changed lines, by file and number. Only these, because a record has millions of lines and few of them change.
     histories: BTreeMap<Box<str>, BTreeMap<u32, LineHistory>>,
-    /// The records that were searched, the newest one first.
+    /// The searched records, the newest first.
     records: Vec<i64>,
-    /// Which of them `lines` are of: the last one that is no broken run.
+    /// The index of the record of `lines`: the last one that is no broken run.
     last: usize,
     found: Flicker,
 }
 
-/// In which of the records that were searched a line changed its state, or had both states: one bit for each.
+/// The searched records in which a line changed its state, and those in which it had both states: one bit for each record.
 #[derive(Debug, Default)]
 struct LineHistory {
     changed_in: u32,
@@ -94,7 +94,7 @@ struct LineHistory {
 }
 
 impl FlickerSearch {
-    /// Begins with the newest record.
+    /// Starts with the newest record.
     #[must_use]
     pub fn from(record: i64, newest: Lines) -> Self {
         Self {
@@ -106,26 +106,27 @@ impl FlickerSearch {
         }
     }
 
-    /// Whether older records say nothing: the histories of all files have ended, or there were [`Flicker::RECORDS`].
+    /// Whether older records add nothing: the histories of all files have ended, or [`Flicker::RECORDS`] were searched.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.lines.files().len() == 0 || self.records.len() >= Flicker::RECORDS
     }
 
-    /// How many records were searched.
+    /// The number of searched records.
     #[must_use]
     pub fn records(&self) -> usize {
         self.records.len()
     }
 
-    /// The lines that the next record is compared with: the last record that is no broken run, without files whose history has ended.
+    /// The lines with which the next record is compared: of the last record that is no broken run, without files whose history
+    /// has ended.
     #[must_use]
     pub const fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// Whether a part of two records differs in so many lines that one of the runs is broken; see [`differing`]. Files that changed
-    /// since do not count. `changes` are those between the two.
+    /// Whether a part differs between two records in so many lines that one of the runs is broken; see [`differing`]. Changed
+    /// files do not count. `changes` are between the two records.
     #[must_use]
     pub fn is_broken(&self, newer: &Lines, older: &Lines, changes: Option<&Changes>) -> bool {
         let changed = changed_files(changes);
@@ -133,7 +134,7 @@ impl FlickerSearch {
         differing_among(newer, older, is_unchanged).is_none()
     }
 
-    /// Adds the lines that had both states in two uploads of one part of the record that was searched last.
+    /// Adds the lines that had both states in two uploads of one part of the last searched record.
     pub fn add_both(&mut self, both: &Flicker) {
         let record = bit(self.records.len() - 1);
         for (path, _) in both.files() {
@@ -144,8 +145,8 @@ impl FlickerSearch {
         }
     }
 
-    /// Goes back to the record before. `changes` are those of the record that came after it, if they are known; otherwise a file
-    /// counts as unchanged as long as the same lines are coverable. A broken run only ends the histories of changed files.
+    /// Continues with the previous record. `changes` belong to the record after it, if they are known; without them, a file
+    /// counts as unchanged while the same lines are coverable. A broken run only ends the histories of changed files.
     pub fn before(
         &mut self,
         record: i64,
@@ -176,7 +177,7 @@ impl FlickerSearch {
         self.records.push(record);
     }
 
-    /// The lines that flicker.
+    /// Ends the search, and returns the lines that flicker.
     #[must_use]
     pub fn found(mut self) -> Flicker {
         for (path, file) in mem::take(&mut self.lines).into_files() {
@@ -198,7 +199,6 @@ impl FlickerSearch {
         lines.entry(line).or_default()
     }
 
-    /// Ends the history of a file.
     fn end(&mut self, path: &str, file: &FileLines) {
         let Some(histories) = self.histories.remove(path) else {
             return;
@@ -222,8 +222,8 @@ impl FlickerSearch {
     }
 }
 
-/// The lines of a part whose state differs in two uploads of it, in files with the same lines. None if they are more than a
-/// hundredth of the lines, and more than one: then one of the runs is broken, and says nothing.
+/// The lines of a part whose state differs between two uploads, in files with the same lines. `None` if these are more than one
+/// line and more than a hundredth of the lines: then one of the runs is broken, and the comparison means nothing.
 #[must_use]
 pub fn differing(one: &Lines, other: &Lines) -> Option<Flicker> {
     differing_among(one, other, |_| true)
@@ -274,7 +274,7 @@ fn changed_files(changes: Option<&Changes>) -> HashSet<&str> {
         .collect()
 }
 
-/// The bit of a record; there are at most [`Flicker::RECORDS`].
+/// Returns the bit of a record. There are at most [`Flicker::RECORDS`].
 fn bit(record: usize) -> u32 {
     u32::try_from(record).map_or(0, |record| 1_u32.checked_shl(record).unwrap_or(0))
 }

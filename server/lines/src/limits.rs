@@ -1,25 +1,25 @@
-//! How much one report's lines may take.
+//! Limits on the lines of one report.
 
 use thiserror::Error;
 
-/// The lines, their files or their paths are more than the limits allow.
+/// The number of lines, files or bytes of paths exceeds the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the report has too many lines or files, or too long paths")]
 pub struct TooLarge;
 
-/// Limits of what is encoded, decoded and united. What can be encoded can be decoded.
+/// Limits of encoding, decoding and unions. All lines that can be encoded can be decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Coverable lines. Each takes 8 bytes of memory, and 32 more if its branches are known.
     pub lines: usize,
     /// Source files. Each takes about 150 bytes of memory, and its path.
     pub files: usize,
-    /// Bytes of all paths. Encoded paths share their beginnings, so their size says little.
+    /// Bytes of all paths. Encoded paths share their beginnings, so the size of a blob does not bound this.
     pub path_bytes: usize,
     /// Names of branches. Each takes 4 bytes of memory.
     pub branch_names: usize,
-    /// Bytes of the encoding before it is compressed. A source file takes a byte for every four lines up to its last coverable
-    /// line, and its path.
+    /// Bytes of the encoding before compression. A source file takes a byte for every four lines up to its last coverable line,
+    /// and its path.
     pub unpacked_bytes: usize,
 }
 

@@ -1,16 +1,16 @@
 //! A coverable line of a source file, and its state.
 
-/// The highest number of a line that is kept. No source file is longer; a damaged report may state any number.
+/// The highest line number that is kept. No source file is longer, but a damaged report may state any number.
 pub const MAX_LINE: u32 = 10_000_000;
 
 /// What tests did with a coverable line. A better state is greater. A line that is not coverable has no state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum State {
-    /// It did not run.
+    /// The line did not run.
     Missed,
-    /// It ran, and a branch of it was not taken.
+    /// The line ran, but not all its branches were taken.
     Partial,
-    /// It ran, with all its branches.
+    /// The line ran, with all its branches.
     Hit,
 }
 
@@ -23,7 +23,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A line that ran `hits` times. `is_partial` says whether a branch of it was not taken; it is ignored if the line did not run.
+    /// Creates a line that ran `hits` times. `is_partial`: a branch was not taken; ignored if the line did not run.
     #[must_use]
     pub fn new(number: u32, hits: u64, is_partial: bool) -> Self {
         let state = match hits {
@@ -39,25 +39,25 @@ impl Line {
         }
     }
 
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     #[must_use]
     pub fn number(self) -> u32 {
         self.number
     }
 
-    /// Its state.
+    /// The state of the line.
     #[must_use]
     pub fn state(self) -> State {
         self.state
     }
 
-    /// How often it ran; 255 stands for more too. 0 if and only if it is missed.
+    /// How often the line ran; 255 also means more. 0 if and only if the line is missed.
     #[must_use]
     pub fn hits(self) -> u8 {
         self.hits
     }
 
-    /// The same line, elsewhere.
+    /// The same line under another number.
     pub(crate) fn at(self, number: u32) -> Self {
         Self { number, ..self }
     }
@@ -71,7 +71,7 @@ impl Line {
         }
     }
 
-    /// The same line, which ran: in part, or with all its branches.
+    /// The same line with the state partial or hit.
     pub(crate) fn ran(self, is_partial: bool) -> Self {
         Self {
             state: match is_partial {

@@ -14,7 +14,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Adds a file. If there is one with this path, it becomes the union of both.
+    /// Adds a file. If the path exists, the file becomes the union of both.
     pub fn add(&mut self, path: impl Into<Box<str>>, lines: FileLines) {
         self.files.entry(path.into()).or_default().unite(lines);
     }
@@ -23,7 +23,7 @@ impl Lines {
     ///
     /// # Errors
     ///
-    /// If it exceeds the limits.
+    /// If the union exceeds the limits.
     pub fn united(mut self, other: Self, limits: &Limits) -> Result<Self, TooLarge> {
         for (path, lines) in other.files {
             self.add(path, lines);
@@ -32,7 +32,7 @@ impl Lines {
         Ok(self)
     }
 
-    /// The same lines below other paths. Files that get one path become their union.
+    /// The same lines under other paths. Files that get the same path are united.
     ///
     /// # Errors
     ///
@@ -57,29 +57,28 @@ impl Lines {
         self.files.get(path)
     }
 
-    /// The files in the order of the bytes of their paths.
+    /// The files, sorted by the bytes of their paths.
     pub fn files(&self) -> impl ExactSizeIterator<Item = (&str, &FileLines)> {
         self.files.iter().map(|(path, lines)| (&**path, lines))
     }
 
-    /// The files in the same order, one after another.
+    /// The files in the same order.
     pub fn into_files(self) -> impl Iterator<Item = (Box<str>, FileLines)> {
         self.files.into_iter()
     }
 
-    /// Takes a file out.
     pub(crate) fn remove(&mut self, path: &str) -> Option<FileLines> {
         self.files.remove(path)
     }
 
-    /// How many lines are in each state.
+    /// The number of lines in each state.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let counts = self.files.values().map(FileLines::counts);
         counts.fold(Counts::default(), |sum, counts| sum + counts)
     }
 
-    /// What remains of `limits` for other lines that are in memory beside these; `None` if nothing does.
+    /// Subtracts these lines from `limits`, for other lines in memory at the same time. `None` if nothing remains.
     #[must_use]
     pub fn rest_of(&self, limits: Limits) -> Option<Limits> {
         let path_bytes: usize = self.files().map(|(path, _)| path.len()).sum();
@@ -91,7 +90,7 @@ impl Lines {
         })
     }
 
-    /// Whether they are within the limits of memory.
+    /// Checks the limits of memory.
     pub(crate) fn within(&self, limits: &Limits) -> Result<(), TooLarge> {
         let path_bytes: usize = self.files.keys().map(|path| path.len()).sum();
         let names = self.files.values().map(FileLines::names);

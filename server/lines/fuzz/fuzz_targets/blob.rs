@@ -1,4 +1,4 @@
-//! Decodes anything: as a blob, and as the columns of a blob whose frame and checksum are right.
+//! Decodes any bytes: as a blob, and as the columns of a blob with the right frame and checksum.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Ok(lines) = Lines::decode(&blob.concat(), &limits) else {
         return;
     };
-    // What was decoded is encoded to the same lines, and a union with itself changes nothing.
+    // Decoded lines are encoded to the same lines, and a union with themselves changes nothing.
     let again = lines.encode(&limits).expect("within the limits");
     assert_eq!(Lines::decode(&again, &limits).as_ref(), Ok(&lines));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Reads anything as a diff, in pieces and whole, and as stored changes, and carries lines forward through it.
+//! Reads any bytes as a diff, in pieces and whole, and as stored changes, and carries lines forward through it.
 
 #![no_main]
 
@@ -31,7 +31,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         }
     }
 
-    // A line that is carried forward is the one that the hunks say it was.
+    // A line that is carried forward has the old number that the hunks state.
     let mut before = Lines::default();
     for file in changes.files() {
         if let Some(old) = file.old_path.as_deref() {

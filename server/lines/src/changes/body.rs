@@ -1,15 +1,15 @@
-//! The lines of a hunk, if they were sent: only added and removed ones are changed, and the text is dropped.
+//! The lines of a hunk, if they were sent: only added and removed lines are changed. Their text is dropped.
 
 use super::{Hunk, Span};
 
-/// A hunk whose lines may follow. With `-U0` and only the header lines of a diff, none follow, or single ones that look like
+/// A hunk whose lines may follow. With `-U0` and only the header lines of a diff, no line follows, or single lines that look like
 /// headers: a removed line `-- x` is `--- x`.
 pub(super) struct Body {
     header: Hunk,
     /// The changed lines since the last line of context.
     run: Hunk,
     changed: Vec<Hunk>,
-    /// Whether there was a line that is surely text of the hunk.
+    /// Whether a line was certainly text of the hunk.
     has_text: bool,
 }
 
@@ -27,7 +27,7 @@ impl Body {
         }
     }
 
-    /// Takes a line if it belongs to the hunk.
+    /// Consumes a line if it belongs to the hunk.
     pub(super) fn takes(&mut self, line: &[u8]) -> bool {
         let (has_old, has_new) = (self.old_left() > 0, self.new_left() > 0);
         match line.first() {
@@ -52,7 +52,7 @@ impl Body {
         true
     }
 
-    /// The changed lines; none if the hunk ends early. Without `needs_text` it may be a header alone.
+    /// Returns the changed lines. `None` if the hunk ends early. Without `needs_text`, the hunk may be a header alone.
     pub(super) fn finish(mut self, needs_text: bool) -> Option<Vec<Hunk>> {
         if self.old_left() == 0 && self.new_left() == 0 {
             self.end_run();

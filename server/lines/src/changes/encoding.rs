@@ -1,8 +1,9 @@
-//! Changes as bytes, for storage.
+//! Encodes changes as bytes, for storage.
 //!
-//! Version 1 has the bytes `CVC` and 1, and like the lines of a record a checksum and a zstd frame, of: the number of files; then for
-//! each the kind (0 the path stayed, 1 added, 2 deleted, 3 moved; 4 more if it is binary), its path, front-coded, the old path if it moved, the number of
-//! hunks, and for each hunk four numbers: lines since the hunk before and lines, in the base and in the measured tree.
+//! Version 1 has the bytes `CVC` and 1, and like the lines of a record a checksum and a zstd frame. The frame has the number of
+//! files; then for each file the kind (0 the path stayed, 1 added, 2 deleted, 3 moved; 4 more if it is binary), its path,
+//! front-coded, the old path if it moved, the number of hunks, and for each hunk four numbers: lines since the previous hunk and
+//! lines, in the base and in the measured tree.
 
 use super::{ChangedFile, Changes, Hunk, Span};
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 
 const HEAD: frame::Head = *b"CVC\x01";
 
-/// The most bytes before they are compressed: more than those of the largest diff that is read.
+/// The most bytes before compression: more than the largest diff that is read has.
 const MAX_BYTES: usize = 32 << 20;
 
 const SAME_PATH: u32 = 0;
@@ -22,11 +23,11 @@ const MOVED: u32 = 3;
 const BINARY: u32 = 4;
 
 impl Changes {
-    /// The changes as bytes.
+    /// Encodes the changes.
     ///
     /// # Errors
     ///
-    /// If they are more than can be decoded.
+    /// If the changes are too large to be decoded.
     pub fn encode(&self) -> Result<Vec<u8>, TooLarge> {
         let length = |number: usize| u32::try_from(number).map_err(|_| TooLarge);
         let mut body = Vec::new();
@@ -61,11 +62,11 @@ impl Changes {
         }
     }
 
-    /// The changes that were encoded as `blob`.
+    /// Decodes changes.
     ///
     /// # Errors
     ///
-    /// If any byte differs from what was written, or another version wrote it.
+    /// If any byte differs from the encoded ones, or another version encoded them.
     pub fn decode(blob: &[u8]) -> Result<Self, DecodeError> {
         let body = frame::unpack(HEAD, blob, MAX_BYTES)?;
         let mut rest = body.as_slice();
@@ -79,7 +80,7 @@ impl Changes {
 
 fn files(rest: &mut &[u8]) -> Option<Vec<ChangedFile>> {
     let number = number::read(rest)? as usize;
-    // Each takes four bytes or more.
+    // Each file takes at least four bytes.
     if number > rest.len() / 4 {
         return None;
     }

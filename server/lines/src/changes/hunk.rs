@@ -2,13 +2,12 @@
 
 use super::{Hunk, Span};
 
-/// The highest line of a file that a header may name.
+/// The highest line number that a header may state.
 const LAST: u32 = i32::MAX.cast_unsigned();
 
-/// More than the longest header.
+/// Longer than the longest header.
 const MAX_BYTES: usize = 64;
 
-/// What is wrong with a header.
 pub(super) const EXPECTED: &str = "expected a hunk such as `@@ -41,2 +41,3 @@`";
 const NO_LINES: &str = "expected a hunk with lines";
 const TOO_FAR: &str = "expected lines up to 2147483647";
@@ -16,7 +15,7 @@ const TOO_FAR: &str = "expected lines up to 2147483647";
 impl Hunk {
     /// Reads a header. The spans include lines of context.
     pub(super) fn read(line: &[u8]) -> Result<Self, &'static str> {
-        // What follows the second `@@` is text of the file.
+        // The text after the second `@@` comes from the file.
         let text = String::from_utf8_lossy(&line[..line.len().min(MAX_BYTES)]);
         let rest = text.strip_prefix("@@ -").ok_or(EXPECTED)?;
         let (old, rest) = rest.split_once(" +").ok_or(EXPECTED)?;
@@ -31,7 +30,7 @@ impl Hunk {
         }
     }
 
-    /// Whether it comes after `before` in both trees.
+    /// Whether the hunk comes after `before` in both trees.
     pub(super) fn follows(self, before: Self) -> bool {
         self.old.first >= before.old.end() && self.new.first >= before.new.end()
     }
@@ -40,7 +39,7 @@ impl Hunk {
 fn span(text: &str) -> Result<Span, &'static str> {
     let (start, lines) = text.split_once(',').unwrap_or((text, "1"));
     let (start, lines) = (number(start)?, number(lines)?);
-    // Git writes the line before an empty span.
+    // Git states the line before an empty span.
     let first = match (start, lines) {
         (start, 0) => start.checked_add(1).ok_or(TOO_FAR)?,
         (0, _) => return Err(EXPECTED),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The longest path of a file, as on Linux.
+/// The longest path on Linux.
 const MAX_PATH_BYTES: usize = 4096;
 
 /// The prefixes that git writes: by default, and with `diff.mnemonicPrefix`.
@@ -17,7 +17,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Reads what follows `diff --git `. None if it is not clear where the first name ends: names may have spaces.
+    /// Reads the text after `diff --git `. `None` if the end of the first name is unclear: names may contain spaces.
     pub(super) fn read(line: &[u8]) -> Option<Self> {
         let (old, new) = if line.starts_with(b"\"") {
             let (old, rest) = unquote(line)?;
@@ -44,7 +44,7 @@ impl Names {
     }
 }
 
-/// Splits two names that are not quoted: in the middle if both are the same, or before ` b/` if that occurs once.
+/// Splits two names without quotes: in the middle if both are the same, or before ` b/` if that occurs once.
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let middle = line.len() / 2;
     if line.len() % 2 == 1 && line[middle] == b' ' {
@@ -69,9 +69,9 @@ fn without_prefix(name: &[u8]) -> Option<&[u8]> {
         .find_map(|prefix| name.strip_prefix(*prefix))
 }
 
-/// Reads the name after `--- ` or `+++ `: none for `/dev/null`, an error if it has no prefix and should have one.
+/// Reads the name after `--- ` or `+++ `. `None` for `/dev/null`; an error if a required prefix is missing.
 pub(super) fn of_side(text: &[u8], has_prefix: bool) -> Result<Option<Vec<u8>>, &'static str> {
-    // Git ends a name that has spaces with a tab, and other programs add a time after it.
+    // Git ends a name with spaces by a tab, and other programs add a time after it.
     let end = text.iter().position(|&byte| byte == b'\t');
     let text = &text[..end.unwrap_or(text.len())];
     if text == b"/dev/null" {
@@ -96,7 +96,7 @@ pub(super) fn whole(text: &[u8]) -> Option<Vec<u8>> {
     rest.is_empty().then_some(name)
 }
 
-/// Reads a quoted name as git writes it (like a string of C), and returns what follows it.
+/// Reads a quoted name as git writes it (like a string in C). Returns the name and the text after it.
 fn unquote(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let mut rest = text.strip_prefix(b"\"")?;
     let mut name = Vec::new();
@@ -138,7 +138,7 @@ fn octal(first: u8, rest: &[u8]) -> Option<u8> {
     })
 }
 
-/// Returns a name as a path of the repository. Bytes that are not UTF-8 are replaced, as in other paths.
+/// Converts a name to a path of the repository. Bytes that are not UTF-8 are replaced, as in other paths.
 pub(super) fn path(name: &[u8]) -> Result<Box<str>, &'static str> {
     let path: Cow<'_, str> = String::from_utf8_lossy(name);
     let is_inside = path

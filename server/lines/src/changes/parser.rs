@@ -1,6 +1,6 @@
 //! Reads `git diff`, whole or only its header lines, as it arrives.
 //!
-//! The format is that of git-diff(1), "Generating patch text with -p".
+//! The format is described in git-diff(1), "Generating patch text with -p".
 
 use super::{
     ChangedFile, Changes, Hunk,
@@ -11,7 +11,7 @@ use super::{
 use std::mem;
 use thiserror::Error;
 
-/// The most bytes that are kept of a line: two quoted paths and a header have fewer. What is cut off is text.
+/// The most bytes kept of a line. Two quoted paths and a header have fewer; what is cut off is text.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
 const EXPECTED_FILE: &str = "expected `diff --git a/… b/…`";
@@ -23,23 +23,23 @@ const BACKWARDS: &str = "expected a hunk after the one before it, without an ove
 const ENDS_EARLY: &str = "expected as many lines as the hunk's header states";
 const UNCLEAR: &str = "it is not clear where the first name ends; send the lines `---` and `+++`, or `rename from` and `rename to`, too";
 
-/// Why a diff cannot be read: the line, and what was expected.
+/// Why a diff cannot be read: the line, and the expected text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct ChangesError {
     /// The line of the diff, from 1.
     pub line: u64,
-    /// What was expected.
+    /// The expected text.
     pub problem: String,
 }
 
 /// Reads a diff in pieces of any size.
 #[derive(Default)]
 pub struct ChangesParser {
-    /// The line that has not ended yet, up to [`MAX_HEADER_BYTES`].
+    /// The unfinished line, up to [`MAX_HEADER_BYTES`].
     line: Vec<u8>,
     is_cut: bool,
-    /// The number of the last line that ended.
+    /// The number of the last finished line.
     number: u64,
     files: Vec<ChangedFile>,
     file: Option<File>,
@@ -48,10 +48,10 @@ pub struct ChangesParser {
     has_text: bool,
 }
 
-/// What the last line was part of.
+/// The part of the diff that the last line belongs to.
 #[derive(Default)]
 enum Place {
-    /// Something before the first file, or what follows a submodule's name.
+    /// Lines before the first file, or after the name of a submodule.
     #[default]
     Outside,
     /// The header lines of a file.
@@ -62,17 +62,16 @@ enum Place {
     Binary,
 }
 
-/// The file that is being read.
 #[derive(Default)]
 struct File {
-    /// The line of its `diff --git`.
+    /// The line of the `diff --git`.
     line: u64,
-    /// The names of that line, if it is clear where they end.
+    /// The names on that line, if it is clear where they end.
     names: Option<Names>,
     /// The names of `rename from` and `rename to`, or of a copy.
     moved_from: Option<Vec<u8>>,
     moved_to: Option<Vec<u8>>,
-    /// The names of `---` and `+++`; none in them for `/dev/null`.
+    /// The names of `---` and `+++`. An inner `None` means `/dev/null`.
     old: Option<Option<Vec<u8>>>,
     new: Option<Option<Vec<u8>>>,
     is_added: bool,
@@ -83,7 +82,7 @@ struct File {
 }
 
 impl ChangesParser {
-    /// A parser of a whole diff. A hunk without its lines is an error, since only they say which of its lines are context.
+    /// Creates a parser of a whole diff. A hunk without its lines is an error: only the lines show which of them are context.
     #[must_use]
     pub fn whole() -> Self {
         Self {
@@ -92,7 +91,7 @@ impl ChangesParser {
         }
     }
 
-    /// A parser of what follows the header lines of a file.
+    /// Creates a parser of the text after the header lines of a file.
     pub(super) fn of_file(old_path: Option<&str>, path: Option<&str>) -> Self {
         let side = |path: Option<&str>| Some(path.map(|path| path.as_bytes().to_vec()));
         Self {
@@ -111,7 +110,7 @@ impl ChangesParser {
     ///
     /// # Errors
     ///
-    /// If a line is not one of a diff. Nothing more can be read then.
+    /// If a line does not belong to a diff. After an error, nothing more can be read.
     pub fn feed(&mut self, mut bytes: &[u8]) -> Result<(), ChangesError> {
         while let Some(end) = memchr::memchr(b'\n', bytes) {
             self.keep(&bytes[..end]);
@@ -122,11 +121,11 @@ impl ChangesParser {
         Ok(())
     }
 
-    /// Ends the diff. An empty one has no changes.
+    /// Ends the diff. An empty diff has no changes.
     ///
     /// # Errors
     ///
-    /// If it ends early, or names a file twice.
+    /// If the diff ends early, or names a file twice.
     pub fn finish(mut self) -> Result<Changes, ChangesError> {
         if !self.line.is_empty() {
             self.end_line()?;
@@ -251,7 +250,7 @@ fn error(line: u64, problem: &str) -> ChangesError {
     }
 }
 
-/// What follows a header line.
+/// The kind of lines after a header line.
 #[derive(PartialEq)]
 enum Kind {
     Header,
@@ -265,7 +264,7 @@ impl File {
         let after = |prefix: &str| line.strip_prefix(prefix.as_bytes());
         let named = |text| name::whole(text).ok_or(name::BAD_QUOTES).map(Some);
         if let Some(text) = after("--- ").filter(|_| !has_hunks) {
-            // The names of a moved file stand above, without prefixes.
+            // The names of a moved file come before, without prefixes.
             if self.moved_from.is_none() {
                 self.old = Some(name::of_side(text, has_prefix)?);
             }
@@ -307,7 +306,7 @@ impl File {
         Ok(Kind::Header)
     }
 
-    /// The file; none for a submodule.
+    /// Returns the file. `None` for a submodule.
     fn finish(self) -> Result<Option<ChangedFile>, &'static str> {
         if self.is_submodule {
             return Ok(None);

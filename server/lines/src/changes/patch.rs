@@ -1,14 +1,14 @@
-//! The hunks of one file whose paths are known: a forge can answer with the files of a diff one by one.
+//! Reads the hunks of one file whose paths are known: a forge can return the files of a diff one by one.
 
 use super::{ChangedFile, ChangesError, ChangesParser};
 
 impl ChangedFile {
-    /// Reads the hunks of a file, with their lines. `---` and `+++` before them are passed over. The paths are those of
+    /// Reads the hunks of a file, with their lines. Leading lines `---` and `+++` are skipped. The paths become
     /// [`Self::old_path`] and [`Self::path`].
     ///
     /// # Errors
     ///
-    /// If a line is not one of a hunk, if a hunk ends early, or if a path is not inside the repository.
+    /// If a line does not belong to a hunk, if a hunk ends early, or if a path is not inside the repository.
     pub fn read(
         old_path: Option<&str>,
         path: Option<&str>,
@@ -29,7 +29,7 @@ impl ChangedFile {
     }
 }
 
-/// What follows the lines `---` and `+++` at the start.
+/// Returns the text after leading lines `---` and `+++`.
 fn without_names(mut hunks: &[u8]) -> &[u8] {
     for name in [b"--- ", b"+++ "] {
         if hunks.starts_with(name) {

@@ -1,4 +1,4 @@
-//! The parts of the base that were not measured at the head, so that their lines can be told from others.
+//! The parts of the base that were not measured at the head: their lines form separate groups.
 
 use crate::{
     file::FileLines,
@@ -6,16 +6,15 @@ use crate::{
     record::Lines,
 };
 
-/// The parts of a base that were not measured at the head.
+/// The parts of the base that were not measured at the head.
 #[derive(Debug, Clone, Default)]
 pub struct AbsentParts {
-    /// Their names and lines, in the order in which they count.
+    /// The names and lines of these parts. The first part with a line counts for it.
     pub absent: Vec<(Box<str>, Lines)>,
     /// The union of the other parts of the base.
     pub others: Lines,
 }
 
-/// The lines of one file of the base, by part.
 #[derive(Default)]
 pub(super) struct FileByPart<'a> {
     absent: Vec<(&'a str, &'a FileLines)>,
@@ -34,12 +33,12 @@ impl AbsentParts {
 }
 
 impl<'a> FileByPart<'a> {
-    /// The absent part without which the line of the base would not have run.
+    /// Returns the absent part without which the line would not have run at the base.
     pub(super) fn ran(&self, line: Line) -> Option<&'a str> {
         self.only_in_absent(line, |state| state > State::Missed)
     }
 
-    /// The absent part without which the line of the base would not have been coverable.
+    /// Returns the absent part without which the line would not have been coverable at the base.
     pub(super) fn measured(&self, line: Line) -> Option<&'a str> {
         self.only_in_absent(line, |_| true)
     }

@@ -1,4 +1,4 @@
-//! How the lines of one file differ between two records.
+//! The difference between the lines of one file in two records.
 
 use super::{Cause, Effect, LineGroup, Way, absence::FileByPart, pairs::Pair};
 use crate::{
@@ -10,7 +10,6 @@ use crate::{
 };
 use std::{cmp::Ordering, ops::RangeInclusive};
 
-/// The differences of a file, by cause.
 #[derive(Default)]
 pub(super) struct FileDifference<'a> {
     added: Effect,
@@ -27,10 +26,10 @@ pub(super) struct FileDifference<'a> {
     pub(super) lost: Vec<RangeInclusive<u32>>,
 }
 
-/// What is known about the lines of a file besides their states.
+/// What is known about the lines of a file, in addition to their states.
 struct Known<'a> {
     parts: FileByPart<'a>,
-    /// Whether the file was deleted, or renamed to one that is not measured.
+    /// Whether the file was deleted, or renamed to a file that is not measured.
     is_gone: bool,
     /// The numbers of lines that flicker, in ascending order.
     flicker: &'a [u32],
@@ -68,7 +67,7 @@ impl<'a> FileDifference<'a> {
         difference
     }
 
-    /// The groups that have an effect. Lines that were gained and lost have none together, but each.
+    /// Returns the groups with an effect. Gained and lost lines are separate groups, even if their effects cancel out.
     pub(super) fn groups(&self, path: &'a str) -> impl Iterator<Item = LineGroup<'a>> {
         let causes = [
             (Cause::Added, self.added, 0),
@@ -97,7 +96,7 @@ impl<'a> FileDifference<'a> {
             })
     }
 
-    /// Compares the lines of both trees, which the hunks separate into unchanged, removed and added ones.
+    /// Compares the lines of both trees. The hunks separate unchanged, removed and added lines.
     fn walk(&mut self, base: &FileLines, head: &FileLines, hunks: &[Hunk], known: &Known<'a>) {
         let (mut old, mut new) = (1, 1);
         for hunk in hunks {
@@ -114,7 +113,7 @@ impl<'a> FileDifference<'a> {
         self.unchanged(rest.0, rest.1, shift(old, new), known);
     }
 
-    /// Compares unchanged lines, whose numbers at the head are those at the base plus `shift`.
+    /// Compares unchanged lines. Their numbers at the head are their numbers at the base plus `shift`.
     fn unchanged(&mut self, base: &[Line], head: &[Line], shift: i64, known: &Known<'a>) {
         let (mut base, mut head) = (base.iter().peekable(), head.iter().peekable());
         loop {
@@ -168,7 +167,7 @@ impl<'a> FileDifference<'a> {
         }
     }
 
-    /// Notes that nothing measures a line any more. One that ran is lost like one that is measured and does not run.
+    /// Notes that a line is no longer measured. If it ran, it is lost, like a measured line that no longer runs.
     fn lost_unmeasured(&mut self, old: Line, shift: i64, known: &Known<'a>) {
         let number = u32::try_from(i64::from(old.number()) + shift);
         if let (Ok(number), true, false) = (number, is_covered(old), known.is_gone) {
@@ -221,7 +220,7 @@ fn line(line: Line, sign: i64) -> Effect {
     }
 }
 
-/// The effect of lines that are new (`sign` 1) or gone (−1).
+/// Returns the effect of new lines (`sign` 1) or removed lines (−1).
 fn counts(counts: Counts, sign: i64) -> Effect {
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     Effect {

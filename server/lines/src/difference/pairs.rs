@@ -1,4 +1,4 @@
-//! Finds for each file of two records its counterpart in the other one.
+//! Finds the counterpart of each file in two records.
 
 use super::Way;
 use crate::{changes::ChangedFile, file::FileLines, record::Lines};
@@ -9,33 +9,31 @@ use std::{
 
 /// A file at the base, at the head, or at both.
 pub(super) struct Pair<'a> {
-    /// Its path at the head, else at the base.
+    /// The path at the head, else at the base.
     pub(super) path: &'a str,
-    /// Its path at the base.
+    /// The path at the base.
     pub(super) old_path: &'a str,
     pub(super) base: Option<&'a FileLines>,
     pub(super) head: Option<&'a FileLines>,
-    /// What the changes say about it; none if they do not name it.
+    /// The change of the file. `None` if the changes do not name it.
     pub(super) change: Option<&'a ChangedFile>,
-    /// Whether the changes say that it is a copy: all of its lines are new.
+    /// Whether the file is a copy: all its lines are new.
     pub(super) is_copy: bool,
-    /// Whether its hunks are not those between the two trees.
+    /// Whether the hunks do not belong to the two trees.
     pub(super) is_misfit: bool,
 }
 
 impl Pair<'_> {
-    /// Whether the changes delete the file.
     pub(super) fn is_deleted(&self) -> bool {
         self.change.is_some_and(|change| change.path.is_none())
     }
 
-    /// Whether the changes delete or rename the file.
     pub(super) fn is_gone(&self) -> bool {
         self.change
             .is_some_and(|change| change.path.as_deref() != Some(self.old_path))
     }
 
-    /// Whether the file was changed, and it is not known in which lines.
+    /// Whether the file was changed and its changed lines are unknown.
     pub(super) fn hides_lines(&self) -> bool {
         let is_edited = |change: &ChangedFile| change.old_path.is_some() && change.path.is_some();
         self.change
@@ -43,7 +41,7 @@ impl Pair<'_> {
     }
 }
 
-/// All files of two records, in the order of their paths.
+/// Returns all files of two records, in the order of their paths.
 pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<Pair<'a>> {
     let named = Named::of(head, way);
     let mut taken: HashSet<&str> = HashSet::new();
@@ -84,14 +82,14 @@ pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<P
     pairs
 }
 
-/// Where a file of the head comes from.
+/// The origin of a file of the head.
 struct Origin<'a> {
-    /// Its path at the base, if it was there.
+    /// The path at the base, if the base has the file.
     path: Option<&'a str>,
-    /// What the changes say about it.
+    /// The change of the file.
     change: Option<&'a ChangedFile>,
     is_copy: bool,
-    /// Whether that contradicts the base.
+    /// Whether the change contradicts the base.
     is_misfit: bool,
 }
 
@@ -99,9 +97,9 @@ struct Origin<'a> {
 struct Named<'a> {
     /// Files of the head, by path.
     here: HashMap<&'a str, &'a ChangedFile>,
-    /// Files that are gone, by the path that they had.
+    /// Deleted files, by their old path.
     deleted: HashMap<&'a str, &'a ChangedFile>,
-    /// Files that were renamed, by the path that they had. Copies are not among them.
+    /// Renamed files, by their old path. Copies are not included.
     renamed: HashMap<&'a str, &'a ChangedFile>,
 }
 
@@ -114,7 +112,7 @@ impl<'a> Named<'a> {
             .collect();
         let gone = changed.iter().filter(|file| file.path.is_none());
         let deleted = gone.filter_map(|file| Some((file.old_path.as_deref()?, file)));
-        // A copy leaves the file where it is.
+        // A copy does not move its source.
         let stays = |old: &str| match here.get(old) {
             Some(change) => change.old_path.as_deref() == Some(old),
             None => head.get(old).is_some(),
@@ -149,7 +147,7 @@ impl<'a> Named<'a> {
         let renamed = old.and_then(|old| self.renamed.get(old));
         let is_copy = old.is_some_and(|old| old != path)
             && !renamed.is_some_and(|renamed| ptr::eq(*renamed, change));
-        // The changes create a file that the base has already, and do not say where that one went.
+        // The changes create a file that the base already has, and do not state where the old file went.
         let is_misfit = old != Some(path)
             && base.get(path).is_some()
             && !self.renamed.contains_key(path)
@@ -166,7 +164,7 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// What the changes say about a file of the base that the head does not have, and whether that contradicts the base.
+    /// Returns the change of a file of the base that the head does not have, and whether the change contradicts the base.
     fn after(&self, path: &str) -> (Option<&'a ChangedFile>, bool) {
         let gone = self.deleted.get(path).or_else(|| self.renamed.get(path));
         let here = self.here.get(path).copied();

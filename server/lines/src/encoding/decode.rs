@@ -1,4 +1,4 @@
-//! Reads lines from bytes, and refuses everything that was not written by [`Lines::encode`].
+//! Decodes lines, and refuses all bytes that [`Lines::encode`] did not write.
 
 use super::{DecodeError, HEAD, HEAD_1, frame, front, number};
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 };
 
 impl Lines {
-    /// The lines that were encoded as `blob`.
+    /// Decodes lines.
     ///
     /// # Errors
     ///
-    /// If any byte differs from what was written, another version wrote it, or the lines exceed the limits.
+    /// If any byte differs from the encoded ones, if another version encoded them, or if the lines exceed the limits.
     pub fn decode(blob: &[u8], limits: &Limits) -> Result<Self, DecodeError> {
         let (head, row): (_, ReadRow) = match blob.starts_with(&HEAD_1) {
             true => (HEAD_1, row_of_version_1),
@@ -30,10 +30,10 @@ impl Lines {
     }
 }
 
-/// Reads the branches of a line that has this number of them.
+/// Reads the branches of a line with this number of branches.
 type ReadRow = fn(u32, &mut &[u8]) -> Option<Branches>;
 
-/// The four columns; none if they contradict themselves.
+/// Reads the four columns. `None` if they contradict each other.
 fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Option<Lines>, TooLarge> {
     let Some(paths) = paths(rest, limits)? else {
         return Ok(None);
@@ -82,7 +82,7 @@ fn files(
 }
 
 fn paths(rest: &mut &[u8], limits: &Limits) -> Result<Option<Vec<Box<str>>>, TooLarge> {
-    // Each takes two bytes or more.
+    // Each path takes at least two bytes.
     let number = number::read(rest).map(|number| number as usize);
     let Some(number) = number.filter(|&number| number <= rest.len() / 2) else {
         return Ok(None);
@@ -118,7 +118,7 @@ fn states_of_file<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
     }
     let (states, after) = rest.split_at_checked(last.div_ceil(4) as usize)?;
     *rest = after;
-    // The last state is that of the last line.
+    // The last state belongs to the last line.
     let is_last = states.last().is_none_or(|byte| {
         let shift = (last - 1) % 4 * 2;
         matches!(byte >> shift, 1..=3)
@@ -126,7 +126,7 @@ fn states_of_file<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
     is_last.then_some(states)
 }
 
-/// How many of the four lines of a byte are coverable.
+/// Returns how many of the four lines of a byte are coverable.
 fn coverable(byte: u8) -> usize {
     ((byte | byte >> 1) & 0b0101_0101).count_ones() as usize
 }

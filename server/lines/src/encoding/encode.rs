@@ -1,4 +1,4 @@
-//! Writes lines as bytes.
+//! Encodes lines.
 
 use super::{HEAD, frame, front, number};
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 };
 
 impl Lines {
-    /// The lines as bytes.
+    /// Encodes the lines.
     ///
     /// # Errors
     ///
-    /// If they exceed the limits.
+    /// If the lines exceed the limits.
     pub fn encode(&self, limits: &Limits) -> Result<Vec<u8>, TooLarge> {
         let states: usize = self.files().map(|(_, file)| bytes_of_states(file)).sum();
         self.within(limits)?;
@@ -97,7 +97,7 @@ fn write_row(branches: &Branches, body: &mut Vec<u8>) {
     number::write(body, taken);
     number::write(body, branches.missed_only().into());
     for names in [branches.missed().unwrap_or_default(), branches.reached()] {
-        // There are at most 1,024.
+        // At most 1,024 names.
         number::write(body, u32::try_from(names.len()).unwrap_or(0));
         let mut before = 0;
         for &name in names {

@@ -1,4 +1,4 @@
-//! What all blobs share: a name with a version, a checksum, and a zstd frame.
+//! The common form of all blobs: a name with a version, a checksum, and a zstd frame.
 
 use super::DecodeError;
 use crate::limits::TooLarge;
@@ -6,14 +6,14 @@ use crate::limits::TooLarge;
 /// A name of three letters and a version.
 pub(crate) type Head = [u8; 4];
 
-/// The bytes before the frame.
+/// The number of bytes before the frame.
 const PREFIX: usize = size_of::<Head>() + size_of::<u32>();
 
 /// Higher levels save 2 to 6 % and take several times as long.
 const LEVEL: i32 = 3;
 
 pub(crate) fn pack(head: Head, body: &[u8]) -> Result<Vec<u8>, TooLarge> {
-    // It fails if there is no memory, or too much to compress.
+    // Compression fails without enough memory, or with too much input.
     let frame = zstd::bulk::compress(body, LEVEL).map_err(|_| TooLarge)?;
     let checksum = crc32fast::hash(&frame).to_le_bytes();
     Ok([&head[..], &checksum, &frame].concat())

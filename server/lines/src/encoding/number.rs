@@ -1,6 +1,5 @@
-//! Numbers of variable length: LEB128 without sign.
+//! Numbers of variable length: unsigned LEB128.
 
-/// Appends a number.
 pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number.to_le_bytes()[0] | 0x80);
@@ -9,7 +8,7 @@ pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number.to_le_bytes()[0]);
 }
 
-/// The bytes of a number.
+/// Returns the encoded length of a number in bytes.
 pub(crate) fn len(number: u32) -> usize {
     match number {
         0..0x80 => 1,
@@ -20,7 +19,7 @@ pub(crate) fn len(number: u32) -> usize {
     }
 }
 
-/// Takes a number from the front; none unless it is written in the shortest way.
+/// Reads a number. `None` unless it has the shortest form.
 pub(crate) fn read(bytes: &mut &[u8]) -> Option<u32> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {

@@ -10,7 +10,7 @@ use std::{cmp::Ordering, vec};
 type Rows = vec::IntoIter<(u32, Branches)>;
 
 impl FileLines {
-    /// The union of any number of files. Pairs are united first, so that many small files cost no more than a sort.
+    /// Returns the union of any number of files. Pairs are united first, so that many small files cost no more than sorting.
     #[must_use]
     pub fn union_of(mut files: Vec<Self>) -> Self {
         while files.len() > 1 {
@@ -26,7 +26,7 @@ impl FileLines {
     }
 
     /// Adds the lines of another part: a line is coverable if it is in any part, with the better of its states and the greater
-    /// number of hits. Two partial states are a hit if every branch that either part names is taken in one of them.
+    /// number of hits. Two partial states become a hit if each named branch is taken in one of them.
     pub fn unite(&mut self, other: Self) {
         if self.lines.is_empty() {
             *self = other;
@@ -51,7 +51,7 @@ impl FileLines {
                 line.state() == State::Partial || is_of(rows.as_slice().first(), line)
             };
             if !has_branches(our, &our_rows) && !has_branches(their, &their_rows) {
-                // Most lines.
+                // Most lines take this path.
                 self.lines.push(match order {
                     Ordering::Less => our,
                     Ordering::Greater => their,
@@ -76,7 +76,7 @@ impl FileLines {
     }
 }
 
-/// A line with its branches, which are the next row if the line has any.
+/// Returns a line with its branches, which are the next row if the line has any.
 fn with_branches(line: Line, rows: &mut Rows) -> (Line, Option<Branches>) {
     let is_next = is_of(rows.as_slice().first(), line);
     let row = if is_next { rows.next() } else { None };
@@ -87,7 +87,7 @@ fn is_of(row: Option<&(u32, Branches)>, line: Line) -> bool {
     row.is_some_and(|(of, _)| *of == line.number())
 }
 
-/// The union of one line. A line that a part hits by itself is a hit, whatever the branches of others are called.
+/// Returns the union of one line. If one part alone hits the line, it is a hit, regardless of the branches in the other part.
 pub(super) fn of_line(
     (our, our_branches): (Line, Option<Branches>),
     (their, their_branches): (Line, Option<Branches>),

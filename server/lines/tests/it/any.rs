@@ -1,4 +1,4 @@
-//! Any lines, for properties.
+//! Strategies for lines.
 
 use lines::{Branches, FileLines, Line, Lines};
 use proptest::{
@@ -7,7 +7,7 @@ use proptest::{
     prelude::*,
 };
 
-/// Branches of a line with four of them: named, numbered, or none.
+/// Branches of a line with four branches: named, numbered, or none.
 fn branches() -> impl Strategy<Value = Option<Branches>> {
     let named = (vec(0..4_u32, 1..4), 0..3_u32).prop_map(|(mut missed, scheme)| {
         missed.sort_unstable();
@@ -26,7 +26,7 @@ fn branches() -> impl Strategy<Value = Option<Branches>> {
     prop_oneof![named, all_named, unnamed, Just(None)]
 }
 
-/// A coverable line of a short file, so that parts often have the same.
+/// A coverable line of a short file, so that parts often share lines.
 fn line() -> impl Strategy<Value = (Line, Option<Branches>)> {
     let hits = prop_oneof![Just(0), 1..4_u64, Just(254), 255..1000_u64];
     (1..40_u32, hits, option::of(branches())).prop_map(|(number, hits, branches)| {
@@ -37,12 +37,11 @@ fn line() -> impl Strategy<Value = (Line, Option<Branches>)> {
     })
 }
 
-/// A file.
 pub(crate) fn file() -> impl Strategy<Value = FileLines> {
     vec(line(), 0..30).prop_map(FileLines::from_iter)
 }
 
-/// A part with files of few names.
+/// A part with few different file names.
 pub(crate) fn part() -> impl Strategy<Value = Lines> {
     let path = prop_oneof![
         Just("src/a.rs"),

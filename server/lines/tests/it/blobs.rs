@@ -2,7 +2,7 @@
 
 use lines::{Branches, DecodeError, FileLines, Limits, Line, Lines, TooLarge};
 
-/// A part with some of everything.
+/// A part with an example of everything.
 fn sample() -> Lines {
     let mut lines = Lines::default();
     for index in 0..20 {
@@ -212,7 +212,7 @@ fn new_names_of_files_are_refused_before_they_exceed_the_limits() {
     assert!(short.get("b/99").is_some());
 }
 
-/// The bytes that a zstd frame of `body` is stored as.
+/// Stores a zstd frame of `body` as a blob.
 fn blob_of(body: &[u8]) -> Vec<u8> {
     let frame = zstd::bulk::compress(body, 19).expect("a frame");
     let checksum = crc32fast::hash(&frame).to_le_bytes();
@@ -221,7 +221,7 @@ fn blob_of(body: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_small_blob_of_paths_that_grow_is_refused() {
-    // Each path is the one before and one more letter: 100,000 of them have 5 GB.
+    // Each path is the previous path and one more letter: 100,000 of them have 5 GB.
     let number = 100_000_u32;
     let leb = |mut number: u32, body: &mut Vec<u8>| {
         while number >= 0x80 {

@@ -1,4 +1,4 @@
-//! Which lines stay when a part is carried forward through changes.
+//! Lines of a part that is carried forward through changes.
 
 use lines::{
     Branches, ChangedFile, Changes, ChangesParser, FileLines, Hunk, Line, Lines, Moves, Span, State,
@@ -20,7 +20,7 @@ fn changes(diff: &str) -> Changes {
     parser.finish().expect("a diff")
 }
 
-/// The files that are left, with their hit lines.
+/// The remaining files, with their hit lines.
 fn carried(paths: &[&str], diff: &str) -> Vec<(String, Vec<std::ops::RangeInclusive<u32>>)> {
     let carried = record(paths).carried(&changes(diff));
     let files = carried.files();

@@ -34,7 +34,7 @@ fn numbers(file: &ChangedFile) -> Vec<[u32; 4]> {
         .collect()
 }
 
-/// Both paths of a file; an empty one for none.
+/// Both paths of a file; empty for no path.
 fn paths(file: &ChangedFile) -> (&str, &str) {
     (
         file.old_path.as_deref().unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! How the lines of two records differ, and which of them flicker.
+//! Differences between the lines of two records, and flickering lines.
 
 mod causes;
 mod flicker;

@@ -109,11 +109,11 @@ fn two_partial_states_are_a_hit_if_one_of_them_takes_every_named_branch() {
     };
     let hit = (Some(State::Hit), None);
     assert_eq!((both().state(1), both().branches(1)), hit);
-    // The third part names another branch that none of them takes.
+    // The third part names another branch that no part takes.
     let third = || partial(Branches::all_named([C], [A]));
     assert_eq!(union(both(), third()).state(1), Some(State::Partial));
     assert_eq!(union(third(), both()).state(1), Some(State::Partial));
-    // A part that took all branches by itself has none.
+    // A part that alone took all branches has none.
     let whole = union(union(both(), third()), file([(1, 1)]));
     assert_eq!((whole.state(1), whole.branches(1)), hit);
 }

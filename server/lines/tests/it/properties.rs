@@ -1,4 +1,4 @@
-//! What holds for any lines.
+//! Properties of any lines.
 
 use crate::any::{file, part};
 use lines::{Counts, Limits, Lines, State};
@@ -118,7 +118,7 @@ proptest! {
     }
 }
 
-/// A blob whose frame and checksum are right, with these columns.
+/// A blob with these columns, and with the right frame and checksum.
 fn blob_of(version: u8, columns: &[u8]) -> Vec<u8> {
     let frame = zstd::bulk::compress(columns, 1).expect("a frame");
     let checksum = crc32fast::hash(&frame).to_le_bytes();

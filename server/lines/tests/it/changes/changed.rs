@@ -1,9 +1,9 @@
-//! Which changed lines ran.
+//! The state of changed lines.
 
 use super::*;
 use lines::{FileLines, Line, Lines};
 
-/// A file whose lines ran so often, from line 1 on; a negative number is a partial line.
+/// A file whose lines ran this often, from line 1 on. A negative number is a partial line.
 fn file(hits: &[i64]) -> FileLines {
     let lines = (1..).zip(hits);
     lines

@@ -1,4 +1,4 @@
-//! All that `git diff` writes.
+//! Everything that `git diff` writes.
 
 use super::*;
 

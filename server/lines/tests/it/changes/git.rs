@@ -1,4 +1,4 @@
-//! Diffs of real git: however they are written, they are the same changes, and these lead from one tree to the other.
+//! Diffs of real git: all forms of a diff give the same changes, and these lead from one tree to the other.
 
 use super::*;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// Files by path, each with its lines.
 type Tree = BTreeMap<String, Vec<String>>;
 
-/// Runs git without anybody's settings.
+/// Runs git without user settings.
 fn git(folder: &Path, arguments: &[&str]) -> Vec<u8> {
     let output = Command::new("git")
         .args([
@@ -46,7 +46,7 @@ fn commit(folder: &Path, tree: &Tree) {
     git(folder, &["commit", "-qm", "x", "--allow-empty"]);
 }
 
-/// The header lines of a diff, as the recipe of the documentation leaves them.
+/// The header lines of a diff, as the recipe of the documentation keeps them.
 fn header_lines(diff: &[u8]) -> Vec<u8> {
     let kept = [
         "diff --git",
@@ -62,7 +62,7 @@ fn header_lines(diff: &[u8]) -> Vec<u8> {
     lines.flatten().copied().collect()
 }
 
-/// Tests that unchanged lines of `new` are those of `old`, and that only the changed ones differ.
+/// Tests that unchanged lines of `new` equal lines of `old`, and that only changed lines differ.
 fn assert_leads(changes: &Changes, old: &Tree, new: &Tree) {
     let mut rest = old.clone();
     let mut untouched = new.clone();
@@ -131,7 +131,7 @@ fn tree() -> impl Strategy<Value = Tree> {
     )
 }
 
-/// A tree, and one that was made of it by edits, renames, deletions and additions.
+/// A tree, and a second tree made by edits, renames, deletions and additions.
 fn trees() -> impl Strategy<Value = (Tree, Tree)> {
     let edits = prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8, line()), 0..8);
     (tree(), tree(), edits, any::<bool>()).prop_map(|(old, added, edits, does_rename)| {

@@ -1,4 +1,4 @@
-//! What is not a diff: the error names the line.
+//! Texts that are not a diff: the error names the line.
 
 use super::*;
 use proptest::prelude::*;

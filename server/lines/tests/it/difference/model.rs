@@ -1,16 +1,16 @@
-//! Compares differences, and lines that are carried forward, with a simple implementation that knows which line of the head is which line of the base.
+//! Compares differences and carried lines with a simple implementation that knows the base line of each head line.
 
 use super::*;
 use lines::Way;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use std::fmt::Write;
 
-/// What happens to a line of the base, and the lines that are added in front of it.
+/// What happens to a line of the base, and the lines that are added before it.
 #[derive(Clone, Debug)]
 struct Step {
     added: Vec<char>,
     base: char,
-    /// None if the line is removed.
+    /// `None` if the line is removed.
     head: Option<char>,
 }
 
@@ -29,7 +29,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 struct Model {
     base: String,
     head: String,
-    /// The states of the base where the lines are in the head.
+    /// The states of the base, at the positions of the lines in the head.
     carried: String,
     hunks: String,
     effects: Vec<(Cause, i64, i64)>,
@@ -40,7 +40,7 @@ impl Model {
     fn of(steps: &[Step]) -> Self {
         let mut model = Self::default();
         let (mut old, mut new) = (1, 1);
-        // Where the open hunk begins.
+        // The start of the open hunk.
         let mut hunk: Option<(u32, u32)> = None;
         for step in steps {
             if !step.added.is_empty() || step.head.is_none() {
@@ -112,7 +112,7 @@ impl Model {
     }
 }
 
-/// Whether a line is covered; none if it is not coverable.
+/// Whether a line is covered. `None` if it is not coverable.
 fn value(state: char) -> Option<i64> {
     match state {
         '+' | '~' => Some(1),

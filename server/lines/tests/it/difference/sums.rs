@@ -1,4 +1,4 @@
-//! The effects of all groups add up, whatever the changes say.
+//! The effects of all groups add up, for any changes.
 
 use super::*;
 use crate::any::part;
@@ -21,7 +21,7 @@ fn any_hunk() -> impl Strategy<Value = String> {
     })
 }
 
-/// A diff of the files that parts have, which fits them or not.
+/// A diff of the files in the parts, consistent with them or not.
 fn any_diff() -> impl Strategy<Value = String> {
     let path = || select(PATHS.to_vec());
     let file = (path(), path(), 0..4_u8, any_hunk()).prop_map(|(path, other, kind, hunk)| {
@@ -36,7 +36,7 @@ fn any_diff() -> impl Strategy<Value = String> {
     prop::collection::vec(file, 0..4).prop_map(|files| files.concat())
 }
 
-/// The changes that a diff states; none if it is refused.
+/// The changes of a diff. `None` if it is refused.
 fn read(diff: &str) -> Option<Changes> {
     let mut parser = ChangesParser::default();
     parser.feed(diff.as_bytes()).ok()?;
