@@ -5,7 +5,7 @@ use super::number;
 /// Appends `text`: the number of bytes shared with `before`, the number of other bytes, and these bytes.
 pub(crate) fn write(bytes: &mut Vec<u8>, before: &[u8], text: &[u8]) {
     let shared = text.iter().zip(before).take_while(|(a, b)| a == b).count();
-    // Texts are parts of at most 64 MiB.
+    // Texts are parts of encodings of at most 64 MiB.
     let length = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX);
     number::write(bytes, length(shared));
     number::write(bytes, length(text.len() - shared));
