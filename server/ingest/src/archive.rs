@@ -17,7 +17,7 @@ const MAGIC_BYTES: usize = 10;
 /// Bytes of an upload read at a time.
 const READ_BYTES: usize = 64 << 10;
 
-/// An upload that begins as an archive.
+/// An upload that starts like an archive.
 pub(super) enum Archive {
     /// A tar stream, decompressed.
     Tar(Box<dyn Read>),
@@ -26,11 +26,7 @@ pub(super) enum Archive {
 }
 
 impl Archive {
-    /// Recognises the archive.
-    ///
-    /// # Errors
-    ///
-    /// [`IngestError::UnknownArchive`] if the upload is not a known archive.
+    /// Recognises the archive. [`IngestError::UnknownArchive`] if the upload is not a known archive.
     pub(super) fn of(
         upload: impl Read + 'static,
         meter: &Meter,
@@ -67,12 +63,14 @@ fn read_up_to(stream: &mut impl Read, bytes: usize) -> io::Result<Vec<u8>> {
     Ok(read)
 }
 
-/// Whether it begins with an entry, or with the end record of an empty zip (PKWARE APPNOTE, sections 4.3.7 and 4.3.16).
+/// Returns whether the upload starts with an entry, or with the end record of an empty zip (PKWARE APPNOTE, sections 4.3.7 and
+/// 4.3.16).
 fn is_zip(magic: &[u8]) -> bool {
     magic.starts_with(b"PK\x03\x04") || magic.starts_with(b"PK\x05\x06")
 }
 
-/// Whether a block's checksum is right: the sum of its bytes, with the eight bytes of the checksum counted as spaces.
+/// Returns whether the checksum of a block is right: the sum of its bytes, with the eight bytes of the checksum counted as
+/// spaces.
 fn is_tar_header(block: &[u8]) -> bool {
     let Some(field) = block.get(148..156).filter(|_| block.len() == BLOCK_BYTES) else {
         return false;
@@ -87,7 +85,7 @@ fn is_tar_header(block: &[u8]) -> bool {
     u32::from_str_radix(&digits, 8).is_ok_and(|stated| stated == sum - own + 8 * 32)
 }
 
-/// Whether a block is all zeros. Such a block ends an archive; an empty archive begins with it.
+/// Returns whether a block is all zeros. Such a block ends an archive; an empty archive starts with it.
 fn is_end_marker(block: &[u8]) -> bool {
     block.len() == BLOCK_BYTES && block.iter().all(|&byte| byte == 0)
 }

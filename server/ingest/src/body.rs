@@ -18,7 +18,7 @@ enum Message {
 /// The writing end.
 pub(super) struct BodySender(mpsc::Sender<Message>);
 
-/// The reading end. Reads block until there is data.
+/// The reading end. A read blocks until data arrives.
 pub(super) struct BodyReader {
     messages: mpsc::Receiver<Message>,
     chunk: Bytes,
@@ -37,7 +37,7 @@ pub(super) fn pipe() -> (BodySender, BodyReader) {
     )
 }
 
-/// Sends the whole body through the pipe. If the reader is gone, this is not an error here: the reader reports its own.
+/// Sends the whole body through the pipe. If the reader is gone, this is not an error here: the reader returns its own error.
 pub(super) async fn forward(
     mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
     sender: BodySender,

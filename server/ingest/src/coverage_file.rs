@@ -1,4 +1,4 @@
-//! Finds the entry of an archive that is the coverage file the client named.
+//! Finds the coverage file in an archive by the name that the client sent.
 
 use std::{fmt, str::FromStr};
 
@@ -59,7 +59,7 @@ impl<'a, T> CoverageFile<'a, T> {
         }
     }
 
-    /// Whether the entry at `path` is the best match so far. If so, it must be read.
+    /// Returns whether the entry at `path` is the best match so far. If so, it must be read.
     pub(super) fn is_better(&mut self, path: &str) -> bool {
         if self.candidates.len() < NAMED_FILES && may_be_a_coverage_file(path) {
             self.candidates.push(path.to_owned());
@@ -72,24 +72,24 @@ impl<'a, T> CoverageFile<'a, T> {
                 .is_none_or(|(best, _)| rank(path) < rank(best))
     }
 
-    /// Stores what was read at `path`.
+    /// Stores the content that was read at `path`.
     pub(super) fn set(&mut self, path: String, read: T) {
         self.best = Some((path, read));
     }
 
-    /// Returns the best match and what was read there, or the paths of files that the client may have meant.
+    /// Returns the best match and its content, or the paths of files that the client may have meant.
     pub(super) fn finish(self) -> Result<(String, T), Vec<String>> {
         self.best.ok_or(self.candidates)
     }
 }
 
-/// Whether a file has a name that coverage tools use for coverage files.
+/// Returns whether a file has a typical name of a coverage file.
 fn may_be_a_coverage_file(path: &str) -> bool {
     const EXTENSIONS: [&str; 5] = ["xml", "coveragexml", "info", "lcov", "out"];
     const JSON: [&str; 3] = ["coverage", "lcov", "resultset"];
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     if name.starts_with("._") {
-        // The extended attributes that macOS packs next to each file.
+        // macOS packs extended attributes as a file next to each file.
         return false;
     }
     match name.rsplit_once('.') {

@@ -1,5 +1,4 @@
-//! The details of a coverage file that are stored besides its totals: tool, counters, warnings, and files with normalised
-//! paths.
+//! The details of a coverage file that are stored with its totals: tool, counters, warnings, and files with normalised paths.
 
 mod paths;
 mod repair;
@@ -18,7 +17,7 @@ use repair::{Stated, repair};
 use std::collections::HashSet;
 use store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 
-/// The counters that replace lines, in order of preference, if a coverage file has no lines.
+/// The counters that replace lines in a coverage file without lines, in order of preference.
 const IN_PLACE_OF_LINES: [Counter; 7] = [
     Counter::Line,
     Counter::Statement,
@@ -29,8 +28,8 @@ const IN_PLACE_OF_LINES: [Counter; 7] = [
     Counter::Probe,
 ];
 
-/// Moves the files out of `report` and returns them with the other stored details, and the state of every line. Paths become
-/// those of the repository if they are listed.
+/// Moves the files out of `report`. Returns them with the other stored details, and the state of every line. Paths become paths
+/// of the repository if the repository's paths are listed.
 pub(super) fn take_details(
     report: &mut Report,
     checkout: Option<&Checkout<'_>>,
@@ -53,7 +52,7 @@ pub(super) fn take_details(
             };
             let (repaired, matched) = repair(files, stated, checkout);
             files = repaired;
-            // Without a common folder, a path outside of the repository could be like one of a file in it.
+            // With a common folder removed, a path outside of the repository could equal the path of a file in it.
             (Root::of(std::iter::empty()), Some(matched))
         }
         None => (Root::of_files(&mut files, &sources), None),
@@ -110,7 +109,7 @@ pub(super) fn take_details(
     (details, lines)
 }
 
-/// What to say about files whose lines are left out.
+/// Returns the warning about files whose lines are left out.
 fn without_long_paths(files: usize) -> Option<String> {
     let whose = match files {
         0 => return None,
@@ -147,7 +146,7 @@ fn stored_files(
     })
 }
 
-/// The counter behind the percentage, if files have it too; otherwise the best that files have.
+/// Returns the counter behind the percentage, if files have it too, else the best counter of the files.
 fn counter_of(files: &[SourceFile], total: Coverage) -> Option<Counter> {
     let of_total = match total {
         Coverage::Counts(_, counter) => Some(counter),
@@ -159,7 +158,7 @@ fn counter_of(files: &[SourceFile], total: Coverage) -> Option<Counter> {
             .any(|file| file.counters.get(*counter).is_some())
     };
     let wanted = of_total.into_iter().chain(IN_PLACE_OF_LINES);
-    // Store files that have nothing to cover, too.
+    // Also stores files that have nothing to cover.
     let fallback = (!files.is_empty()).then_some(Counter::Line);
     wanted.into_iter().find(is_present).or(fallback)
 }
@@ -171,7 +170,7 @@ fn domain(count: formats::Count) -> Count {
     }
 }
 
-/// Makes a sentence from a clause: capital first letter, period at the end.
+/// Turns a clause into a sentence: capital first letter, period at the end.
 fn sentence(clause: &str) -> String {
     let mut chars = clause.chars();
     let first: String = chars

@@ -44,7 +44,7 @@ pub(super) fn entry_path(bytes: &[u8], max_bytes: usize) -> Result<String, Inges
     Ok(segments.join("/"))
 }
 
-/// Unicode's explicit directional formatting. It can make a name look like another one.
+/// Unicode's explicit directional formatting. It can make a name look like another name.
 fn changes_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

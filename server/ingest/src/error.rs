@@ -25,18 +25,18 @@ pub enum IngestError {
     /// More bytes than allowed were sent.
     #[error("the upload is larger than {0} bytes")]
     TooLarge(u64),
-    /// It is not an archive of a known kind.
+    /// The upload is not an archive of a known kind.
     #[error("the part `file` is {0}")]
     UnknownArchive(&'static str),
-    /// It begins as an archive but cannot be read to its end.
+    /// The upload starts like an archive, but cannot be read to its end.
     #[error("the archive cannot be read")]
     CorruptArchive(#[source] io::Error),
     /// The kind or the path of an entry is not accepted.
     #[error("the archive's entry {path:?} {reason}")]
     UnsafeEntry {
-        /// Its path, made printable.
+        /// The path of the entry, made printable.
         path: String,
-        /// What is wrong with it.
+        /// The reason, as the end of a sentence.
         reason: &'static str,
     },
     /// The archive exceeds a limit.
@@ -53,9 +53,9 @@ pub enum IngestError {
     /// The named coverage file cannot be read.
     #[error("{path} cannot be read")]
     UnreadableReport {
-        /// Its path in the archive.
+        /// The path of the coverage file in the archive.
         path: String,
-        /// What is wrong with it.
+        /// The error of the reader.
         #[source]
         source: ReportError,
     },
@@ -80,7 +80,7 @@ pub enum IngestError {
     /// A part of the commit has no lines, so it cannot be united with others.
     #[error("the part {0} has no lines")]
     PartWithoutLines(PartName),
-    /// The lines of the other parts are no longer kept.
+    /// The lines of the other parts have expired.
     #[error("the lines of the other parts are no longer kept")]
     LinesExpired,
     /// The report cannot be stored.
@@ -97,16 +97,16 @@ pub enum IngestError {
     Busy,
 }
 
-/// How a client is too slow, with the limit that it exceeded.
+/// How a client is too slow, with the exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slowness {
-    /// Seconds without a first byte of the body.
+    /// The limit in seconds for the first byte of the body.
     NeverBegan(u64),
-    /// Seconds without another byte.
+    /// The limit in seconds for the next byte.
     Paused(u64),
     /// The minimum in bytes per second.
     Dripped(u64),
-    /// Seconds in total.
+    /// The limit in seconds for the whole body.
     Endless(u64),
 }
 
@@ -147,7 +147,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// What the sender of the archive can do.
+    /// Returns the advice for the sender of the archive.
     pub fn advice(self) -> &'static str {
         match self {
             Self::UnpackedBytes(_) => {

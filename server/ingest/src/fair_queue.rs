@@ -1,9 +1,9 @@
-//! A queue that no single key can fill. It limits how many tasks run and how many wait. The next permit goes to the task
-//! whose keys hold the fewest, and among equals to the one whose keys got a permit longest ago.
+//! A queue that no single key can fill. It limits how many tasks run and how many wait. The next permit goes to the task whose
+//! keys hold the fewest permits, and among equals to the task whose keys got a permit longest ago.
 //!
-//! A running task is not interrupted, so its permit is unavailable until the task ends. Therefore a key gets at most a
-//! share of the permits that others leave: with a share of one half, the first key gets half of all, the next one a
-//! quarter, and the last free permit goes to a key that holds none.
+//! A running task is not interrupted, so its permit is unavailable until the task ends. Therefore a key gets at most a share of
+//! the permits that others leave: with a share of one half, the first key gets half of all permits, the next key a quarter, and
+//! the last free permit goes to a key that holds none.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -15,26 +15,26 @@ use tokio::{sync::oneshot, time::timeout};
 /// The limits of a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueLimits {
-    /// How many run at a time.
+    /// The number of tasks that run at a time.
     pub running: usize,
-    /// How many wait.
+    /// The number of tasks that wait.
     pub waiting: usize,
     /// The share, in per cent, of the permits not held by others that one key may have.
     pub running_share: u8,
     /// The same share for waiting.
     pub waiting_share: u8,
-    /// How long a task waits for a permit.
+    /// The time limit for waiting.
     pub wait: Duration,
 }
 
-/// A queue. Clones are the same queue.
+/// A queue. Clones share it.
 #[derive(Clone, Debug)]
 pub struct FairQueue {
     limits: QueueLimits,
     state: Arc<Mutex<State>>,
 }
 
-/// What identifies a task, the most important key first.
+/// The keys of a task, the most important key first.
 type Keys = Vec<String>;
 
 #[derive(Debug, Default)]
@@ -43,33 +43,33 @@ struct State {
     /// In the order of arrival.
     waiting: BTreeMap<u64, Waiting>,
     next_id: u64,
-    /// When each key of a task got its last permit, in permits.
+    /// The number of the last permit that each key got.
     served: HashMap<String, u64>,
     permits: u64,
 }
 
-/// Which of two waiting tasks goes first, before their keys count.
+/// The order of two waiting tasks, before their keys count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// Most tasks.
+    /// The rank of most tasks.
     First,
-    /// It lets others go first, a few times.
+    /// Lets other tasks go first, a few times.
     Later,
 }
 
-/// How many tasks go before one that lets others go first. Then it counts as they do, so that it runs at all.
+/// The number of tasks that go before a task of rank `Later`. Then it counts like the others, so that it runs at all.
 const MOST_BEFORE: u32 = 3;
 
 #[derive(Debug)]
 struct Waiting {
     keys: Keys,
     rank: Rank,
-    /// How many of the first rank got a permit meanwhile.
+    /// The number of tasks of the first rank that got a permit in the meantime.
     passed: u32,
     grant: oneshot::Sender<()>,
 }
 
-/// Permission to run, until it is dropped.
+/// The permission to run, until it is dropped.
 #[derive(Debug)]
 pub struct Permit {
     queue: FairQueue,
@@ -77,7 +77,7 @@ pub struct Permit {
 }
 
 impl FairQueue {
-    /// An empty queue.
+    /// Creates an empty queue.
     pub fn new(limits: QueueLimits) -> Self {
         Self {
             limits,
@@ -85,12 +85,12 @@ impl FairQueue {
         }
     }
 
-    /// How many run.
+    /// Returns the number of running tasks.
     pub fn running(&self) -> usize {
         self.lock().running.len()
     }
 
-    /// How many wait.
+    /// Returns the number of waiting tasks.
     pub fn waiting(&self) -> usize {
         self.lock().waiting.len()
     }
@@ -100,7 +100,7 @@ impl FairQueue {
         self.enter_as(keys, Rank::First).await
     }
 
-    /// The same with a rank.
+    /// Waits for a permit with a rank.
     pub async fn enter_as(&self, keys: Keys, rank: Rank) -> Option<Permit> {
         let (permit, granted) = self.join(keys, rank)?;
         match timeout(self.limits.wait, granted).await {
@@ -115,7 +115,7 @@ impl FairQueue {
         let id = state.next_id;
         state.next_id += 1;
         let (grant, granted) = oneshot::channel();
-        // No waiting task may run, or it would be running. So this one does not overtake any.
+        // If a waiting task could run, it would be running. So this task overtakes none.
         if state.may_run(&keys, &self.limits) {
             state.run(id, keys);
             grant.send(()).ok();
@@ -160,7 +160,7 @@ impl State {
         self.running.insert(id, keys);
     }
 
-    /// Forgets when keys were served that nobody uses.
+    /// Forgets the numbers of keys that no task uses.
     fn forget(&mut self) {
         let waiting = self.waiting.values().map(|waiting| &waiting.keys);
         let used: HashSet<&str> = self
@@ -193,7 +193,7 @@ impl State {
         }
     }
 
-    /// Returns the task that may run and goes first.
+    /// Returns the waiting task that gets the next permit.
     fn next(&self, limits: &QueueLimits) -> Option<u64> {
         let free = limits.running.saturating_sub(self.running.len());
         let held = Held::of(self.running.values());
@@ -231,7 +231,8 @@ impl<'a> Held<'a> {
         keys.iter().map(count).collect()
     }
 
-    /// Whether each of the keys stays within its share of what others leave. A key that has none may always have one.
+    /// Returns whether each key stays within its share of the permits that others leave. A key without a permit may always have
+    /// one.
     fn may_have_more(&self, keys: &[String], free: usize, share: u8) -> bool {
         let is_within = |held: usize| {
             let of_all = (free + held) * usize::from(share);

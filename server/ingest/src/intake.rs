@@ -1,4 +1,4 @@
-//! An upload while the parts of its form arrive, in any order. Nothing is published before all of them are there.
+//! An upload while the parts of its form arrive, in any order. Nothing is published before all parts have arrived.
 
 use super::{
     Accepted, CoverageFileName, Ingest, IngestError, JobFolders, Upload, body,
@@ -21,24 +21,23 @@ use tokio::task;
 /// The most bytes of a diff.
 pub const MAX_CHANGES_BYTES: usize = 8 << 20;
 
-/// The notice if what follows the archive cannot be read.
-const CUT: &str = "What follows the archive in the form cannot be read, so later parts were ignored; send other parts before the archive, and no unknown ones.";
+/// The notice if the form after the archive cannot be read.
+const CUT: &str = "The form after the archive cannot be read, so later parts were ignored; send other parts before the archive, and no unknown parts.";
 
-/// The parts of an upload that have arrived. It has a permit, so the memory of all of them together is limited.
+/// The parts of an upload that have arrived. An intake holds a permit, so the memory of all intakes is limited.
 pub struct Intake {
     upload: Upload,
     archive: Option<Unpacked>,
-    /// What `git ls-files -z` printed, plain or compressed.
+    /// The output of `git ls-files -z`, plain or compressed.
     paths: Option<Vec<u8>>,
     settings: Option<Settings>,
     changes: Option<Changes>,
-    /// Whether the form ended before its end, after the archive.
+    /// Whether the rest of the form after the archive could not be read.
     is_cut: bool,
     _permit: Permit,
 }
 
 impl Intake {
-    /// Waits for a permit.
     pub(super) async fn begin(ingest: &Ingest, upload: Upload) -> Result<Self, IngestError> {
         let permit = ingest.queue.enter(
             &upload.sender,
@@ -56,37 +55,37 @@ impl Intake {
         })
     }
 
-    /// Whether the archive has arrived.
+    /// Returns whether the archive has arrived.
     pub fn has_archive(&self) -> bool {
         self.archive.is_some()
     }
 
-    /// Whether the repository's paths have arrived.
+    /// Returns whether the repository's paths have arrived.
     pub fn has_paths(&self) -> bool {
         self.paths.is_some()
     }
 
-    /// Whether the settings have arrived.
+    /// Returns whether the settings have arrived.
     pub fn has_settings(&self) -> bool {
         self.settings.is_some()
     }
 
-    /// Whether the changes have arrived.
+    /// Returns whether the changes have arrived.
     pub fn has_changes(&self) -> bool {
         self.changes.is_some()
     }
 
-    /// What the upload says, without its parts.
+    /// Returns the upload without its parts.
     pub fn upload(&self) -> &Upload {
         &self.upload
     }
 
-    /// Takes what the forge says that the pull request changes.
+    /// Stores the changes of the pull request according to the forge.
     pub fn take_forge_changes(&mut self, of_forge: ForgeChanges) {
         self.upload.change.of_forge = Some(of_forge);
     }
 
-    /// Notes that what follows the archive cannot be read.
+    /// Notes that the form after the archive cannot be read.
     pub fn cut(&mut self) {
         self.is_cut = true;
     }
@@ -95,7 +94,7 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// If it or its coverage file cannot be read, or exceeds a limit. No file is left then.
+    /// If the archive or its coverage file cannot be read, or exceeds a limit. Then no file is left.
     pub async fn take_archive(
         &mut self,
         ingest: &Ingest,
@@ -108,7 +107,7 @@ impl Intake {
         Ok(())
     }
 
-    /// Reads the repository's paths. Of a list that is too long, only as much is kept as shows that it is.
+    /// Reads the repository's paths. Of a list over the limit, only enough is kept to detect this.
     ///
     /// # Errors
     ///
@@ -131,7 +130,7 @@ impl Intake {
     ///
     /// # Errors
     ///
-    /// If they are too long or cannot be used, or if the body is interrupted.
+    /// If the settings are too long or cannot be used, or if the body is interrupted.
     pub async fn take_settings(
         &mut self,
         mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
@@ -148,11 +147,11 @@ impl Intake {
         Ok(())
     }
 
-    /// Reads the changes: what `git diff` prints. Its text is dropped as it arrives.
+    /// Reads the changes: the output of `git diff`. Its text is dropped as it arrives.
     ///
     /// # Errors
     ///
-    /// If they are too long or not a diff, or if the body is interrupted.
+    /// If the changes are too long or not a diff, or if the body is interrupted.
     pub async fn take_changes(
         &mut self,
         mut body: impl Stream<Item = Result<Bytes, IngestError>> + Unpin,
@@ -171,7 +170,7 @@ impl Intake {
         Ok(())
     }
 
-    /// Publishes the record. Without an archive, the upload is returned.
+    /// Publishes the record. Without an archive, returns the upload.
     pub(super) async fn publish(
         self,
         ingest: &Ingest,
@@ -259,7 +258,7 @@ async fn read_archive(
     });
     let sent = body::forward(body, sender).await;
     let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
-    // Report an interrupted body first: it is the cause of an incomplete archive.
+    // Return the error of an interrupted body first: it is the cause of an incomplete archive.
     sent?;
     unpacked
 }

@@ -1,4 +1,4 @@
-//! Writes the ledger of uploads: one task writes the new entries in batches and removes the old ones.
+//! Writes the ledger of uploads: one task writes new entries in batches and removes old ones.
 
 use domain::text::chain;
 use std::time::Duration;
@@ -39,8 +39,8 @@ impl Ledger {
         Self { sender }
     }
 
-    /// Adds an upload, and returns when its row is durable. A failure to write is logged only: it must not refuse an
-    /// upload or delay a refusal.
+    /// Adds an upload, and returns when its row is durable. A failed write is only logged: it must not refuse an upload or delay
+    /// a refusal.
     pub async fn add(&self, entry: LedgerEntry) {
         let (written, is_written) = oneshot::channel();
         let adding = async {

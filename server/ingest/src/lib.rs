@@ -1,9 +1,9 @@
 //! Accepts an upload: one pass from the request's body to a stored HTML report and a coverage record.
 //!
-//! The parts of an upload's form arrive in any order; the archive is read as it arrives, the others are kept until the end.
-//! One pass decompresses and unpacks the body, writes it to a report object and parses its coverage file. It runs in a
-//! bounded number of blocking threads, and its memory does not grow with the upload. The report is published first and
-//! the record last, so a crash leaves at most an orphaned report.
+//! The parts of an upload's form arrive in any order. The archive is read as it arrives; the other parts are kept until the end.
+//! One pass decompresses and unpacks the archive, writes it to a report object and parses its coverage file. It runs in a bounded
+//! number of blocking threads, and its memory does not grow with the upload. The report is published first and the record last,
+//! so a crash leaves at most an orphaned report.
 
 mod archive;
 mod body;
@@ -54,52 +54,52 @@ use store::{
     StoredReport, UploadedPart, actor::Actor,
 };
 
-/// What the client says about its upload.
+/// What the client states about its upload.
 #[derive(Clone, Debug)]
 pub struct Upload {
     /// The repository.
     pub repository: Repository,
     /// The branch.
     pub branch: BranchName,
-    /// The commit that was measured.
+    /// The measured commit.
     pub commit: CommitHash,
-    /// Who made the commit.
+    /// The author of the commit.
     pub author: CommitAuthor,
     /// The language.
     pub language: Language,
-    /// The name or path of the coverage file in the archive; not needed without an archive.
+    /// The name or path of the coverage file in the archive. Not needed without an archive.
     pub coverage_file: Option<CoverageFileName>,
     /// The folders of the job.
     pub of_job: JobFolders,
-    /// Which part of the commit it is.
+    /// The part of the commit.
     pub part: PartName,
-    /// What it says about the parts of the commit.
+    /// The parts of the commit that it announces.
     pub announced: Announced,
-    /// What it says about the change that the commit makes.
+    /// The change that the commit makes.
     pub change: NewChange,
     /// The settings of the repository, if it sends them.
     pub settings: Option<RecordSettings>,
     /// The forge that confirmed the repository, if any.
     pub forge_claim: Option<ForgeClaim>,
-    /// The sender to which the upload counts when permits are shared.
+    /// The sender for which the upload counts when permits are shared.
     pub sender: String,
     /// The hash of a token that may serve several repositories, if `sender` depends on the repository.
     pub credential: Option<String>,
-    /// Whether it may change what the main branch shows.
+    /// Whether the upload may change what the main branch shows.
     pub main_right: MainRight,
 }
 
-/// The folders of a job that tell which file of the repository a path in its coverage file means. They are not stored.
+/// The folders of a job. They help to find the file of the repository for a path in the coverage file. They are not stored.
 #[derive(Clone, Debug, Default)]
 pub struct JobFolders {
-    /// The checkout, as the job sees it.
+    /// The folder of the checkout on the job's machine.
     pub root: Option<String>,
     /// The folder of the coverage file within the repository.
     pub report: Option<String>,
 }
 
 impl Upload {
-    /// Whether it uses more than the archive: parts, or what a pull request needs.
+    /// Returns whether the upload uses more than the archive: parts, or data about a pull request.
     pub fn is_extended(&self) -> bool {
         self.part.is_named() || !self.announced.is_empty() || self.change != NewChange::default()
     }
@@ -108,20 +108,20 @@ impl Upload {
 /// The result of an accepted upload.
 #[derive(Clone, Debug)]
 pub struct Accepted {
-    /// Its record.
+    /// The record.
     pub published: Published,
-    /// The format of its coverage file, as a short lower-case name; none without an archive.
+    /// The format of the coverage file, as a short lower-case name. `None` without an archive.
     pub report_format: Option<&'static str>,
-    /// Files in its archive.
+    /// The number of files in the archive.
     pub files: u64,
-    /// How many paths of its coverage file are files of the repository, if the upload listed them.
+    /// How many paths of the coverage file are files of the repository, if the upload listed them.
     pub paths: Option<MatchedPaths>,
-    /// What was left out of it, one sentence each.
+    /// What was left out of the upload, one sentence each.
     pub notices: Vec<String>,
 }
 
 impl Accepted {
-    /// The result of an upload without an archive.
+    /// Returns the result of an upload without an archive.
     pub fn without_archive(published: Published) -> Self {
         Self {
             published,
@@ -155,7 +155,7 @@ impl Ingest {
     ///
     /// # Errors
     ///
-    /// [`IngestError::Store`] if the quota of its org or its repository is used up, or if the database fails.
+    /// [`IngestError::Store`] if the quota of the org or the repository is used up, or if the database fails.
     pub async fn check_quotas(&self, upload: &Upload) -> Result<(), IngestError> {
         let record = RecordKey {
             repository: &upload.repository,
@@ -174,12 +174,12 @@ impl Ingest {
     ///
     /// # Errors
     ///
-    /// [`IngestError::Busy`] if too many wait already, or if the wait takes too long.
+    /// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
     pub async fn begin(&self, upload: Upload) -> Result<Intake, IngestError> {
         Intake::begin(self, upload).await
     }
 
-    /// Publishes the record of an upload of which all parts have arrived. Without an archive, the upload is returned. `by` is the
+    /// Publishes the record of an upload after all its parts have arrived. Without an archive, returns the upload. `by` is the
     /// uploader.
     ///
     /// Must not be cancelled: cancelling leaves an orphaned report until the sweep at the next start.
@@ -196,11 +196,11 @@ impl Ingest {
         self.with_room(published).await
     }
 
-    /// Stores what an upload without an archive says about the parts of its commit.
+    /// Stores what an upload without an archive states about the parts of its commit.
     ///
     /// # Errors
     ///
-    /// If the repository belongs to somebody else, or when the database fails. Nothing has changed then.
+    /// If the repository belongs to another forge or identity, or when the database fails. Then nothing has changed.
     pub async fn close(&self, upload: Upload) -> Result<Closed, IngestError> {
         let closing = Closing {
             repository: upload.repository,
@@ -216,8 +216,8 @@ impl Ingest {
         Ok(self.store.writer().close_record(&closing).await?)
     }
 
-    /// Derives what follows from the lines of a record that was just uploaded, and keeps it with the verdict of the gate. A failure is logged: a reader of the
-    /// record then tries again.
+    /// Analyses a new record, and stores the result with the verdict of the gate. A failure is logged; the next reader of the
+    /// record tries again.
     pub async fn analyse(&self, record_id: i64) {
         let Some(names) = self.names(record_id).await else {
             return;
@@ -234,7 +234,7 @@ impl Ingest {
         }
     }
 
-    /// Searches the main branch for lines that flicker, if the record is one of it.
+    /// Searches the main branch for lines that flicker, if the record belongs to it.
     pub async fn find_flicker(&self, record_id: i64) {
         let Some(names) = self.names(record_id).await else {
             return;
@@ -251,7 +251,7 @@ impl Ingest {
         self.turns.search(&names, search).await;
     }
 
-    /// The names of a record; none if it was deleted, or if the database fails, which is logged.
+    /// Returns the names of a record. `None` if it was deleted, or if the database fails, which is logged.
     async fn names(&self, record_id: i64) -> Option<RecordNames> {
         let names = self.store.everything().names_of_record(record_id).await;
         names.unwrap_or_else(|error| {
@@ -260,12 +260,12 @@ impl Ingest {
         })
     }
 
-    /// Deletes a part of a record in `scope`; none if there is no such part. The caller then removes its HTML report.
+    /// Deletes a part of a record in `scope`. `None` if the part does not exist. The caller then removes its HTML report.
     ///
     /// # Errors
     ///
-    /// If it is the only part, if the lines of the others are no longer kept, or when the database fails. Nothing has changed
-    /// then.
+    /// If it is the only part, if the lines of the other parts have expired, or when the database fails. Then nothing has
+    /// changed.
     pub async fn delete_part(
         &self,
         record_id: i64,
@@ -338,7 +338,7 @@ fn new_record(
     }
 }
 
-/// Returns the line counts behind the percentage: `None` if the percentage counts instructions or other elements.
+/// Returns the line counts behind the percentage. `None` if the percentage counts instructions or other elements.
 fn lines_of(coverage: formats::Coverage) -> Option<formats::Count> {
     match coverage {
         formats::Coverage::Counts(count, Counter::Line | Counter::Statement) => Some(count),

@@ -1,26 +1,26 @@
-//! The state of every line of a coverage file, as it is stored.
+//! The state of every line of a coverage file, in its stored form.
 
 use super::source_file::SourceFile;
 use lines::{Limits, Lines, TooLarge};
 use store::NewLines;
 
-/// The most bytes of a path with lines. Linux opens no longer one (`PATH_MAX`).
+/// The longest path of a file with lines, in bytes. Linux opens no longer path (`PATH_MAX`).
 const PATH_BYTES: usize = 4_096;
 
-/// The lines of a coverage file.
 #[derive(Debug)]
 pub(super) struct Taken {
-    /// They; none if it has none.
+    /// The lines. `None` if the coverage file has no lines.
     pub(super) lines: Option<NewLines>,
-    /// How many of its files were left out, because their paths are too long.
+    /// The number of files that were left out because their paths are too long.
     pub(super) left_out: usize,
 }
 
-/// Takes the lines out of `files`. One that `is_empty` has nothing to cover, which is not the same as no lines: it can be united.
+/// Takes the lines out of `files`. `is_empty`: the coverage file has nothing to cover, which is not the same as no lines, so it
+/// can be united.
 ///
 /// # Errors
 ///
-/// If there are more lines than are stored.
+/// If there are more lines than the service stores.
 pub(super) fn take_lines(files: &mut [SourceFile], is_empty: bool) -> Result<Taken, TooLarge> {
     let (mut lines, mut left_out) = (Lines::default(), 0);
     for file in files {

@@ -1,4 +1,4 @@
-//! Reads coverage files as an upload does, but stores nothing: for the command that judges a job where it runs.
+//! Reads coverage files like an upload, but stores nothing: for the command that checks a gate within a job.
 
 use super::{
     details::{Checkout, take_details},
@@ -11,12 +11,12 @@ use lines::{Limits, Lines, TooLarge};
 use std::{ffi::OsStr, io::Read, path::Path};
 use thiserror::Error;
 
-/// What coverage files say together.
+/// The union of coverage files.
 #[derive(Debug, Default)]
 pub struct Measured {
     /// The state of every line, with the paths of the repository.
     pub lines: Lines,
-    /// The total: that of the tool if there is one file, else that of the union. None if a file states only a percentage.
+    /// The total: of the tool for a single file, else of the union. `None` if a file states only a percentage.
     pub total: Option<Count>,
     files: usize,
 }
@@ -24,13 +24,13 @@ pub struct Measured {
 /// Why coverage files cannot be judged.
 #[derive(Debug, Error)]
 pub enum LocalError {
-    /// One cannot be read.
+    /// A coverage file cannot be read.
     #[error(transparent)]
     Report(#[from] ReportError),
-    /// One has no lines, so it cannot be united or judged.
+    /// A coverage file has no lines, so it cannot be united or judged.
     #[error("it has no lines")]
     NoLines,
-    /// There are too many lines.
+    /// The coverage files have too many lines.
     #[error("it has more lines than the service stores")]
     TooLarge,
     /// The list of paths cannot be read.
@@ -45,7 +45,7 @@ pub struct LocalReader {
 }
 
 impl LocalReader {
-    /// `paths` is what `git ls-files -z` prints, and `root` the checkout.
+    /// Creates a reader. `paths` is the output of `git ls-files -z`, and `root` the folder of the checkout.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl LocalReader {
         })
     }
 
-    /// Adds a coverage file to what was measured before. `folder` is its folder within the checkout, if it is in it.
+    /// Adds a coverage file to `measured`. `folder` is its folder within the checkout, if it is in it.
     pub fn add(
         &self,
         measured: &mut Measured,
@@ -82,7 +82,7 @@ impl LocalReader {
             root: self.root.as_deref(),
             report_folder: folder,
             repository: root_name.and_then(OsStr::to_str).unwrap_or_default(),
-            // Each coverage file is one, and they have no names.
+            // Each coverage file is a part without a name.
             part: &PartName::default(),
         };
         let (_, lines) = take_details(&mut report, Some(&checkout));
@@ -107,11 +107,11 @@ impl LocalReader {
     }
 }
 
-/// Reads the rules of `coverage-dashboard.toml`, and sentences about keys that this release does not know.
+/// Reads the rules of `coverage-dashboard.toml`. Also returns sentences about keys that this release does not know.
 ///
 /// # Errors
 ///
-/// With the line, and what was expected.
+/// The line, and the expected text.
 pub fn gate_rules(settings: &[u8]) -> Result<(GateRules, Vec<String>), SettingsError> {
     let settings = Settings::read(settings)?;
     Ok((settings.rules, settings.notices))

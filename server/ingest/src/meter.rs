@@ -9,7 +9,7 @@ use std::{
     rc::Rc,
 };
 
-/// Up to this size an archive may unpack to any multiple of its size: a small file of zeros is harmless.
+/// Up to this size, an archive may unpack to any multiple of its size: a small file of zeros is harmless.
 const RATIO_GRACE_BYTES: u64 = 64 << 20;
 
 /// The bytes read from one upload so far. Clones share the counts.
@@ -65,7 +65,7 @@ impl Meter {
         }
     }
 
-    /// Bytes unpacked so far.
+    /// Returns the number of bytes unpacked so far.
     pub(super) fn unpacked(&self) -> u64 {
         self.0.unpacked.get()
     }
@@ -144,7 +144,7 @@ pub(super) struct Unpacking<R> {
 
 impl<R: Read> Read for Unpacking<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A decoder that has failed may return anything on the next read.
+        // After a failure, a decoder may return anything on the next read.
         if self.meter.0.failure.borrow().is_some() {
             return Err(io::Error::other("an earlier read of the archive failed"));
         }

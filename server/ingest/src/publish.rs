@@ -34,8 +34,8 @@ pub(super) async fn store_report(
     }
 }
 
-/// Makes the record the current one of its branch. Removes the replaced report if there is no grace period, and the
-/// reports that had to make room. Also returns what the uploader should know, one sentence each.
+/// Makes the record the current one of its branch. Removes the replaced report if there is no grace period, and the reports that
+/// had to make room. Also returns notices for the uploader, one sentence each.
 pub(super) async fn store_record(
     ingest: &Ingest,
     mut new: NewRecord,
@@ -43,7 +43,7 @@ pub(super) async fn store_record(
     let mut notices = Vec::new();
     let published = unite_and_store(ingest, &mut new, &mut notices).await;
     for key in published.iter().flat_map(|done| &done.replaced_reports) {
-        // Its URLs now lead to the new version.
+        // The URLs of the record now lead to the new version.
         ingest.reports.close(key);
     }
     let uploaded = new.report.as_ref().map(|report| report.key.as_str());
@@ -69,10 +69,11 @@ pub(super) async fn store_record(
     Ok((published, notices))
 }
 
-/// How often a record is united again because other parts arrived meanwhile.
+/// How often a union is repeated because other parts arrive in the meantime.
 const ATTEMPTS: u32 = 100;
 
-/// Unites the upload with the other parts of its commit outside of the transaction, and again if they have changed meanwhile.
+/// Unites the upload with the other parts of its commit outside of the transaction, and repeats this if they have changed in the
+/// meantime.
 async fn unite_and_store(
     ingest: &Ingest,
     new: &mut NewRecord,
@@ -85,7 +86,7 @@ async fn unite_and_store(
         let mut carried = union::carried(&ingest.store, new, &others).await?;
         if turn.is_none() && !(others.parts.is_empty() && carried.sources.is_empty()) {
             turn = Some(ingest.turns.unite(&new.repository).await?);
-            // While this upload waited for its turn, another one may have added a part.
+            // While this upload waited for its turn, another upload may have added a part.
             others = union::others(&ingest.store, new).await?;
             carried = union::carried(&ingest.store, new, &others).await?;
         }
@@ -116,12 +117,13 @@ async fn unite_and_store(
     Err(StoreError::PartsChanged.into())
 }
 
-/// Unites records again that carry a part which has arrived in another language of the commit: the records that carry the part of this
-/// upload, and the record of this upload, if a part arrived while the upload was united. Returns the other records that have changed.
-/// The upload is stored already, so a failure is logged, and the part stays carried until the next upload of its record.
+/// Unites records again if a part that they carry has arrived in another language of the commit. These are the records that carry
+/// the part of this upload, and the record of this upload, if a part arrived during its union. Returns the other records that
+/// have changed. The upload is stored already, so a failure is only logged, and the part stays carried until the next upload of
+/// its record.
 async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -> Vec<i64> {
     let part = &new.part.name;
-    // Without the right, an upload changes no other record.
+    // An unconfirmed upload changes no other record.
     if !part.is_named()
         || matches!(
             published.standing,
@@ -166,8 +168,8 @@ async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -
     changed
 }
 
-/// Unites a record again without the part `arrived`, or without parts that have just arrived elsewhere. Nothing changes if that is not the
-/// only difference: an old record keeps what it carries.
+/// Unites a record again without the part `arrived`, or without parts that have just arrived elsewhere. Changes nothing if there
+/// is any other difference: an old record keeps the parts that it carries.
 async fn reunite(
     ingest: &Ingest,
     record_id: i64,
@@ -178,7 +180,7 @@ async fn reunite(
     let Some(names) = store.everything().names_of_record(record_id).await? else {
         return Ok(false);
     };
-    // Only settings say which parts of this name in other languages are others.
+    // Only settings state whether parts of the same name in other languages are different parts.
     if store
         .writer()
         .settings_of_main(&names.repository)
@@ -212,7 +214,7 @@ async fn reunite(
     Err(StoreError::PartsChanged.into())
 }
 
-/// Deletes a part, whose record is united again if other parts arrive meanwhile.
+/// Deletes a part. The union is repeated if other parts arrive in the meantime.
 pub(super) async fn delete_part(
     ingest: &Ingest,
     record_id: i64,
@@ -220,7 +222,7 @@ pub(super) async fn delete_part(
     scope: &Scope,
     by: &Actor,
 ) -> Result<Option<DeletedPart>, IngestError> {
-    // Nobody else may learn whether the record exists, or cause work.
+    // Others must not learn whether the record exists, or cause work.
     let names = ingest.store.everything().names_of_record(record_id).await?;
     let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
         return Ok(None);
@@ -241,13 +243,13 @@ pub(super) async fn delete_part(
     Err(StoreError::PartsChanged.into())
 }
 
-/// Removes a report that no record points to. If this fails, the sweeper removes it later.
+/// Removes a report that no record points to. If this fails, the sweep removes it later.
 async fn discard(ingest: &Ingest, key: &str, if_missing: IfMissing) {
     let discarded = async {
         if ingest.store.writer().mark_deleted(key).await? {
             remove(&ingest.store, &ingest.reports, key, if_missing).await
         } else {
-            // A transaction that seemed to fail did store its record.
+            // A transaction that seemed to fail has stored its record.
             Ok(())
         }
     };

@@ -6,13 +6,13 @@ use config::Limits;
 use domain::Repository;
 use std::time::Duration;
 
-/// The queue of uploads. An upload gets its permit before its body arrives, so a slow client holds one for as long as its
+/// The queue of uploads. An upload gets its permit before its body arrives, so a slow client holds a permit as long as its
 /// connection lasts. Therefore no token and no repository may have all permits.
 #[derive(Clone, Debug)]
 pub struct UploadQueue(FairQueue);
 
 impl UploadQueue {
-    /// An empty queue with the given limits.
+    /// Creates an empty queue with the given limits.
     pub fn new(limits: &Limits) -> Self {
         Self(FairQueue::new(QueueLimits {
             running: limits.concurrent_uploads.into(),
@@ -23,23 +23,23 @@ impl UploadQueue {
         }))
     }
 
-    /// Uploads that have a permit.
+    /// Returns the number of uploads with a permit.
     pub fn running(&self) -> usize {
         self.0.running()
     }
 
-    /// Uploads that wait for one.
+    /// Returns the number of uploads that wait for a permit.
     pub fn waiting(&self) -> usize {
         self.0.waiting()
     }
 
-    /// Waits for a permit; dropping it frees it. The next free permit goes to the upload whose token has the fewest permits,
-    /// then to the one whose repository has the fewest, then to those that got one longest ago. `credential` is a token for several
-    /// repositories, each of which is a separate sender: the share also limits all of them together.
+    /// Waits for a permit. Dropping the permit frees it. The next free permit goes to the upload whose token has the fewest
+    /// permits, then whose repository has the fewest, then whose token and repository got one longest ago. `credential` is a
+    /// token for several repositories, each of which is a separate sender: the share also limits all of them together.
     ///
     /// # Errors
     ///
-    /// [`IngestError::Busy`] if too many wait already, or if the wait takes too long.
+    /// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
     pub(super) async fn enter(
         &self,
         token: &str,

@@ -6,8 +6,8 @@ use std::error::Error;
 use store::Store;
 use tokio::task;
 
-/// Removes reports that are marked for deletion. A report that is missing or cannot be removed now is left for a later
-/// sweep: a command may have another storage configured than the service.
+/// Removes reports that are marked for deletion. If a report is missing or cannot be removed now, a later sweep tries again: a
+/// command may have another storage configured than the service.
 pub async fn remove_marked(store: &Store, reports: &Reports, keys: &[String]) {
     for key in keys {
         let removed = remove(store, reports, key, IfMissing::Remember).await;
@@ -18,14 +18,15 @@ pub async fn remove_marked(store: &Store, reports: &Reports, keys: &[String]) {
 /// What to do if a report is missing from the storage.
 #[derive(Clone, Copy)]
 pub enum IfMissing {
-    /// It was never stored, or a crash came between its removal and that of its key.
+    /// Forget the key: the report was never stored, or a crash came between the removals of the report and of its key.
     Forget,
-    /// It may still appear, from another process or because the storage did not confirm. A later sweep checks again.
+    /// Keep the key: the report may still appear, from another process or because the storage did not confirm. A later sweep
+    /// checks again.
     Remember,
 }
 
 impl IfMissing {
-    /// The choice after storing a report failed with `error`.
+    /// Returns the choice after storing a report failed with `error`.
     pub fn after(error: &ReportsError) -> Self {
         match error {
             ReportsError::Storage(_) => Self::Remember,

@@ -1,4 +1,4 @@
-//! The paths of a repository's files, and which of them a path in a coverage file means.
+//! The paths of a repository's files. Finds the file that a path in a coverage file means.
 
 mod index;
 mod listing;
@@ -11,24 +11,24 @@ pub(super) use rule::{Job, Meaning, Named, Reason};
 
 use listing::Listing;
 
-/// The paths of a repository's files. They are found by their last components.
+/// The paths of a repository's files, found by their last components.
 pub(super) struct RepositoryPaths {
     listing: Listing,
 }
 
 impl RepositoryPaths {
-    /// Reads what `git ls-files -z` printed, plain or compressed with gzip.
+    /// Reads the output of `git ls-files -z`, plain or compressed with gzip.
     ///
     /// # Errors
     ///
-    /// If it is something else, or exceeds a limit.
+    /// If the bytes are something else, or exceed a limit.
     pub(super) fn read(sent: Vec<u8>) -> Result<Self, ListingError> {
         let listing = Listing::read(sent)?;
         Ok(Self { listing })
     }
 
-    /// Says for each file of a coverage file which file of the repository it is. `agree` says whether the coverable lines of two
-    /// files, by their numbers in `files`, are so much alike that the two are one.
+    /// Returns the meaning of each file of a coverage file. `agree` returns whether the coverable lines of two files, given by
+    /// their indexes in `files`, are so similar that both are the same file.
     pub(super) fn meanings(
         &self,
         files: &[Named<'_>],
@@ -38,12 +38,11 @@ impl RepositoryPaths {
         rule::meanings(&self.listing, files, job, agree)
     }
 
-    /// The path with this number.
+    /// Returns the path with this number.
     pub(super) fn get(&self, number: u32) -> &str {
         self.listing.get(number as usize)
     }
 
-    /// Whether exactly this path is listed.
     pub(super) fn contains(&self, path: &str) -> bool {
         self.listing.find(path).is_some()
     }

@@ -12,7 +12,7 @@ const PAGE: u32 = 100;
 static MAKING_ROOM: Mutex<()> = Mutex::const_new(());
 
 /// Removes replaced and pruned reports, the oldest first, until `bytes` bytes are free. Called if an upload found the storage
-/// full: new reports matter more than those that only an older copy of the database points to.
+/// full: new reports matter more than reports that only an older copy of the database points to.
 pub(crate) async fn make_room(
     store: &Store,
     reports: &Reports,
@@ -44,7 +44,7 @@ pub(crate) async fn make_room(
     Ok(())
 }
 
-/// Returns the size of a report; 0 if it cannot be read.
+/// Returns the size of a report. 0 if it cannot be read.
 async fn size(reports: &Reports, key: &str) -> u64 {
     let (reports, key) = (reports.clone(), key.to_owned());
     let size = tokio::task::spawn_blocking(move || reports.size(&key)).await;

@@ -12,7 +12,7 @@ use thiserror::Error;
 /// The most bytes of the file.
 pub const MAX_SETTINGS_BYTES: usize = 64 << 10;
 
-/// Why the file cannot be used: its line, and what was expected.
+/// Why the file cannot be used: its line, and the expected text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct SettingsError {
@@ -20,7 +20,7 @@ pub struct SettingsError {
     problem: String,
 }
 
-/// What the file says.
+/// The contents of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Settings {
     /// The parts that a commit has.
@@ -34,11 +34,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Reads the file.
-    ///
-    /// # Errors
-    ///
-    /// If it is not TOML, or if a value is not what its key expects.
+    /// Reads the file. Fails if it is not TOML, or if a value has the wrong form.
     pub(super) fn read(sent: &[u8]) -> Result<Self, SettingsError> {
         let text = std::str::from_utf8(sent).map_err(|error| SettingsError {
             line: line_of(sent, error.valid_up_to()),

@@ -1,9 +1,8 @@
-//! A source file of a coverage file, with the state of its lines as it is stored.
+//! A source file of a coverage file, with the state of its lines in the stored form.
 
 use formats::{BranchName, Count, Counter, Counters, FileCoverage, LineHits, PartialLine, Report};
 use lines::{Branches, FileLines, Line};
 
-/// A source file.
 #[derive(Debug)]
 pub(super) struct SourceFile {
     pub(super) path: String,
@@ -22,7 +21,7 @@ impl From<FileCoverage> for SourceFile {
 }
 
 impl SourceFile {
-    /// Adds what the coverage file says about the same file under other names.
+    /// Adds the data that the coverage file has about the same file under other names.
     pub(super) fn unite(&mut self, others: Vec<Self>) {
         let has_lines = |file: &Self| {
             file.counters.get(Counter::Line).is_none() || !file.lines.lines().is_empty()
@@ -44,7 +43,7 @@ impl SourceFile {
     }
 }
 
-/// Returns the lines of each source file of a coverage file, with the paths that it states.
+/// Returns the lines of each source file, with the paths in the coverage file.
 pub fn source_lines(report: Report) -> impl Iterator<Item = (String, FileLines)> {
     let files = report.files.into_iter().map(SourceFile::from);
     files.map(|file| (file.path, file.lines))
@@ -80,7 +79,7 @@ fn lines_of(hits: Vec<LineHits>, partial: Vec<PartialLine>) -> FileLines {
     lines.collect()
 }
 
-/// None if the coverage file has no numbers of branches.
+/// `None` if the coverage file has no numbers of branches.
 fn branches_of(partial: PartialLine) -> Option<Branches> {
     const _: () = assert!(formats::BranchName::SCHEME_BITS == Branches::SCHEME_BITS);
     let names = |names: Vec<BranchName>| names.into_iter().map(|name| name.number());

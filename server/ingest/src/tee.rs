@@ -18,7 +18,7 @@ impl<'a, R: Read> Tee<'a, R> {
         }
     }
 
-    /// Reads the rest of the entry. The outer error is a failed write, the inner one a failed read.
+    /// Reads the rest of the entry. The outer error is a failed write, the inner error a failed read.
     pub(super) fn finish(mut self, buffer: &mut [u8]) -> Result<io::Result<()>, ReportsError> {
         let rest = loop {
             match self.read(buffer) {

@@ -1,4 +1,4 @@
-//! Turns of work that needs the memory of several records: unions of parts, and then what follows from lines.
+//! Turns for work that needs the memory of several records: unions of parts, and analyses of lines.
 
 use super::{
     IngestError,
@@ -15,18 +15,18 @@ use tokio::{
     time::timeout,
 };
 
-/// How long to wait for a turn.
+/// The time limit for waiting.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// How many may wait; one org, and one repository, half of these. Analyses count once for each repository.
+/// The most work that may wait. One org may have half of it, and so may one repository. Analyses count once for each repository.
 const WAITING: usize = 1_024;
 
-/// One turn at a time. The next one goes to the org, and of it to the repository, that had one longest ago; unions go before
-/// analyses. Clones are the same.
+/// One turn at a time. The next turn goes to the org that had one longest ago, and in it to the repository that had one longest
+/// ago. Unions go before analyses. Clones share the turns.
 #[derive(Clone, Debug)]
 pub struct Turns {
     queue: FairQueue,
-    /// Of each repository one analysis waits in the queue. The others wait for that one.
+    /// One analysis of each repository waits in the queue. The others wait for this one.
     analyses: Slots<String, Mutex<()>>,
     /// The searches of a branch and language.
     searches: Slots<String, Searches>,
@@ -46,7 +46,7 @@ struct Searches {
 }
 
 impl Default for Turns {
-    /// Nobody has a turn yet.
+    /// No turn is taken yet.
     fn default() -> Self {
         Self {
             queue: FairQueue::new(QueueLimits {
@@ -76,7 +76,7 @@ impl Turns {
         })
     }
 
-    /// Waits until a record of this repository can be analysed; none if that takes too long.
+    /// Waits until a record of this repository can be analysed. `None` if the wait takes too long.
     pub(super) async fn analyse(&self, repository: &Repository) -> Option<Turn> {
         let others = self.analyses.get(repository.key());
         let waiting = async {
@@ -90,7 +90,7 @@ impl Turns {
         timeout(LONGEST, waiting).await.ok()?
     }
 
-    /// Runs a search of the newest records of a branch and language, unless a later one waits, which finds the same.
+    /// Runs a search of the newest records of a branch and language. Skipped if a later search waits, because it finds the same.
     pub(super) async fn search(&self, names: &RecordNames, search: impl Future<Output = ()>) {
         let RecordNames {
             repository,
@@ -98,7 +98,7 @@ impl Turns {
             language,
             ..
         } = names;
-        // A space is in no name of a repository or language.
+        // No name of a repository or language contains a space.
         let key = format!("{} {language} {branch}", repository.key());
         let searches = self.searches.get(key);
         let mine = searches.asked.fetch_add(1, Ordering::SeqCst) + 1;
@@ -114,7 +114,7 @@ impl Turns {
     }
 }
 
-/// The org comes first: it can have any number of repositories.
+/// The org comes first, because it can have any number of repositories.
 fn keys(repository: &Repository) -> Vec<String> {
     vec![
         format!("org {}", topmost(repository).to_ascii_lowercase()),
@@ -132,7 +132,7 @@ mod tests {
         name.parse().expect("a repository")
     }
 
-    /// Waits until so many are in the queue.
+    /// Waits until this many are in the queue.
     async fn waiting(turns: &Turns, count: usize) {
         while turns.queue.waiting() != count {
             yield_now().await;
@@ -191,7 +191,7 @@ mod tests {
         for search in searches {
             search.await.expect("it ends");
         }
-        // The one that waited for the turn, and the last one.
+        // The search that waited for the turn, and the last one.
         assert_eq!(searched.load(Ordering::SeqCst), 2);
     }
 }

@@ -14,7 +14,7 @@ use store::{
 };
 use tokio::task;
 
-/// What is known of a part besides its lines.
+/// What is known about a part, in addition to its lines.
 struct Part {
     name: PartName,
     root: PartRoot,
@@ -38,20 +38,20 @@ impl From<OtherPart> for Part {
     }
 }
 
-/// The other measured parts of the commit of an upload.
+/// Returns the other measured parts of the commit of an upload.
 pub(super) async fn others(store: &Store, new: &NewRecord) -> Result<OtherParts, IngestError> {
     let others = store
         .writer()
         .other_parts(new.key(), &new.part.name)
         .await?;
-    // An upload with the right replaces everything of uploads without it.
+    // A confirmed upload replaces all parts of unconfirmed uploads.
     if others.is_unconfirmed && new.main_right == MainRight::Granted {
         return Ok(OtherParts::default());
     }
     Ok(others)
 }
 
-/// The parts that the commit of an upload carries.
+/// Returns the parts that the commit of an upload carries.
 pub(super) async fn carried(
     store: &Store,
     new: &NewRecord,
@@ -72,7 +72,7 @@ pub(super) async fn carried(
     Ok(store.writer().carried(commit, &measured).await?)
 }
 
-/// Unites an upload with the other parts of its commit, and with those that it carries; none if it is alone.
+/// Unites an upload with the other parts of its commit, and with the parts that it carries. `None` if there are none.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ pub(super) async fn of_upload(
     }
     let record_id = others.record_id.unwrap_or_default();
     let arrived = arrived(&others);
-    // Lines of other branches than the main one expire; then the upload replaces the record.
+    // Lines of other branches than the main branch expire. Then the upload replaces the record.
     if others.parts.iter().any(have_expired) {
         return Ok(Some(United {
             others: arrived,
@@ -129,8 +129,8 @@ pub(super) async fn of_upload(
     }))
 }
 
-/// Compares an upload to the main branch with the part that it replaces. Returns the lines whose state differs; `None` if one of the
-/// two has no lines, or is a broken run.
+/// Compares an upload to the main branch with the part that it replaces. Returns the lines whose state differs. `None` if one of
+/// the two has no lines, or is a broken run.
 pub(super) async fn both_states(
     ingest: &Ingest,
     record_id: i64,
@@ -166,11 +166,11 @@ pub(super) async fn both_states(
     Ok(compared.map_err(damaged)?)
 }
 
-/// What remains of a record without a part; `None` if the part, or every other part, was not measured.
+/// Returns the remaining parts of a record without `part`. `None` if the part, or every other part, was not measured.
 ///
 /// # Errors
 ///
-/// [`IngestError::LinesExpired`] if the lines of the others are no longer kept, or if the database fails.
+/// [`IngestError::LinesExpired`] if the lines of the other parts have expired, or if the database fails.
 pub(super) async fn without(
     store: &Store,
     record_id: i64,
@@ -185,7 +185,7 @@ pub(super) async fn without(
     reunited(store, record_id, others, &carried).await
 }
 
-/// The parts that a record with the measured parts `others` carries now, of those that it carries `already` if they are known.
+/// Returns the parts that a record with the measured parts `others` carries now. If `already` is known, only parts among these.
 pub(super) async fn carried_again(
     store: &Store,
     record_id: i64,
@@ -207,11 +207,11 @@ pub(super) async fn carried_again(
     Ok(store.writer().carried(commit, &measured(others)).await?)
 }
 
-/// The measured parts `others` of a record, united with carried ones; `None` if none was measured.
+/// Unites the measured parts `others` of a record with carried ones. `None` if no part was measured.
 ///
 /// # Errors
 ///
-/// [`IngestError::LinesExpired`] if their lines are no longer kept, or if the database fails.
+/// [`IngestError::LinesExpired`] if their lines have expired, or if the database fails.
 pub(super) async fn reunited(
     store: &Store,
     record_id: i64,
@@ -246,8 +246,8 @@ fn have_expired(part: &OtherPart) -> bool {
     part.has_lines && !part.are_lines_kept
 }
 
-/// Unites an uploaded part with others and with carried ones, one after another: the memory is that of the union and of one part.
-/// None if the lines of one have just expired.
+/// Unites an uploaded part with other parts and with carried parts, one after another: only the union and one part are in memory.
+/// `None` if the lines of a part have just expired.
 async fn union(
     store: &Store,
     record_id: i64,

@@ -1,4 +1,4 @@
-//! The pass over the archive: it writes every file to the report, and parses the coverage file.
+//! The pass over the archive: writes every file to the report, and parses the coverage file.
 
 mod entry;
 mod pass;
@@ -17,7 +17,6 @@ use std::{error::Error, io};
 
 /// An upload that was read to its end without an error.
 pub(super) struct Unpacked {
-    /// The coverage file.
     pub(super) report: Report,
     pub(super) staged: StagedReport,
     pub(super) start_page: StartPage,

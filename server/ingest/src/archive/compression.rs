@@ -1,4 +1,4 @@
-//! How a tar archive is compressed, and its decoder, whose memory is bounded.
+//! The compressions of a tar archive, and their decoders, whose memory is bounded.
 
 use super::streams::Streams;
 use crate::{Limit, meter::LimitPassed};
@@ -12,13 +12,12 @@ use liblzma::{
 use std::io::{self, BufRead, Read};
 use zstd::stream::read::Decoder as ZstdDecoder;
 
-/// The memory that xz uses besides its dictionary.
+/// The memory of xz in addition to its dictionary.
 const XZ_OVERHEAD_BYTES: u64 = 1 << 20;
 
-/// zstd's message for a frame that needs a larger window than allowed. The crate gives no error code.
+/// zstd's message for a frame that needs a larger window than allowed. The crate returns no error code.
 const ZSTD_WINDOW_TOO_LARGE: &str = "Frame requires too much memory for decoding";
 
-/// The accepted compressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
     None,
@@ -59,7 +58,7 @@ impl Compression {
                 0x90,
             ] => Self::Bzip2,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
-            // A frame, or a skippable frame, with which pzstd begins.
+            // A frame, or a skippable frame, with which pzstd starts.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             _ => Self::None,
         }
@@ -111,12 +110,12 @@ impl Compression {
     }
 }
 
-/// The logarithm of the largest power of two within a limit, clamped to zstd's range.
+/// Returns the logarithm of the largest power of two within a limit, clamped to the range of zstd.
 fn window_log(max_window_bytes: u64) -> u32 {
     max_window_bytes.max(1).ilog2().clamp(10, 31)
 }
 
-/// A decoder that refuses input that needs more memory than allowed.
+/// A decoder that refuses input if it needs more memory than allowed.
 struct Bounded<R> {
     decoder: R,
     max_window_bytes: u64,

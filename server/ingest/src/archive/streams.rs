@@ -1,12 +1,11 @@
-//! Concatenated compressed streams, which gzip and bzip2 allow. Their number is limited, because starting a stream costs far
-//! more time than sending the few bytes of an empty one.
+//! Concatenated compressed streams, which gzip and bzip2 allow. Their number is limited, because starting a stream takes far
+//! longer than sending the few bytes of an empty one.
 
 use crate::{Limit, meter::LimitPassed};
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 
-/// A decoder of a single stream.
 pub(super) trait Stream: Read {
     type Upload: BufRead;
     /// Whether zeros may follow the last stream. gzip skips them, because tapes are padded with zeros.
@@ -58,7 +57,7 @@ impl<S: Stream> Streams<S> {
         }
     }
 
-    /// Goes on to the next stream, if there is one.
+    /// Continues with the next stream, if there is one.
     fn advance(&mut self) -> io::Result<()> {
         let Some(mut upload) = self.stream.take().map(S::end) else {
             return Ok(());

@@ -1,5 +1,5 @@
-//! Normalises the paths that tools write: `/` as separator, no redundant segments, and without the folder of the machine
-//! that ran the tests.
+//! Normalises the paths of coverage files: `/` as separator, no redundant segments, and without the folder of the machine that
+//! ran the tests.
 
 use crate::source_file::SourceFile;
 
@@ -18,16 +18,16 @@ pub(super) fn tidy(path: &mut String) {
     *path = format!("{start}{}", segments.join("/"));
 }
 
-/// The longest folder to leave out, in bytes: the longest path on Linux (`PATH_MAX`).
+/// The longest folder to remove, in bytes: the longest path on Linux (`PATH_MAX`).
 const MAX_ROOT_BYTES: usize = 4_096;
 
 /// The longest relative source that is joined to every path.
 const MAX_JOINED_BYTES: usize = 128;
 
-/// The common folder of all paths, up to its last `/`; empty if one of them is not absolute.
+/// The common folder of all paths, up to its last `/`. Empty if one of the paths is relative.
 pub(crate) struct Root {
     folder: String,
-    /// Whether the coverage file states it.
+    /// Whether the coverage file states the folder.
     is_stated: bool,
 }
 
@@ -56,7 +56,7 @@ impl Root {
         }
     }
 
-    /// Finds the folder to leave out, if the repository's paths are not known. Relative paths are joined to the only source: a
+    /// Finds the folder to remove if the repository's paths are not known. Relative paths are joined to the only source: a
     /// relative source becomes part of the paths, an absolute one is the folder.
     pub(super) fn of_files(files: &mut [SourceFile], sources: &[String]) -> Self {
         let has_relative = files
@@ -95,7 +95,6 @@ impl Root {
         self.is_stated
     }
 
-    /// Whether a path is absolute.
     pub(crate) fn is_absolute(path: &str) -> bool {
         is_absolute(path)
     }
@@ -114,7 +113,8 @@ pub(super) fn is_absolute(path: &str) -> bool {
     }
 }
 
-/// Normalises the sources of a coverage file. The folder of the job and those around it say nothing, and each source counts once.
+/// Normalises the sources of a coverage file. The folder of the job and the folders around it are useless as sources. Each source
+/// is kept once.
 pub(super) fn tidy_sources(sources: Vec<String>) -> Vec<String> {
     let mut tidied: Vec<String> = Vec::new();
     for mut source in sources {
@@ -234,7 +234,7 @@ mod tests {
             (&[".."], &["a.c"], "", &["a.c"]),
             (&["../lib"], &["a.c"], "", &["a.c"]),
             (&["src", "./src", "src/"], &["a.c"], "", &["src/a.c"]),
-            // A source is for relative paths.
+            // A source is only for relative paths.
             (
                 &["/w"],
                 &["/w/src/a.c", "/w/src/b.c"],

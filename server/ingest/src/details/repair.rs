@@ -1,4 +1,4 @@
-//! Replaces the paths of a coverage file by those of the repository.
+//! Replaces the paths of a coverage file by paths of the repository.
 
 use crate::{
     repository_paths::{Job, Meaning, Named, Reason, RepositoryPaths},
@@ -8,22 +8,22 @@ use domain::{MatchedPaths, PartName, UnmatchedPath};
 use lines::{FileLines, Line};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The most bytes of a path that is named as unmatched.
+/// The longest path that is listed as unmatched, in bytes.
 const NAMED_BYTES: usize = 255;
 
-/// Two files with this many coverable lines in common may be one.
+/// Two files with this many common coverable lines may be the same file.
 const COMMON_LINES: usize = 10;
 
-/// What the paths of a coverage file are compared with.
+/// The checkout with which the paths of a coverage file are compared.
 #[derive(Clone, Copy)]
 pub(crate) struct Checkout<'a> {
     /// The repository's paths.
     pub listed: &'a RepositoryPaths,
-    /// The checkout, as the job sees it.
+    /// The folder of the checkout on the job's machine.
     pub root: Option<&'a str>,
     /// The folder of the coverage file within the repository.
     pub report_folder: Option<&'a str>,
-    /// The name of the repository; empty if it is not known.
+    /// The name of the repository. Empty if it is not known.
     pub repository: &'a str,
     /// The part that was measured.
     pub part: &'a PartName,
@@ -32,15 +32,15 @@ pub(crate) struct Checkout<'a> {
 /// What a coverage file states about its paths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stated<'a> {
-    /// The folders that relative paths may be in.
+    /// The possible folders of relative paths.
     pub(super) sources: &'a [String],
-    /// The folders in front of paths that stand for groups.
+    /// The folders at the start of paths that are names of groups.
     pub(super) groups: &'a HashSet<String>,
     /// The name of the project.
     pub(super) project: Option<&'a str>,
 }
 
-/// Gives each file its path in the repository, as far as it has one. Files that turn out to be one are united.
+/// Gives each file its path in the repository, if it has one. Paths of the same file are united.
 ///
 /// Only files with different paths get a copy of their path, so copies need no more memory than the list.
 pub(super) fn repair(
@@ -97,7 +97,7 @@ pub(super) fn repair(
     (repaired, paths)
 }
 
-/// The first few paths that are no files of the repository.
+/// Returns the first few paths that are no files of the repository.
 fn unmatched(
     files: &[SourceFile],
     meanings: &[Meaning],
@@ -147,7 +147,7 @@ fn keep_apart(path: &mut String, reason: Reason, checkout: &Checkout<'_>) {
     }
 }
 
-/// Whether the coverable lines of two files are so much alike that the files are one.
+/// Returns whether the coverable lines of two files are so similar that both are the same file.
 fn agree(one: &FileLines, other: &FileLines) -> bool {
     let (one, other) = (one.lines(), other.lines());
     let (few, many) = match one.len() <= other.len() {

@@ -1,4 +1,4 @@
-//! Which task runs next, and which is refused.
+//! The order of tasks, and refused tasks.
 
 use super::*;
 
@@ -14,7 +14,7 @@ fn queue(running: usize, waiting: usize, share: u8) -> FairQueue {
 
 type Joined = (Permit, oneshot::Receiver<()>);
 
-/// Joins the queue; `None` if refused.
+/// Joins the queue. `None` if refused.
 fn join(queue: &FairQueue, keys: &[&str]) -> Option<Joined> {
     join_as(queue, keys, Rank::First)
 }
@@ -82,7 +82,7 @@ fn the_next_permit_goes_to_the_keys_with_fewest_then_in_order() {
     assert_eq!(next(), Some(3));
 }
 
-/// Ends each task as soon as it runs. Returns the order in which the waiting tasks ran, by their names.
+/// Ends each task as soon as it runs. Returns the names of the waiting tasks in the order in which they ran.
 fn order(mut running: Joined, mut waiting: Vec<(&str, Joined)>) -> Vec<&str> {
     let mut order = Vec::new();
     while !waiting.is_empty() {
@@ -152,7 +152,7 @@ fn a_cancelled_waiter_frees_its_slot_and_its_permit() {
     let second = join(&queue, &["b"]).expect("a permit");
     let mut third = join(&queue, &["c"]).expect("a permit");
     assert!(join(&queue, &["d"]).is_none(), "it is full");
-    // Its permit is granted after its receiver is gone.
+    // The permit is granted after the receiver is gone.
     let (permit, receiver) = second;
     drop(receiver);
     drop(first);

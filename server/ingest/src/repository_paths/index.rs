@@ -1,22 +1,22 @@
-//! Finds the paths of a sorted list without searching all of it.
+//! Finds paths in a sorted list without searching all of it.
 
 use foldhash::quality::RandomState;
 use hashbrown::HashTable;
 use std::{hash::BuildHasher, ops::Range};
 
-/// The places of paths in a sorted list, by what they are and by how they end.
+/// The positions of paths in a sorted list, by the whole path and by its last component.
 #[derive(Default)]
 pub(super) struct Index {
-    /// Its seed is random, so nobody can choose paths that collide.
+    /// The seed is random, so nobody can choose paths that collide.
     hasher: RandomState,
     /// The number of each path.
     whole: HashTable<u32>,
-    /// The numbers of the paths that have the same last component.
+    /// The numbers of the paths with the same last component.
     last: HashTable<Range<u32>>,
 }
 
 impl Index {
-    /// Indexes paths. Those with the same last component are neighbours.
+    /// Indexes paths. Paths with the same last component must be neighbours.
     pub(super) fn of<'p>(count: usize, path: impl Fn(u32) -> &'p [u8]) -> Self {
         let mut index = Self {
             whole: HashTable::with_capacity(count),
@@ -46,7 +46,7 @@ impl Index {
         index
     }
 
-    /// The number of a path.
+    /// Returns the number of a path.
     pub(super) fn whole<'p>(&self, wanted: &[u8], path: impl Fn(u32) -> &'p [u8]) -> Option<u32> {
         let hash = self.hasher.hash_one(wanted);
         self.whole
@@ -54,7 +54,7 @@ impl Index {
             .copied()
     }
 
-    /// The numbers of the paths whose last component this is.
+    /// Returns the numbers of the paths with this last component.
     pub(super) fn last<'p>(
         &self,
         component: &[u8],

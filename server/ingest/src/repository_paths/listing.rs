@@ -17,20 +17,20 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// Why a list of paths is not used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ListingError {
-    /// It is something else: the number of the entry, and what is wrong with it.
+    /// The list has another form: the number of the entry, and what is wrong with it.
     #[error("Path {0} {1}; send what `git ls-files -z` prints.")]
     Malformed(usize, &'static str),
-    /// It cannot be decompressed.
+    /// The list cannot be decompressed.
     #[error(
         "The gzip stream cannot be read; send what `git ls-files -z` prints, plain or compressed with gzip."
     )]
     Damaged,
-    /// There are no paths.
+    /// The list has no paths.
     #[error(
         "The list of the repository's paths is empty, so paths are stored as in the coverage file."
     )]
     Empty,
-    /// It exceeds a limit.
+    /// The list exceeds a limit.
     #[error(
         "The list of the repository's paths has more than {MAX_PATHS} paths or 16 MiB, so paths are stored as in the coverage file."
     )]
@@ -38,27 +38,27 @@ pub enum ListingError {
 }
 
 impl ListingError {
-    /// Whether the upload is refused. Otherwise it is accepted, with this notice.
+    /// Returns whether the upload is refused. Otherwise it is accepted, with this error as a notice.
     pub fn is_refused(&self) -> bool {
         matches!(self, Self::Malformed(..) | Self::Damaged)
     }
 }
 
-/// Paths in one text, sorted by their components, the last one first.
+/// Paths in one text, sorted by their components, from the last component to the first.
 pub(super) struct Listing {
     text: Vec<u8>,
     paths: Vec<Range<u32>>,
     index: Index,
 }
 
-/// The paths of a sorted list that end in the same components.
+/// The paths of a sorted list with the same last components.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ending {
-    /// The first of them. It is first if it has no further component.
+    /// The first of these paths. If a path consists of only these components, it is the first.
     pub(super) first: u32,
-    /// Behind the last.
+    /// The position after the last path.
     pub(super) end: u32,
-    /// The bytes of these components.
+    /// The length of these components in bytes.
     bytes: u32,
 }
 
@@ -83,7 +83,7 @@ impl Listing {
             if paths.len() == MAX_PATHS {
                 return Err(ListingError::TooLarge);
             }
-            // A coverage file is text, so it cannot name other paths.
+            // A coverage file is text, so it cannot contain other paths.
             if path.len() <= MAX_BYTES && from_utf8(path).is_ok() {
                 paths.push(at(start)?..at(end)?);
             }
@@ -100,7 +100,7 @@ impl Listing {
         }
         let of = |path: &Range<u32>| bytes(&text, path);
         paths.sort_unstable_by(|one, other| order(of(one), of(other)));
-        // One with conflicts is repeated.
+        // A path with conflicts is repeated.
         paths.dedup_by(|one, other| of(one) == of(other));
         Ok(Self::indexed(text, paths))
     }
@@ -110,7 +110,7 @@ impl Listing {
         Self { text, paths, index }
     }
 
-    /// The same paths in lower case, sorted, and for each of them the number that it has here.
+    /// Returns the same paths in lower case, sorted, with their numbers in this list.
     pub(super) fn lower_case(&self) -> (Self, Vec<u32>) {
         let mut text = Vec::with_capacity(self.text.len());
         let mut paths = Vec::with_capacity(self.paths.len());
@@ -127,7 +127,7 @@ impl Listing {
         (Self::indexed(text, paths), numbers)
     }
 
-    /// The path with this number; empty if there is none.
+    /// Returns the path with this number. Empty if there is none.
     pub(super) fn get(&self, number: usize) -> &str {
         from_utf8(self.bytes(number)).unwrap_or_default()
     }
@@ -137,7 +137,7 @@ impl Listing {
         path.map_or(&[], |path| bytes(&self.text, path))
     }
 
-    /// The paths that end with `component`, or with `component` in front of `ending`.
+    /// Returns the paths that end with `component`, or with `component` before `ending`.
     pub(super) fn with(&self, ending: Option<Ending>, component: &str) -> Option<Ending> {
         let bytes_of = u32::try_from(component.len()).ok()?;
         let Some(ending) = ending else {
@@ -159,19 +159,19 @@ impl Listing {
         })
     }
 
-    /// Whether a path is an ending, and nothing more.
+    /// Returns whether a path consists only of this ending.
     pub(super) fn is_whole(&self, number: u32, ending: Ending) -> bool {
         self.bytes(number as usize).len() == ending.bytes as usize
     }
 
-    /// The number of a path.
+    /// Returns the number of a path.
     pub(super) fn find(&self, path: &str) -> Option<u32> {
         self.index
             .whole(path.as_bytes(), |number| self.bytes(number as usize))
     }
 }
 
-/// The component in front of the last `bytes` bytes of a path.
+/// Returns the component before the last `bytes` bytes of a path.
 fn in_front(path: &[u8], bytes: usize) -> Option<&[u8]> {
     let rest = path.get(..path.len().checked_sub(bytes + 1)?)?;
     rest.rsplit(|&byte| byte == b'/').next()

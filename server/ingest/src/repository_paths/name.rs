@@ -1,22 +1,22 @@
-//! Paths as they are compared: one way to write each path.
+//! The normal form of paths, in which they are compared.
 
 use std::borrow::Cow;
 
 /// The most components of a path that are compared, from its end.
 pub(super) const MAX_COMPONENTS: usize = 32;
 
-/// Longer paths are not compared. It is the longest path on Linux (`PATH_MAX`).
+/// Longer paths are not compared. This is the longest path on Linux (`PATH_MAX`).
 pub(super) const MAX_BYTES: usize = 4_096;
 
 /// Returns a path with `/` between its components and a drive letter in lower case. `.` and `..` are resolved; a `..` without a
-/// folder before it is left out. A folder has no `/` at its end, except for `/`.
+/// folder before it is dropped. A folder has no trailing `/`, except for `/`.
 pub(super) fn normalised(path: &str) -> String {
     let path = path.strip_prefix("file://").unwrap_or(path);
     let slashed = match path.contains('\\') {
         true => Cow::Owned(path.replace('\\', "/")),
         false => Cow::Borrowed(path),
     };
-    // Windows' way to write long paths.
+    // Windows' prefix of long paths.
     let path = slashed.strip_prefix("//?/").unwrap_or(&slashed);
     // `/C:/` is the path of a URL.
     let path = path
@@ -43,7 +43,7 @@ pub(super) fn normalised(path: &str) -> String {
     normalised
 }
 
-/// Whether a normalised path is absolute, on Unix or on Windows.
+/// Returns whether a normalised path is absolute, on Unix or on Windows.
 pub(super) fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || has_drive(path)
 }
@@ -55,7 +55,6 @@ fn has_drive(path: &str) -> bool {
     }
 }
 
-/// The components of a path or folder.
 pub(super) fn components(path: &str) -> impl DoubleEndedIterator<Item = &str> {
     path.split('/').filter(|component| !component.is_empty())
 }

@@ -1,7 +1,8 @@
-//! The rule by which a path of a coverage file becomes a path of the repository. It reads nothing and keeps nothing.
+//! The rule that maps a path of a coverage file to a path of the repository. It does no I/O and keeps no state.
 //!
-//! A *root* is what is removed in front of a path, and the repository's folder that is put there. It explains a path if the result
-//! is a file of the repository. The root that explains most paths of a coverage file wins, unless another one has files of its own.
+//! A *root* is a prefix that is removed from a path, and a folder of the repository that replaces it. A root explains a path if
+//! the result is a file of the repository. The root that explains most paths of a coverage file wins, unless another root
+//! explains files that this one does not.
 
 mod candidates;
 mod choice;
@@ -23,16 +24,16 @@ use std::collections::{BTreeMap, HashMap};
 /// The most sources to which a path is joined.
 const MAX_SOURCES: usize = 20;
 
-/// What is known of the job that wrote a coverage file.
+/// What is known about the job that wrote a coverage file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Job<'a> {
-    /// The checkout, as the job sees it: an absolute folder.
+    /// The folder of the checkout on the job's machine, an absolute path.
     pub root: Option<&'a str>,
     /// The folder of the coverage file within the repository.
     pub report_folder: &'a str,
     /// The name of the repository.
     pub repository: &'a str,
-    /// The folders that relative paths may be in, as the coverage file states them.
+    /// The possible folders of relative paths, as the coverage file states them.
     pub sources: &'a [String],
     /// The project that the coverage file states.
     pub project: Option<&'a str>,
@@ -41,13 +42,13 @@ pub(crate) struct Job<'a> {
 /// A file as a coverage file names it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Named<'a> {
-    /// Its path.
+    /// The path.
     pub path: &'a str,
-    /// The group of the coverage file that has it. Each group counts as a coverage file.
+    /// The group of the file. Each group counts as a coverage file.
     pub group: Option<&'a str>,
 }
 
-/// What a path of a coverage file means.
+/// The meaning of a path in a coverage file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// The file of the repository with this number.
@@ -59,28 +60,28 @@ pub(crate) enum Meaning {
 /// Why a path is no file of the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// Nothing explains it.
+    /// No root explains the path.
     NotListed,
-    /// It may be several files; two of them by their numbers, if they are known.
+    /// The path may be several files. Two of them by their numbers, if they are known.
     Ambiguous(Option<[u32; 2]>),
-    /// Another file of the coverage file, by its number, may be the same file of the repository, and their lines differ.
+    /// Another path of the coverage file, given by its index, may be the same file of the repository, and their lines differ.
     Claimed(usize),
 }
 
-/// A meaning before paths that lead to the same file are compared.
+/// A meaning before paths of the same file are compared.
 #[derive(Clone, Copy, Debug)]
 enum Found {
     File(Claim),
     Outside(Reason),
 }
 
-/// That a path leads to a file of the repository.
+/// The claim of a path to be a file of the repository.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
     target: u32,
-    /// How many paths its root explains. A path below the checkout has the most; one that only equals without case has none.
+    /// How many paths the root explains. The maximum for a path below the checkout; 0 for a path that matches only without case.
     support: u64,
-    /// Whether what is removed in front of it ends with the repository's name.
+    /// Whether the removed prefix ends with the repository's name.
     is_named_like_repository: bool,
 }
 
@@ -129,7 +130,7 @@ impl<'a> Place<'a> {
         place
     }
 
-    /// The rest of a normalised path below the checkout.
+    /// Returns the rest of a normalised path below the checkout.
     fn below_root<'n>(&self, name: &'n str) -> Option<&'n str> {
         self.roots.iter().find_map(|root| {
             let (start, rest) = name.split_at_checked(root.len())?;
@@ -142,7 +143,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// The sources that a path may be in.
+    /// Returns the possible sources of a path.
     fn sources_of(&self, name: &str) -> impl Iterator<Item = &str> {
         let sources: &[String] = match is_absolute(name) {
             true => &[],
@@ -152,7 +153,7 @@ impl<'a> Place<'a> {
         sources.filter(move |source| source.len() + name.len() <= MAX_BYTES)
     }
 
-    /// A path in each of its sources.
+    /// Returns the path in each of its sources.
     fn joined(&self, name: &str) -> impl Iterator<Item = String> {
         let joined = |source: &str| [source, name].concat();
         self.sources_of(name).map(joined)
@@ -214,7 +215,7 @@ pub(super) fn meanings(
     meanings
 }
 
-/// Finds what the names of one coverage file mean.
+/// Finds the meanings of the names in one coverage file.
 fn of_one(listing: &Listing, names: &[&str], group: Option<&str>, place: &Place<'_>) -> Vec<Found> {
     let below: Vec<_> = names
         .iter()
@@ -236,7 +237,7 @@ fn of_one(listing: &Listing, names: &[&str], group: Option<&str>, place: &Place<
     chosen.collect()
 }
 
-/// What a name means if it, or what a source makes of it, is a file of the checkout.
+/// Returns the meaning of a name that, alone or joined to a source, is a file of the checkout.
 fn below_root(listing: &Listing, name: &str, place: &Place<'_>) -> Option<Found> {
     if place.roots.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Lists of paths with their right answers.
+//! Lists of paths with the expected result.
 
 use super::*;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The keys of `coverage-dashboard.toml` and their values, each checked where it stands.
+//! The keys of `coverage-dashboard.toml` and their values. Each value is checked at its position, so that errors name the line.
 
 use super::Settings;
 use domain::{

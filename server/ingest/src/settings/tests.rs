@@ -1,4 +1,4 @@
-//! What `coverage-dashboard.toml` may say, and what its errors say.
+//! The contents of `coverage-dashboard.toml`, and its errors.
 
 use super::*;
 use domain::{Limits, PartialLines};

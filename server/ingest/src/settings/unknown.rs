@@ -1,4 +1,4 @@
-//! The keys of `coverage-dashboard.toml` that this release does not know.
+//! Finds keys of `coverage-dashboard.toml` that this release does not know.
 
 /// The keys that a table may have.
 const KEYS: [&str; 4] = ["parts", "carry", "partial", "gate"];
@@ -14,13 +14,13 @@ const GATE_KEYS: [&str; 8] = [
 ];
 const SCOPE_KEYS: [&str; 3] = ["changed", "lost", "floor"];
 
-/// How many unknown keys are named.
+/// The number of unknown keys that are listed.
 const NAMED_KEYS: usize = 5;
 
-/// The most characters of a named key.
+/// The most characters of a listed key.
 const KEY_CHARACTERS: usize = 80;
 
-/// One sentence for each unknown key.
+/// Returns one sentence for each unknown key.
 pub(super) fn notices(table: &toml::Table) -> Vec<String> {
     let unknown = unknown_keys(table);
     let more = unknown.len().saturating_sub(NAMED_KEYS);

@@ -1,4 +1,4 @@
-//! The record that the union of some parts becomes: its numbers, files and warnings.
+//! The record of a union of parts: its numbers, files and warnings.
 
 use super::{Part, roots::Roots};
 use domain::{Count, Counted, MatchedPaths};
@@ -61,7 +61,7 @@ pub(super) fn described(
     })
 }
 
-/// The name of the only counter that parts have in common.
+/// The name of the only counter that all parts have.
 const LINE: &str = "line";
 
 fn stored_files(lines: &Lines, root: String) -> Result<StoredFiles, TooManyFiles> {
@@ -86,7 +86,7 @@ fn stored_files(lines: &Lines, root: String) -> Result<StoredFiles, TooManyFiles
     })
 }
 
-/// How many of the files of all parts are files of the repository. A part names only some of its unmatched paths.
+/// Returns how many files of all parts are files of the repository. A part lists only some of its unmatched paths.
 pub(super) fn all_paths(parts: &[MatchedPaths], files: usize) -> MatchedPaths {
     let mut unmatched: Vec<_> = parts.iter().flat_map(|part| &part.unmatched).collect();
     unmatched.sort();

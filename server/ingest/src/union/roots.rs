@@ -1,4 +1,4 @@
-//! The folders that were removed from the paths of parts: what to put back, so that one file has one path.
+//! The folders that were removed from the paths of parts. Some are put back, so that one file has one path.
 
 use crate::details::Root;
 use lines::{Limits, Lines, TooLarge};
@@ -8,16 +8,16 @@ use lines::{Limits, Lines, TooLarge};
 pub(super) struct PartRoot {
     /// Ends with `/`, or is empty.
     pub(super) folder: String,
-    /// Whether the coverage file states it. Otherwise it is the common start of all its paths, which may be too long.
+    /// Whether the coverage file states the folder. Otherwise it is the common start of all its paths, which may be too long.
     pub(super) is_stated: bool,
 }
 
 /// How the paths of several parts become comparable.
 #[derive(Clone)]
 pub(super) enum Roots {
-    /// The folder of one part contains those of all others. It stays removed.
+    /// The folder of one part contains the folders of all others. It stays removed.
     Nested(String),
-    /// They have no such folder. A stated one stays removed, since each job has its own; others are put back.
+    /// No folder contains all others. A stated folder stays removed, because each job has its own; the others are put back.
     Apart,
 }
 
@@ -34,7 +34,7 @@ impl Roots {
         }
     }
 
-    /// Puts back what keeps the paths of a part apart from those of others.
+    /// Puts back the part of the folder that distinguishes the paths of this part from other parts.
     pub(super) fn put(&self, lines: Lines, root: &PartRoot) -> Result<Lines, TooLarge> {
         let prefix = match self {
             Self::Nested(outer) => &root.folder[outer.len()..],
@@ -50,7 +50,7 @@ impl Roots {
         })
     }
 
-    /// Removes the common folder of all paths again. Returns it, and whether some paths are still absolute.
+    /// Removes the common folder of all paths again. Returns the folder, and whether some paths are still absolute.
     pub(super) fn strip(self, lines: Lines) -> (Lines, String, bool) {
         if let Self::Nested(root) = self {
             return (lines, root, false);

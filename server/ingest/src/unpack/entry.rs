@@ -3,11 +3,10 @@
 /// The metadata of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryHead<'a> {
-    /// Its path, as it stands in the archive.
+    /// The path, as in the archive.
     pub(super) path: &'a [u8],
-    /// Bytes of its content.
+    /// The size of the content in bytes.
     pub(super) size: u64,
-    /// Its kind.
     pub(super) kind: EntryKind<'a>,
 }
 

@@ -1,5 +1,4 @@
-//! Processes every entry, from any kind of archive: checks it, writes it to the report, and parses it if it is the coverage
-//! file.
+//! Processes every entry of any kind of archive: checks it, writes it to the report, and parses it if it is the coverage file.
 
 use super::{
     Unpacked,
@@ -100,12 +99,11 @@ impl<'a> Pass<'a> {
             .map_err(|error| self.meter.explain(error))
     }
 
-    /// Checks the number of entries. If the archive states the number, this is called before reading them.
+    /// Checks the number of entries. If the archive states the number, this is called before the entries are read.
     pub(super) fn check_count(&self, entries: u64) -> Result<(), IngestError> {
         within(entries, self.limits.max_entries, Limit::Entries)
     }
 
-    /// Checks the size of a file.
     pub(super) fn check_size(&self, size: u64) -> Result<(), IngestError> {
         within(size, self.limits.max_file_bytes, Limit::FileBytes)
     }

@@ -1,11 +1,11 @@
-//! The paths of an archive seen so far. Stores a keyed hash of each path instead of its text, because there may be very many.
+//! The paths of an archive seen so far. Keeps a keyed hash of each path instead of its text, because there may be very many.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
     hash::{BuildHasher, Hasher, RandomState},
 };
 
-/// What is at a path.
+/// The kind of entry at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seen {
     File,
@@ -15,9 +15,9 @@ enum Seen {
 /// Why a path conflicts with earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clash {
-    /// There is a file at this path already.
+    /// The path already has a file.
     Twice,
-    /// The path, or a part of it, is a file and a folder.
+    /// The path, or a part of it, is both a file and a folder.
     FileAndFolder,
     /// The limit of files and folders is reached.
     TooMany,
@@ -62,7 +62,6 @@ impl Paths {
         Ok(())
     }
 
-    /// Whether a file is at this path.
     pub(super) fn has_file(&self, path: &str) -> bool {
         self.seen.get(&self.key_of(path)) == Some(&Seen::File)
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub(super) struct Ranges(BTreeMap<u64, u64>);
 
 impl Ranges {
-    /// Claims `start..end`. Returns false if a part of it is already claimed.
+    /// Claims `start..end`. Returns `false` if a part of it is already claimed.
     pub(super) fn claim(&mut self, start: u64, end: u64) -> bool {
         let before = self.0.range(..=start).next_back().map(|(&s, &e)| (s, e));
         let after = self.0.range(start..).next().map(|(&s, &e)| (s, e));

@@ -78,8 +78,8 @@ fn kind_of<'a>(kind: EntryType, path: &[u8], target: &'a [u8]) -> EntryKind<'a> 
     }
 }
 
-/// An archive ends with a block of zeros; one without was cut off. The bytes after the zeros are padding. They are read to
-/// the end, because the checksum of a compressed stream comes there.
+/// An archive ends with a block of zeros; an archive without it was cut off. The bytes after the zeros are padding. They are read
+/// to the end, because the checksum of a compressed stream is there.
 fn check_end(mut stream: impl Read, meter: &Meter, end_of_entries: u64) -> Result<(), IngestError> {
     if meter.unpacked() <= end_of_entries {
         return Err(corrupt("the end of the archive is missing"));

@@ -99,7 +99,7 @@ impl Zip<'_> {
     }
 }
 
-/// Whether there are only zeros from `start` on. bsdtar pads its output with zeros if it writes to a pipe.
+/// Returns whether only zeros follow from `start` on. bsdtar pads its output with zeros if it writes to a pipe.
 fn is_padding(file: &File, start: u64, end: u64) -> io::Result<bool> {
     let mut padding = vec![
         0;
@@ -112,7 +112,7 @@ fn is_padding(file: &File, start: u64, end: u64) -> io::Result<bool> {
         && padding.iter().all(|&byte| byte == 0))
 }
 
-/// An error with a code of the operating system comes from the disk; any other one from the archive.
+/// An error with a code of the operating system comes from the disk; all others come from the archive.
 fn explain(error: rawzip::Error) -> IngestError {
     match error.kind() {
         rawzip::ErrorKind::IO(cause) if cause.raw_os_error().is_some() => {

@@ -11,17 +11,17 @@ use super::{
     roots::{RootId, Roots},
 };
 
-/// The most pairs of a path and a root that explains it. Beyond that, the paths are ambiguous.
+/// The most pairs of a path and a root that explains it. Beyond this, the paths are ambiguous.
 const MAX_PAIRS: usize = 1_000_000;
 
-/// The source of a name that stands alone.
+/// Replaces the source of a name without a source.
 const ALONE: u8 = u8::MAX;
 
-/// There are more pairs than are compared.
+/// The number of pairs exceeds the limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooMany;
 
-/// That a root explains a path.
+/// A root that explains a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
     pub(super) root: RootId,
@@ -56,7 +56,7 @@ impl<'l> Candidates<'l> {
         let most = search.most_of_one_side();
         let mut mixed = Vec::new();
         for root in proposed {
-            // Most roots cannot explain more than another one does, so nothing is looked up for them.
+            // Most roots cannot explain more paths than the best one, so no paths are looked up for them.
             let could = names.len() > most as usize && search.could_explain(&root) > most;
             if could {
                 search.mixed_in_sources(&root)?;
@@ -65,7 +65,7 @@ impl<'l> Candidates<'l> {
         }
         search.alone(&mixed)?;
         search.drop_weak(&mut mixed);
-        // A name that stood for nothing with its sources stands alone.
+        // A name that no root explains with its sources is tried alone.
         search.alone(&mixed)?;
         for found in &mut search.of {
             found.sort_unstable();
@@ -88,14 +88,15 @@ struct Search<'l, 's> {
 }
 
 impl<'l> Search<'l, '_> {
-    /// Finds the roots with one side that explain each path, in its sources if it has any. Returns roots with both sides.
+    /// Finds the roots with one side that explain each path, in its sources if it has any. Returns proposed roots with both
+    /// sides.
     fn one_sided(&mut self) -> Result<Vec<Proposed<'l>>, TooMany> {
         let mut proposals = Proposals::new(self.listing);
         let mut joined = String::new();
         let mut further = Vec::new();
         for (number, &name) in self.names.iter().enumerate() {
             let own: Vec<_> = steps(self.listing, name, None, MAX_COMPONENTS).collect();
-            // Files that end with the whole name may have the components of a source in front of it.
+            // Files that end with the whole name may have the components of a source before it.
             let whole = own.last().filter(|step| step.start == 0);
             let sources = (0..).zip(self.place.sources_of(name));
             let mut has_source = false;
@@ -151,7 +152,7 @@ impl<'l> Search<'l, '_> {
         Ok(self.of[number].len() > before)
     }
 
-    /// Adds the folders in front of the files that end with a whole name.
+    /// Adds roots for the folders of files that end with a whole name.
     fn put(
         &mut self,
         number: usize,
@@ -186,7 +187,7 @@ impl<'l> Search<'l, '_> {
         Ok(())
     }
 
-    /// How many paths have what a root removes.
+    /// Returns how many paths start with the removed prefix of a root.
     fn could_explain(&self, root: &Proposed<'_>) -> u32 {
         let names = self.names.iter();
         let could = names.filter(|name| {
@@ -230,7 +231,7 @@ impl<'l> Search<'l, '_> {
         }
     }
 
-    /// Adds the roots that explain the names that nothing explains in their sources.
+    /// Adds roots for names that no root explains in their sources.
     fn alone(&mut self, mixed: &[Proposed<'l>]) -> Result<(), TooMany> {
         for (number, &name) in self.names.iter().enumerate() {
             if !self.of[number].is_empty() || self.place.sources_of(name).next().is_none() {
@@ -247,7 +248,7 @@ impl<'l> Search<'l, '_> {
         Ok(())
     }
 
-    /// How many paths the best root with one side explains.
+    /// Returns how many paths the best root with one side explains.
     fn most_of_one_side(&self) -> u32 {
         let explained = explained(&self.of, self.roots.len());
         let one_sided = (0..).zip(explained).filter_map(|(root, count)| {
@@ -257,7 +258,7 @@ impl<'l> Search<'l, '_> {
         one_sided.max().unwrap_or(0)
     }
 
-    /// Drops the roots with both sides that do not explain more paths than every other root.
+    /// Drops roots with both sides that do not explain more paths than every root with one side.
     fn drop_weak(&mut self, mixed: &mut Vec<Proposed<'l>>) {
         let most = self.most_of_one_side();
         let explained = explained(&self.of, self.roots.len());
@@ -272,7 +273,7 @@ impl<'l> Search<'l, '_> {
     }
 }
 
-/// How many paths each root explains.
+/// Returns how many paths each root explains.
 pub(super) fn explained(of: &[Vec<Candidate>], roots: usize) -> Vec<u32> {
     let mut explained = vec![0; roots];
     let mut last = vec![u32::MAX; roots];

@@ -1,4 +1,4 @@
-//! Which of the files that a path may be it is.
+//! Chooses the file of a path among its candidates.
 
 use super::{
     super::name::components,
@@ -8,7 +8,7 @@ use super::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The most comparisons of what two roots explain. Beyond that, the paths are ambiguous.
+/// The most comparisons of the paths of two roots. Beyond this, the paths are ambiguous.
 const MAX_COMPARISONS: usize = 10_000_000;
 
 /// Chooses for the paths of one coverage file.
@@ -24,7 +24,7 @@ pub(super) struct Chooser<'c, 'l> {
     starts: Vec<usize>,
     /// Whether only folders above the coverage file count.
     is_above: bool,
-    /// Whether a root explains a path that another one does not.
+    /// Whether the first root explains a path that the second does not.
     has_own: HashMap<(RootId, RootId), bool>,
     room: usize,
 }
@@ -69,7 +69,7 @@ impl<'c, 'l> Chooser<'c, 'l> {
         chooser
     }
 
-    /// Whether folders above the coverage file, but not the top, explain half of the paths that anything explains.
+    /// Returns whether folders above the coverage file, but not the top, explain at least half of the explained paths.
     fn prefers_above(&self) -> bool {
         let is_above = |candidate: &Candidate| {
             let put = self.put(candidate.root);
@@ -145,7 +145,7 @@ impl<'c, 'l> Chooser<'c, 'l> {
         })
     }
 
-    /// Two files to which two sources lead.
+    /// Returns two files to which different sources lead.
     fn of_sources(&self, found: &[Candidate]) -> Option<[u32; 2]> {
         if self.place.sources.len() < 2 {
             return None;
@@ -163,13 +163,13 @@ impl<'c, 'l> Chooser<'c, 'l> {
         two(&best)
     }
 
-    /// Whether a root keeps another one, which explains as many paths or more, from winning.
+    /// Returns whether a root competes with the best root, which explains at least as many paths.
     fn rivals(&mut self, root: RootId, best: RootId) -> bool {
         let explains_as_many = self.count(root) == self.count(best);
         explains_as_many || (self.put(root) != self.put(best) && self.has_own(root, best))
     }
 
-    /// Whether a root explains a path that `best` does not.
+    /// Returns whether a root explains a path that `best` does not.
     fn has_own(&mut self, root: RootId, best: RootId) -> bool {
         if let Some(&has_own) = self.has_own.get(&(root, best)) {
             return has_own;
@@ -188,20 +188,20 @@ impl<'c, 'l> Chooser<'c, 'l> {
         has_own
     }
 
-    /// How many components the folder of a root has in common with that of the coverage file.
+    /// Returns how many leading components the folder of a root shares with the folder of the coverage file.
     fn lead(&self, root: RootId) -> usize {
         let folders = components(self.put(root)).zip(components(&self.place.report_folder));
         folders.take_while(|(one, other)| one == other).count()
     }
 
-    /// Whether the folder of a root is called like the group or project.
+    /// Returns whether a folder of the root has the name of the group or project.
     fn is_of_group(&self, root: RootId) -> bool {
         let name = self.group.and_then(|group| components(group).next_back());
         name.is_some_and(|name| components(self.put(root)).any(|folder| folder == name))
     }
 }
 
-/// Whether candidates are not all the same file.
+/// Returns whether the candidates are different files.
 fn are_several(found: &[Candidate]) -> bool {
     two(found).is_some()
 }

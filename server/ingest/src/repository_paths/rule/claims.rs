@@ -1,9 +1,9 @@
-//! What happens if several paths of a coverage file lead to the same file.
+//! Resolves paths of a coverage file that claim the same file.
 
 use super::{Claim, Found, Meaning, Reason};
 use std::collections::BTreeMap;
 
-/// Gives each file of the repository to the paths that it belongs to.
+/// Assigns each file of the repository to the paths that it belongs to.
 pub(super) fn settled(found: &[Found], agree: &dyn Fn(usize, usize) -> bool) -> Vec<Meaning> {
     let mut claims: BTreeMap<u32, Vec<(usize, Claim)>> = BTreeMap::new();
     let mut settled = Vec::with_capacity(found.len());
@@ -37,7 +37,7 @@ pub(super) fn settled(found: &[Found], agree: &dyn Fn(usize, usize) -> bool) -> 
     settled
 }
 
-/// The path that a file belongs to; none at a tie.
+/// Returns the path to which a file belongs. `None` if it is undecided.
 fn keeper(claims: &[(usize, Claim)], agree: &dyn Fn(usize, usize) -> bool) -> Option<usize> {
     let most = claims.iter().map(|(_, claim)| claim.support).max();
     let best = claims

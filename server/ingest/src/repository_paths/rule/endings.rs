@@ -1,20 +1,20 @@
-//! The files that end like a path.
+//! The files with the same ending as a path.
 
 use super::super::{
     listing::{Ending, Listing},
     name::components,
 };
 
-/// The files that have the last components of a name in common with it.
+/// The files that share the last components of a name.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
-    /// Where these components start in the name.
+    /// The position of these components in the name.
     pub(super) start: usize,
     pub(super) ending: Ending,
 }
 
 impl Step {
-    /// The same files for the name in a source.
+    /// Returns the same files for the name joined to a source.
     pub(super) fn behind(self, source: &str) -> Self {
         Self {
             start: self.start + source.len(),
@@ -23,8 +23,8 @@ impl Step {
     }
 }
 
-/// The files that have the last component of a name, then those that have the last two, and so on. If there is an `ending`, its
-/// components are behind the name.
+/// Returns the files with the last component of a name, then the files with the last two components, and so on. The components of
+/// `ending`, if given, come after the name.
 pub(super) fn steps(
     listing: &Listing,
     name: &str,

@@ -1,4 +1,4 @@
-//! Files whose paths differ from that of a coverage file only by case.
+//! Files whose paths differ from a path in the coverage file only by case.
 
 use super::{
     super::{
@@ -21,7 +21,7 @@ impl Letters {
         Self { lower, numbers }
     }
 
-    /// The only file whose whole path ends a name, without case.
+    /// Returns the only file whose whole path is an ending of the name, ignoring case.
     pub(super) fn find(&self, name: &str, place: &Place<'_>) -> Option<u32> {
         let mut found = Vec::new();
         for joined in place.joined(name) {

@@ -1,4 +1,5 @@
-//! The roots with both sides that most paths propose: those by which a path and a file end alike in two components or more.
+//! The roots with both sides that most paths propose. A path proposes a root if its last two or more components equal those of a
+//! file.
 
 use super::{
     super::listing::{Ending, Listing},
@@ -10,10 +11,10 @@ use std::cmp::Reverse;
 /// The most roots with both sides.
 const MAX_MIXED: usize = 64;
 
-/// The most files with which a path proposes roots.
+/// The most files for which a path proposes roots.
 const MAX_PROPOSED: usize = 64;
 
-/// The most roots that are counted at a time. Beyond that, those that one path proposed are forgotten.
+/// The most roots that are counted at a time. Beyond this, roots with only one proposal are dropped.
 const MAX_COUNTED: usize = 200_000;
 
 /// A root with both sides.
@@ -24,7 +25,7 @@ pub(super) struct Proposed<'l> {
 }
 
 impl Proposed<'_> {
-    /// What the root leaves of a name in a source: the rests of both.
+    /// Removes the prefix of the root from a source and a name. Returns the rest of both.
     pub(super) fn rest<'n>(&self, source: &'n str, name: &'n str) -> Option<[&'n str; 2]> {
         match source.strip_prefix(&*self.removed) {
             Some(rest) => Some([rest, name]),
@@ -39,7 +40,7 @@ impl Proposed<'_> {
 /// Roots, and how many paths propose each.
 pub(super) struct Proposals<'l> {
     listing: &'l Listing,
-    /// Whether what is removed starts with any source, what it is otherwise, and the folder that is put there.
+    /// Whether the removed prefix starts with a source, the rest of the prefix, and the folder that replaces it.
     counted: HashMap<(bool, Box<str>, &'l str), u32>,
 }
 
@@ -51,12 +52,12 @@ impl<'l> Proposals<'l> {
         }
     }
 
-    /// Counts what a name proposes by its steps. Returns whether there is anything.
+    /// Counts the proposals of a name by its steps. Returns whether there are any.
     pub(super) fn add(&mut self, name: &str, steps: &[Step]) -> bool {
         self.count(name, steps, false)
     }
 
-    /// Counts what a name proposes in each of its sources.
+    /// Counts the proposals of a name in each of its sources.
     pub(super) fn add_in_sources(&mut self, name: &str, steps: &[Step]) -> bool {
         self.count(name, steps, true)
     }
@@ -90,7 +91,7 @@ impl<'l> Proposals<'l> {
         has_any
     }
 
-    /// Makes room: forgets roots if there are too many.
+    /// Makes room: drops roots if there are too many.
     pub(super) fn forget(&mut self) {
         if self.counted.len() > MAX_COUNTED {
             self.counted.retain(|_, count| {
@@ -100,7 +101,7 @@ impl<'l> Proposals<'l> {
         }
     }
 
-    /// The roots that most paths propose.
+    /// Returns the roots that most paths propose.
     pub(super) fn most(self, sources: &[String]) -> Vec<Proposed<'l>> {
         let mut counted = HashMap::new();
         let (in_sources, alone): (Vec<_>, Vec<_>) = self
@@ -125,7 +126,7 @@ impl<'l> Proposals<'l> {
     }
 }
 
-/// The roots with the highest counts.
+/// Returns the roots with the highest counts.
 fn first<R: Ord>(mut counted: Vec<(R, u32)>) -> Vec<(R, u32)> {
     counted.sort_unstable_by(|(one, many), (other, more)| {
         (Reverse(many), one).cmp(&(Reverse(more), other))

@@ -1,17 +1,15 @@
-//! The roots of a coverage file: what is removed in front of a path, and the folder that is put there.
+//! The roots of a coverage file: the prefix that is removed from a path, and the folder that replaces it.
 
 use foldhash::HashMap;
 use std::rc::Rc;
 
-/// The number of a root.
 pub(super) type RootId = u32;
 
-/// A root.
 #[derive(Clone, Debug)]
 pub(super) struct Root<'l> {
-    /// What is removed: ends with `/`, or is empty.
+    /// The removed prefix: ends with `/`, or is empty.
     pub(super) removed: Rc<str>,
-    /// The folder that is put there: ends with `/`, or is empty.
+    /// The folder that replaces it: ends with `/`, or is empty.
     pub(super) put: &'l str,
 }
 
@@ -31,7 +29,7 @@ pub(super) struct Roots<'l> {
 }
 
 impl<'l> Roots<'l> {
-    /// The number of a root, which is new if the root is.
+    /// Returns the number of a root. A new root gets a new number.
     pub(super) fn id(&mut self, removed: &str, put: &'l str) -> RootId {
         let next = number(self.removed.len());
         let (removed, removed_id) = match self.removed.get_key_value(removed) {

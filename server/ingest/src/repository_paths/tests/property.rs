@@ -9,7 +9,7 @@ struct Layout {
     listed: Vec<String>,
     /// The folder of the repository that was measured: ends with `/`, or is empty.
     folder: String,
-    /// Where the job has that folder.
+    /// The path of this folder on the job's machine.
     checkout: &'static str,
     /// The measured files, with the paths of the repository.
     measured: Vec<String>,
@@ -20,7 +20,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// How the coverage file names a file of the repository.
+    /// Returns the name of a file in the coverage file.
     fn name(&self, path: &str) -> String {
         let rest = &path[self.folder.len()..];
         match (self.has_source, self.checkout.contains('\\')) {
@@ -30,7 +30,7 @@ impl Layout {
         }
     }
 
-    /// What the rule makes of names: none for no file of the repository.
+    /// Applies the rule to names. `None` for no file of the repository.
     fn found(&self, names: &[String]) -> Vec<Option<String>> {
         let paths: Vec<_> = self.listed.iter().map(String::as_str).collect();
         let listed = listed(&paths);
@@ -44,7 +44,7 @@ impl Layout {
         };
         let report_folder = format!("{}coverage", self.folder);
         let job = Job {
-            // The root is that of the whole repository.
+            // The root belongs to the whole repository.
             root: (self.has_root && self.folder.is_empty()).then_some(self.checkout),
             report_folder: if self.has_report_folder {
                 &report_folder
@@ -63,7 +63,7 @@ impl Layout {
         meanings.into_iter().map(path).collect()
     }
 
-    /// Whether another root than that of the layout explains all names.
+    /// Returns whether another root than the layout's explains all names.
     fn is_doubtful(&self) -> bool {
         let names: Vec<_> = self
             .measured
@@ -105,7 +105,7 @@ impl Layout {
         )
     }
 
-    /// Whether the folder was put elsewhere, and no path and file end alike in two components.
+    /// Returns whether the folder was moved, and no path and file share two last components.
     fn is_too_short(&self) -> bool {
         let is_mixed = !self.checkout.is_empty() && !self.folder.is_empty();
         is_mixed

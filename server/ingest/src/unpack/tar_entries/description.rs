@@ -22,7 +22,7 @@ pub(super) struct Description {
 }
 
 impl Description {
-    /// Reads `entry` if it describes the next entry, and returns whether it does.
+    /// Reads `entry` if it describes the next entry. Returns whether it does.
     pub(super) fn read(
         &mut self,
         entry: &mut Entry<'_, impl Read>,
@@ -84,7 +84,7 @@ impl Description {
 /// The prefix of GNU tar's keys for the holes of a sparse file, in all three of its formats.
 const GNU_SPARSE: &[u8] = b"GNU.sparse.";
 
-/// `Ok` if a value contradicts no earlier one, otherwise the reason for refusing it.
+/// `Ok` if a value contradicts no earlier one, else the reason for refusing it.
 type Stated = Result<(), &'static str>;
 
 fn state<T: PartialEq>(known: &mut Option<T>, stated: T) -> Stated {
@@ -99,7 +99,7 @@ fn state<T: PartialEq>(known: &mut Option<T>, stated: T) -> Stated {
     }
 }
 
-/// Removes the zero that ends GNU's long names.
+/// Removes the zero at the end of GNU's long names.
 fn terminated(mut name: Vec<u8>) -> Vec<u8> {
     if name.last() == Some(&0) {
         name.pop();
@@ -107,7 +107,7 @@ fn terminated(mut name: Vec<u8>) -> Vec<u8> {
     name
 }
 
-/// Checks a global header. git writes the commit there; a name or a size there would apply to every entry.
+/// Checks a global header. git writes the commit there; a name or a size would apply to every entry.
 fn check_global(header: &[u8]) -> Result<Stated, IngestError> {
     for record in Records::new(header) {
         let (key, _) = record.map_err(|_| corrupt("a pax header is malformed"))?;

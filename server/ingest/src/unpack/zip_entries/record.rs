@@ -76,10 +76,10 @@ fn is_encrypted(record: &ZipFileHeaderRecord<'_>) -> bool {
     flags.is_encrypted() || flags.has_strong_encryption() || flags.is_masked()
 }
 
-/// Whether the header before the content agrees with the directory: some tools use the one, some the other.
+/// Returns whether the header before the content agrees with the directory: tools differ in which one they use.
 fn agree(record: &ZipFileHeaderRecord<'_>, local: &ZipLocalFileHeader<'_>) -> bool {
     let name = record.file_path().as_bytes();
-    // If a data descriptor follows the content, the header before it was written too early to have these values.
+    // If a data descriptor follows the content, the header before the content was written before these values were known.
     let is_described_later =
         record.flags().has_data_descriptor() || local.flags().has_data_descriptor();
     local.file_path().as_bytes() == name
