@@ -2,8 +2,8 @@
 //! tokens: quick-xml's events, json-event-parser's events, or the ends of lines. Each format is read without and with the state of
 //! every line.
 //!
-//! `make bench-parser` runs it; `make bench-parser ARGS=jacoco` runs one format. The table at the end has the ratios. The
-//! goal is 0.80 for XML and 0.70 for JSON. Finding the ends of lines takes almost no time, so the ratio of text formats says little.
+//! `make bench-parser` runs it; `make bench-parser ARGS=jacoco` runs one format. The table at the end has the ratios. The goal is
+//! 0.80 for XML and 0.70 for JSON. Finding the ends of lines takes almost no time, so the ratio of text formats means little.
 
 #![allow(clippy::print_stdout, reason = "printing the table is its purpose")]
 #![allow(missing_docs, reason = "a benchmark has no interface")]

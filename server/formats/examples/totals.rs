@@ -1,4 +1,4 @@
-//! Reads coverage reports and prints a line for each: `cargo run -p report --example totals FILE…`
+//! Reads coverage reports and prints a line for each: `cargo run -p formats --example totals FILE…`
 
 #![allow(clippy::print_stdout)]
 

@@ -1,6 +1,6 @@
 //! Counts of covered and total, and their percentage.
 
-/// The number of things, and how many of them a test reached. `covered <= total` always holds.
+/// A number of things, and how many of them a test reached. `covered <= total` always holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
     covered: u64,
@@ -14,13 +14,13 @@ impl Count {
         total: 0,
     };
 
-    /// Returns `None` if `covered` is more than `total`.
+    /// Creates a count. `None` if `covered` is more than `total`.
     #[must_use]
     pub fn new(covered: u64, total: u64) -> Option<Self> {
         (covered <= total).then_some(Self { covered, total })
     }
 
-    /// Creates a count from covered and missed, which JaCoCo states.
+    /// Creates a count from the covered and missed numbers that JaCoCo states.
     #[must_use]
     pub fn of_missed(covered: u64, missed: u64) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Count {
         }
     }
 
-    /// The number covered.
+    /// The covered number.
     #[must_use]
     pub fn covered(self) -> u64 {
         self.covered

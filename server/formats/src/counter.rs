@@ -1,10 +1,10 @@
-//! The kinds of things that coverage counts, and the counts by kind.
+//! The kinds of counted things, and counts by kind.
 
 use std::fmt;
 
 use crate::count::Count;
 
-/// What is counted. The names are those of the formats that state it.
+/// The kind of counted things, with the name that the formats use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Counter {
     /// Source lines with code.
@@ -69,12 +69,12 @@ impl Counters {
         found.map(|(_, count)| *count)
     }
 
-    /// All counts that are known, in the order of [`Counter`].
+    /// All known counts, in the order of [`Counter`].
     pub fn iter(&self) -> impl Iterator<Item = (Counter, Count)> {
         self.0.iter().copied()
     }
 
-    /// Adds a count to a counter, if there is one.
+    /// Adds a count to a counter. Ignores `None`.
     pub(crate) fn add(&mut self, counter: Counter, count: impl Into<Option<Count>>) {
         let Some(count) = count.into() else { return };
         match self.0.binary_search_by_key(&counter, |(of, _)| *of) {
@@ -83,7 +83,7 @@ impl Counters {
         }
     }
 
-    /// The bytes of memory they use in addition to the value itself.
+    /// The bytes of memory in use, in addition to the value itself.
     pub(crate) fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<(Counter, Count)>()
     }
@@ -95,14 +95,13 @@ impl Counters {
         self
     }
 
-    /// Adds all counts of `other`.
     pub(crate) fn add_all(&mut self, other: &Self) {
         for (counter, count) in other.iter() {
             self.add(counter, count);
         }
     }
 
-    /// Keeps the greater numbers of each counter: the counts of one file that a report has twice.
+    /// Keeps the greater numbers of each counter, for a file that a report contains twice.
     pub fn unite(&mut self, other: &Self) {
         for (counter, count) in other.iter() {
             let greater = self.get(counter).map_or(count, |ours| ours.greater(count));

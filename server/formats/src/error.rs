@@ -8,7 +8,7 @@ use crate::format::Format;
 
 /// Why a coverage file was refused, with the position.
 ///
-/// Its message is one sentence that tells the user what to fix:
+/// Its message is one sentence that states what to fix:
 /// `cobertura: line 12, byte 480, in <class>: expected </class>, the file ends`.
 #[derive(Debug, Clone)]
 pub struct ReportError(Box<Failure>);
@@ -27,7 +27,7 @@ pub(crate) struct Failure {
 pub struct Position {
     /// The line, from 1.
     pub line: u64,
-    /// Bytes before it, of the text as UTF-8, not counting a byte order mark.
+    /// The number of bytes before the position, in the text as UTF-8, without a byte order mark.
     pub offset: u64,
 }
 
@@ -35,7 +35,7 @@ impl Position {
     pub(crate) const START: Self = Self { line: 1, offset: 0 };
 }
 
-/// What was wrong.
+/// The kind of error.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ErrorKind {
     /// The input failed. The coverage file itself may be correct.
@@ -44,44 +44,44 @@ pub enum ErrorKind {
     /// The file is empty, or has only white space.
     #[error("the file is empty")]
     Empty,
-    /// The file begins like no known format.
+    /// The start of the file matches no known format.
     #[error(
         "found {found}, which is not a coverage report of a known format; accepted are {}",
         Accepted
     )]
     UnknownText {
-        /// Its probable kind, or its start.
+        /// The probable kind of the file, or its start.
         found: String,
     },
     /// XML of a well-known kind that this crate does not read.
     #[error("root element <{root}> is {what}; accepted are {}", Accepted)]
     Unaccepted {
-        /// Local name of the root element.
+        /// The local name of the root element.
         root: String,
         /// The kind of file that has this root.
         what: &'static str,
     },
-    /// XML of no known kind.
+    /// XML of an unknown kind.
     #[error(
         "root element <{root}> is not a coverage report of a known format; accepted are {}",
         Accepted
     )]
     Unknown {
-        /// Local name of the root element.
+        /// The local name of the root element.
         root: String,
     },
     /// The input ends inside the document.
     #[error("expected {expected}, the file ends")]
     CutOff {
-        /// What was expected.
+        /// The expected text.
         expected: String,
     },
     /// The content violates XML, JSON or the format.
     #[error("expected {expected}, found {found}")]
     Malformed {
-        /// What was expected.
+        /// The expected text.
         expected: String,
-        /// What was found.
+        /// The found text.
         found: String,
     },
     /// The DOCTYPE declares entities. Coverage files do not need them; attacks use them.
@@ -119,7 +119,7 @@ impl ReportError {
         self.0.format
     }
 
-    /// The position of the error: the start of the wrong piece, or the premature end of the input.
+    /// The position of the error: the start of the wrong piece, or the early end of the input.
     #[must_use]
     pub fn position(&self) -> Position {
         self.0.position
@@ -132,7 +132,7 @@ impl ReportError {
         self.0.element.as_deref()
     }
 
-    /// What was wrong.
+    /// The kind of error.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind

@@ -22,9 +22,8 @@ use paths::Paths;
 
 /// The files so far.
 ///
-/// A reader enters a file and then adds what it reads. A file that is entered again continues.
-/// When the memory limit is reached, what is known about lines is dropped; when it is reached again, all files are, and later ones
-/// are ignored.
+/// A reader enters a file and then adds its data. A file that is entered again continues. When the memory limit is reached, the
+/// data about lines is dropped; when it is reached again, all files are dropped, and later files are ignored.
 #[derive(Debug)]
 pub(crate) struct Files {
     entries: Vec<Entry>,
@@ -36,7 +35,7 @@ pub(crate) struct Files {
     known: u16,
     /// Bytes of memory left.
     memory: usize,
-    /// Bytes that are returned when the lines are dropped.
+    /// The bytes that become free when the lines are dropped.
     memory_of_lines: usize,
     overflowed: bool,
     with_lines: bool,
@@ -76,7 +75,7 @@ impl Files {
         }
     }
 
-    /// Makes the file at `path` the current one; with an empty path, the unknown file.
+    /// Enters the file at `path`. An empty path enters the unknown file.
     pub(crate) fn enter(&mut self, path: &str) -> FileId {
         if path.is_empty() {
             self.current = NO_FILE;
@@ -99,15 +98,15 @@ impl Files {
         self.current
     }
 
-    /// Whether the file at this path is already the current one. Reports that name the file of every line mostly repeat the same
-    /// one, and this check is cheaper than entering it.
+    /// Whether the file at this path is already the current one. Reports that name a file at every line mostly repeat it, and
+    /// this check is cheaper than entering the file.
     #[inline]
     pub(crate) fn is_at(&self, path: &[u8]) -> bool {
         let current = &self.entries[self.current.0];
         self.is_in_file() && current.path.as_bytes() == path
     }
 
-    /// Makes a known file the current one.
+    /// Enters a known file.
     pub(crate) fn go_to(&mut self, file: FileId) {
         if !self.overflowed {
             self.current = file;
@@ -120,8 +119,8 @@ impl Files {
         self.current
     }
 
-    /// Sets the path of an unnamed file. If a file with this path exists, the two are merged.
-    /// A file that has a path keeps it and its content; then this is [`Files::enter`].
+    /// Sets the path of an unnamed file. If a file with this path exists, both are merged. If the file already has a path, it
+    /// keeps its path and content; then this is [`Files::enter`].
     pub(crate) fn name(&mut self, file: FileId, path: &str) -> FileId {
         if self.overflowed {
             return self.current;
@@ -135,7 +134,6 @@ impl Files {
         self.current
     }
 
-    /// The current file.
     pub(crate) fn current(&self) -> FileId {
         self.current
     }
@@ -145,7 +143,7 @@ impl Files {
         self.current != NO_FILE
     }
 
-    /// Adds a line with its hits to the current file. Tools write 0 for code that is on no line.
+    /// Adds a line with its hits to the current file. Tools write line 0 for code without a line.
     pub(crate) fn line(&mut self, number: u32, hits: u64) {
         if number == 0 {
             return;
@@ -184,7 +182,7 @@ impl Files {
         self.charge(bytes);
     }
 
-    /// Adds a block of statements with its hits to the current file. Its lines are those it spans.
+    /// Adds a block of statements with its hits to the current file. Its lines are all lines in its span.
     pub(crate) fn block(&mut self, span: Span, statements: u32, hits: u64) {
         self.note(Counter::Line);
         self.note(Counter::Statement);
@@ -195,12 +193,12 @@ impl Files {
         self.charge_lines(bytes_of_lines);
     }
 
-    /// Whether the hits of lines are requested.
+    /// Whether the hits of lines are requested and still kept.
     pub(crate) fn with_lines(&self) -> bool {
         self.with_lines && !self.overflowed
     }
 
-    /// Adds the hits of a line that a stated count of the current file already includes; only with [`Files::with_lines`].
+    /// Adds the hits of a line that a stated count of the current file already includes. Only with [`Files::with_lines`].
     #[inline]
     pub(crate) fn hits(&mut self, line: u32, hits: u64) {
         if line == 0 {
@@ -209,22 +207,22 @@ impl Files {
         self.add_on_lines(|on_lines| on_lines.hits.add(u64::from(line), hits));
     }
 
-    /// Adds the numbers of branches of a line whose branches are counted elsewhere; only with [`Files::with_lines`]. If a line
-    /// is repeated, the greater numbers count.
+    /// Adds the numbers of branches of a line whose branches are counted elsewhere. Only with [`Files::with_lines`]. If a line is
+    /// repeated, the greater numbers count.
     pub(crate) fn branches_on(&mut self, line: u32, count: Count) {
         if (1..=BRANCHES_OF_A_LINE).contains(&count.total()) {
             self.add_on_lines(|on_lines| on_lines.add_branches(line, count));
         }
     }
 
-    /// Adds that a line of the current file ran only in part, without numbers; only with [`Files::with_lines`].
+    /// Notes that a line of the current file ran only in part, without numbers. Only with [`Files::with_lines`].
     pub(crate) fn partly(&mut self, line: u32) {
         self.hits(line, 1);
         self.add_on_lines(|on_lines| on_lines.add_branches(line, Count::ZERO));
     }
 
-    /// Adds a branch of a line that is counted elsewhere; only with [`Files::with_lines`]. A report that has the numbers of a
-    /// line's branches needs to name only the missed ones.
+    /// Adds a branch of a line that is counted elsewhere. Only with [`Files::with_lines`]. A report with the numbers of a line's
+    /// branches needs to name only the missed ones.
     pub(crate) fn branch_on(&mut self, line: u32, name: BranchName, is_taken: bool) {
         self.add_on_lines(|on_lines| on_lines.add_branch(line, name, is_taken));
     }
@@ -243,7 +241,7 @@ impl Files {
         }
     }
 
-    /// Reserves memory for a reader's own data; `false` if there is not enough.
+    /// Reserves memory for a reader's own data. `false` if there is not enough.
     pub(crate) fn take_memory(&mut self, bytes: usize) -> bool {
         self.charge(bytes);
         !self.overflowed
@@ -280,12 +278,12 @@ impl Files {
         entry.stated.get(counter).is_some()
     }
 
-    /// Whether any file has a counter. Unlike [`Files::sum`] this is cheap.
+    /// Whether any file has a counter. Unlike [`Files::sum`], this is cheap.
     pub(crate) fn know(&self, counter: Counter) -> bool {
         self.known & bit(counter) != 0
     }
 
-    /// Returns the sums of all files; `None` if there were too many files.
+    /// Returns the sums of all files. `None` if there were too many files.
     pub(crate) fn sum(&mut self) -> Option<Counters> {
         if self.overflowed {
             return None;
@@ -302,7 +300,7 @@ impl Files {
         self.overflowed
     }
 
-    /// Whether lines were requested and dropped, because there was not enough memory.
+    /// Whether lines were requested, but dropped because of the memory limit.
     pub(crate) fn dropped_lines(&self) -> bool {
         self.dropped_lines
     }
@@ -353,7 +351,7 @@ impl Files {
         }
     }
 
-    /// The same for what is known about lines. If there is not enough memory, the lines are dropped and the files stay.
+    /// Like `charge`, but for data about lines. If the memory is not enough, the lines are dropped and the files stay.
     #[inline]
     fn charge_lines(&mut self, bytes: usize) {
         match self.memory.checked_sub(bytes) {
@@ -375,7 +373,7 @@ impl Files {
         }
     }
 
-    /// Drops all files. The one entry left receives what is added, and is emptied whenever it grows.
+    /// Drops all files. The one remaining entry receives all later data, and is emptied whenever it grows.
     #[cold]
     fn overflow(&mut self) {
         self.overflowed = true;

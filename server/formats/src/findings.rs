@@ -1,4 +1,4 @@
-//! Determines the total from what a report states and what was counted in it.
+//! Determines the total from the stated counts and the listed files of a report.
 
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
@@ -10,13 +10,13 @@ use crate::rate::Rate;
 use crate::report::{Coverage, Report, Tool};
 use crate::warning::{Warning, Warnings};
 
-/// The longest name of a project that is kept: the longest name of a folder on Linux (`NAME_MAX`).
+/// The longest project name that is kept: the longest name of a folder on Linux (`NAME_MAX`).
 const MAX_NAME_BYTES: usize = 255;
 
 /// The results of a format's reader, before the total is chosen.
 #[derive(Debug)]
 pub(crate) struct Findings {
-    /// What the report states about the whole.
+    /// The counts that the report states for the whole.
     pub(crate) stated: Counters,
     /// The counters of the total, in order of preference. The first counter that the report has is used.
     pub(crate) total: &'static [Counter],
@@ -27,9 +27,9 @@ pub(crate) struct Findings {
     /// The files of the report.
     pub(crate) files: Files,
     pub(crate) tool: Tool,
-    /// Folders that relative paths of files may be in.
+    /// The possible folders of relative paths.
     pub(crate) sources: Vec<String>,
-    /// Folders in front of paths that stand for groups.
+    /// The folders at the start of paths that are names of groups.
     pub(crate) groups: Vec<String>,
     /// The project that the report states.
     pub(crate) project: Option<String>,
@@ -96,7 +96,8 @@ impl Findings {
         })
     }
 
-    /// Whether the rate is that of 0 of 0, which tools state as 1 or 0, although something is listed: it says nothing about that.
+    /// Whether the rate is the rate of 0 of 0, which tools state as 1 or 0, although something is listed. Such a rate is not the
+    /// total.
     fn is_rate_of_nothing(&self, summed: Option<&Counters>) -> bool {
         self.stated_total()
             .is_some_and(|(count, _)| count.total() == 0)
@@ -161,7 +162,7 @@ impl Findings {
             Coverage::Rate(_) => Counter::Line,
             Coverage::Empty { .. } => return,
         };
-        // Statements are seldom listed; lines are the closest.
+        // Statements are seldom listed; lines are closest.
         let nearest = match counter {
             Counter::Statement => Counter::Line,
             counter => counter,

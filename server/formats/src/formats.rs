@@ -58,7 +58,7 @@ pub(crate) fn read(
     })
 }
 
-/// An error about the input as a whole.
+/// Returns an error about the input as a whole.
 fn fail_at_start(format: Option<Format>, kind: ErrorKind) -> ReportError {
     Failure {
         format,
@@ -112,7 +112,7 @@ fn read_root(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, Repor
     Ok(format)
 }
 
-/// Reads several coverage files combined into one, each in its own element. Their counts are added.
+/// Reads a file that combines several coverage files, each in its own element. Their counts are added.
 fn read_several(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
     let mut first = None;
     while xml.child()? {

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use source::Source;
 
 /// A window that moves over the text. Tokens are parsed in place. A token cut off by the window's end is parsed again after
-/// [`Input::more`]. Memory is bounded by the longest token allowed.
+/// [`Input::more`]. Memory is bounded by the longest allowed token.
 pub(crate) struct Input<'a> {
     source: Source<'a>,
     window: Vec<u8>,
@@ -18,12 +18,12 @@ pub(crate) struct Input<'a> {
     at: usize,
     /// The number of bytes of the text before the window.
     offset: u64,
-    /// Up to where in the window line ends are counted, and their number in the text up to there.
+    /// The position in the window up to which line ends are counted, and their number in the text up to there.
     counted: usize,
     line_ends: u64,
     is_ended: bool,
     token_bytes: usize,
-    /// Where in the window to rewind to, if anywhere. Nothing after it is dropped.
+    /// The position in the window of the mark, if there is one. Nothing after it is dropped.
     mark: Option<usize>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// The part of the window that is not consumed yet.
+    /// The rest of the window, which is not consumed yet.
     pub(crate) fn rest(&self) -> &[u8] {
         &self.window[self.at..]
     }
@@ -60,12 +60,12 @@ impl<'a> Input<'a> {
         self.window.get(place).unwrap_or_default()
     }
 
-    /// Whether nothing follows the rest.
+    /// Whether the input ends after the rest.
     pub(crate) fn is_ended(&self) -> bool {
         self.is_ended
     }
 
-    /// Reads more text into the rest; `false` at the end of the input.
+    /// Reads more text into the rest. `false` at the end of the input.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl<'a> Input<'a> {
         self.mark.map_or(0, |mark| self.at - mark)
     }
 
-    /// Goes back to the mark.
+    /// Returns to the mark.
     pub(crate) fn rewind(&mut self) {
         self.at = self.mark.take().unwrap_or(self.at);
     }
@@ -126,7 +126,7 @@ impl<'a> Input<'a> {
         self.position_of(self.at)
     }
 
-    /// The position in the text of a place in the window.
+    /// The position in the text of a position in the window.
     pub(crate) fn position_of(&self, place: usize) -> Position {
         let place = place.min(self.window.len());
         let line_ends = if place < self.counted {

@@ -10,8 +10,8 @@
 //! })
 //! ```
 //!
-//! A caller must read each value to its end with one of these functions. A value of another type than the expected number or
-//! text is skipped and gives `None`. `null` is an empty object or array.
+//! A caller must read each value to its end with one of these functions. A value of another type than the expected number or text
+//! is skipped and returns `None`. `null` is an empty object or array.
 
 mod preview;
 mod tokens;
@@ -35,16 +35,16 @@ pub(crate) struct Json<'a> {
     parser: LowLevelJsonParser,
     format: Option<Format>,
     limits: Limits,
-    /// Bytes that the parser has consumed.
+    /// The number of bytes that the parser has consumed.
     parsed: u64,
     depth: usize,
     /// The last key, string or number.
     text: String,
     /// The range of the last token in the window, including the white space, comma or colon before it.
     token: Range<usize>,
-    /// A token that was peeked but not consumed; its text is `text`.
+    /// A token that was peeked but not consumed. Its text is in `text`.
     peeked: Option<Token>,
-    /// The concatenated keys of the open members, and where each starts.
+    /// The concatenated keys of the open members, and the start of each key.
     keys: String,
     open_keys: Vec<usize>,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Json<'a> {
 pub(crate) enum Value<'t> {
     Null,
     Flag(bool),
-    /// A number, as it is written.
+    /// A number, as written.
     Number(&'t str),
     Text(&'t str),
 }
@@ -81,7 +81,7 @@ impl<'a> Json<'a> {
         self.format = Some(format);
     }
 
-    /// Reads an object. Calls `each` for every member; it must read the value and may use [`Json::key`].
+    /// Reads an object. Calls `each` for every member; `each` must read the value and may use [`Json::key`].
     pub(crate) fn members(
         &mut self,
         mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
@@ -108,14 +108,14 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The key of the innermost member that is being read.
+    /// The key of the innermost open member.
     #[inline]
     pub(crate) fn key(&self) -> &str {
         let start = self.open_keys.last().copied().unwrap_or_default();
         &self.keys[start..]
     }
 
-    /// Reads an array. Calls `each` for every item; it must read the item.
+    /// Reads an array. Calls `each` for every item; `each` must read the item.
     pub(crate) fn items(
         &mut self,
         mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
@@ -131,8 +131,8 @@ impl<'a> Json<'a> {
         self.next().map(|_| ())
     }
 
-    /// Reads an array like [`Json::items`], and skips any other value. This is for data read only on demand,
-    /// so that a report is not refused for data that other callers do not read.
+    /// Reads an array like [`Json::items`], and skips any other value. For optional data, so that a report is not refused for
+    /// data that other callers do not read.
     pub(crate) fn items_if_any(
         &mut self,
         each: impl FnMut(&mut Self) -> Result<(), ReportError>,
@@ -144,7 +144,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads a string; `None` if the value is not a string.
+    /// Reads a string. `None` if the value is not a string.
     pub(crate) fn string(&mut self) -> Result<Option<&str>, ReportError> {
         match self.scalar()? {
             Some(Token::String) => Ok(Some(&self.text)),
@@ -152,7 +152,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads a non-negative whole number; `None` if the value is not one.
+    /// Reads a non-negative whole number. `None` if the value is not one.
     pub(crate) fn integer<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, ReportError> {
         match self.scalar()? {
             Some(Token::Number) => Ok(integer(self.text.as_bytes())),
@@ -160,7 +160,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads an object that states a count in two of its members; `None` if it does not, or if the count is impossible.
+    /// Reads an object with a count in two of its members. `None` if a member is missing or the count is impossible.
     pub(crate) fn count(
         &mut self,
         covered_key: &str,
@@ -179,7 +179,7 @@ impl<'a> Json<'a> {
         Ok(warnings.count(covered, total))
     }
 
-    /// Reads a number of hits; `None` if the value is not a number.
+    /// Reads a number of hits. `None` if the value is not a number.
     pub(crate) fn hits(&mut self) -> Result<Option<u64>, ReportError> {
         match self.scalar()? {
             Some(Token::Number) => Ok(Some(hits(self.text.as_bytes()))),
@@ -187,7 +187,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads a value that is neither an object nor an array; `expected` describes it, for the error about these.
+    /// Reads a value that is neither an object nor an array. For these, the error contains `expected`.
     pub(crate) fn value(&mut self, expected: &str) -> Result<Value<'_>, ReportError> {
         Ok(match self.next()? {
             Token::Null => Value::Null,
@@ -199,7 +199,7 @@ impl<'a> Json<'a> {
         })
     }
 
-    /// The error that something else was expected than the last key, text or number.
+    /// Returns the error that the last key, text or number is not the expected one.
     pub(crate) fn refuse(&self, expected: &str) -> ReportError {
         self.fail(ErrorKind::Malformed {
             expected: expected.to_owned(),
@@ -216,17 +216,14 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Whether the value is an array.
     pub(crate) fn is_array(&mut self) -> Result<bool, ReportError> {
         Ok(self.peek()? == Token::Array)
     }
 
-    /// Whether the value is an object.
     pub(crate) fn is_object(&mut self) -> Result<bool, ReportError> {
         Ok(self.peek()? == Token::Object)
     }
 
-    /// Skips a value.
     pub(crate) fn skip(&mut self) -> Result<(), ReportError> {
         self.scalar().map(|_| ())
     }
@@ -239,7 +236,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads a value, and returns its token unless it is an object or an array.
+    /// Reads a value. Returns its token unless it is an object or an array.
     fn scalar(&mut self) -> Result<Option<Token>, ReportError> {
         let mut depth = 0_usize;
         loop {

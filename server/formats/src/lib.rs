@@ -46,9 +46,9 @@ pub fn read(mut input: impl Read, limits: &Limits) -> Result<Report, ReportError
     formats::read(&mut input, limits, false)
 }
 
-/// Reads one coverage file like [`read`], including the hits of every line, and the branches of lines as far as it states them.
+/// Reads one coverage file like [`read`], including the hits of every line, and the branches of lines if the file states them.
 ///
-/// They use 16 bytes of [`Limits::memory_bytes`] per line, and 12 for each line with branches and for each named branch.
+/// This data uses 16 bytes of [`Limits::memory_bytes`] per line, and 12 for each line with branches and for each named branch.
 pub fn read_with_lines(mut input: impl Read, limits: &Limits) -> Result<Report, ReportError> {
     formats::read(&mut input, limits, true)
 }

@@ -1,6 +1,6 @@
 //! Parses the numbers in coverage files.
 
-/// Parses a non-negative whole number; `None` for anything else, including numbers that do not fit.
+/// Parses a non-negative whole number. `None` for anything else, including numbers that do not fit.
 pub(crate) fn integer<N: TryFrom<u64>>(text: &[u8]) -> Option<N> {
     let (&first, rest) = text.trim_ascii().split_first()?;
     let number = rest.iter().try_fold(digit(first)?, |number, &byte| {
@@ -31,7 +31,7 @@ pub(crate) fn hits(text: &[u8]) -> u64 {
     hits
 }
 
-/// Parses the part after the whole number, as in `2.50` and `1.8e+19`: whether there is a fraction over 0.
+/// Parses the rest after the whole number, as in `2.50` and `1.8e+19`. Returns whether the fraction is over 0.
 fn fraction(text: &[u8]) -> Option<bool> {
     let exponent = text
         .iter()

@@ -1,7 +1,7 @@
 //! Joins paths from the names of folders.
 
-/// Longer paths are cut. Otherwise nested folders with long names would use memory by the square of their depth.
-/// It is the longest path on Linux (`PATH_MAX`).
+/// The longest path on Linux (`PATH_MAX`). Longer paths are cut. Otherwise nested folders with long names would use memory by the
+/// square of their depth.
 const MOST: usize = 4096;
 
 /// Returns the path of `name` in `folder`, which may be empty.

@@ -50,7 +50,7 @@ impl Rate {
         (units <= WHOLE && !(negative && units > 0)).then_some(Self(units))
     }
 
-    /// Hundredths of a percent, 0 to 10000, rounded as [`Count::basis_points`] says.
+    /// Hundredths of a percent, 0 to 10000, rounded like [`Count::basis_points`].
     #[must_use]
     pub fn basis_points(self) -> u16 {
         Count::new(self.0, WHOLE).map_or(0, Count::basis_points)
@@ -90,7 +90,7 @@ impl Mantissa {
         seen_digit.then_some(mantissa)
     }
 
-    /// Digits of a fraction after the 38 that fit are cut. An integer of that length is far over 1.
+    /// Digits of a fraction after the 38 that fit are cut. An integer with more digits is far over 1.
     fn push(&mut self, digit: u8, in_fraction: bool) -> Option<()> {
         let longer = self
             .digits

@@ -9,23 +9,23 @@ use crate::warning::Warning;
 /// The content of a coverage file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// Its format.
+    /// The format of the file.
     pub format: Format,
-    /// The tool that wrote it, as far as stated.
+    /// The tool that wrote the file, if it is stated.
     pub tool: Tool,
-    /// The line coverage of everything in it.
+    /// The line coverage of the whole report.
     pub total: Coverage,
-    /// All counts of the whole: as stated, else the sums of its files.
+    /// All counts of the whole: as stated, else the sums of the files.
     pub counters: Counters,
     /// The files, in the order of their first occurrence. Empty if there are none,
     /// or if they need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes).
     pub files: Vec<FileCoverage>,
-    /// Folders that relative paths of files may be in, as the report states them: `sources` of Cobertura. At most 100.
+    /// The possible folders of relative paths, as the report states them: `sources` of Cobertura. At most 100.
     pub sources: Vec<String>,
-    /// The folders in front of paths that stand for groups: `group` of JaCoCo. Each counts as a coverage file of its own, of which
-    /// its last component is the name. At most 1,000.
+    /// The folders at the start of paths that are names of groups: `group` of JaCoCo. Each counts as a separate coverage file,
+    /// whose name is the last component of the folder. At most 1,000.
     pub groups: Vec<String>,
-    /// The project that it states: the name of JaCoCo's `report` or of Clover's `project`. At most 255 bytes.
+    /// The project that the report states: the name of JaCoCo's `report` or of Clover's `project`. At most 255 bytes.
     pub project: Option<String>,
     /// Inconsistencies that do not make the coverage file unusable.
     pub warnings: Vec<Warning>,
@@ -40,7 +40,7 @@ pub struct Tool {
     pub version: Option<String>,
 }
 
-/// The line coverage of everything in a report.
+/// The line coverage of a whole report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coverage {
     /// Counts of at least one line, or of another counter if there are no lines.
@@ -55,8 +55,8 @@ pub enum Coverage {
 }
 
 impl Coverage {
-    /// Returns hundredths of a percent, 0 to 10000, rounded like [`Count::basis_points`].
-    /// With nothing to cover it returns the stated rate, otherwise 0.
+    /// Returns hundredths of a percent, 0 to 10000, rounded like [`Count::basis_points`]. If there is nothing to cover, returns
+    /// the stated rate, otherwise 0.
     #[must_use]
     pub fn basis_points(self) -> u16 {
         match self {
@@ -67,11 +67,11 @@ impl Coverage {
     }
 }
 
-/// The coverage of one file of source.
+/// The coverage of one source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileCoverage {
-    /// The path as the report writes it, character references resolved: relative or absolute, with `/` or `\`.
-    /// Empty if the report does not name the file.
+    /// The path as in the report, with resolved character references: relative or absolute, with `/` or `\`. Empty if the report
+    /// does not name the file.
     pub path: String,
     /// The counts of the file. Listed lines take precedence over a stated number of lines,
     /// so that the lines of a repeated file count once.
@@ -79,8 +79,8 @@ pub struct FileCoverage {
     /// Hits by line, in ascending order of lines, each line once with its highest number of hits.
     /// Only [`read_with_lines`](crate::read_with_lines) fills it.
     pub lines: Vec<LineHits>,
-    /// The lines among them that ran without all of their branches, in ascending order, if the report states branches by line.
-    /// Only [`read_with_lines`](crate::read_with_lines) fills it.
+    /// The lines that ran without all their branches, in ascending order, if the report states branches by line. Only
+    /// [`read_with_lines`](crate::read_with_lines) fills it.
     pub partial: Vec<PartialLine>,
 }
 
@@ -89,51 +89,52 @@ pub struct FileCoverage {
 pub struct LineHits {
     /// The line, from 1.
     pub line: u32,
-    /// The number of hits; 1 if the format only states that the line ran. A number that does not fit is the largest possible one.
+    /// The number of hits. 1 if the format only states that the line ran. A number that does not fit becomes the greatest
+    /// possible number.
     pub hits: u64,
 }
 
-/// A line that ran without all of its branches.
+/// A line that ran without all its branches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartialLine {
     /// The line, from 1.
     pub line: u32,
-    /// How many branches were taken.
+    /// The number of taken branches.
     pub taken: u32,
-    /// How many there are. 0 if the report only states that some were missed.
+    /// The number of branches. 0 if the report only states that some were missed.
     pub total: u32,
     /// The names of the missed branches in ascending order. Empty if the report does not name them.
     pub missed: Vec<BranchName>,
-    /// The names of the taken branches in ascending order. Empty if the report names only the missed ones, or none.
+    /// The names of the taken branches in ascending order. Empty if the report names only missed branches, or none.
     pub reached: Vec<BranchName>,
 }
 
-/// The name of a branch of a line: a number that stands for the same branch in all reports of a tool about the same code.
+/// The name of a branch of a line: a number that means the same branch in all reports of a tool about the same code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BranchName(u32);
 
 /// How reports name branches. Names of different schemes are not comparable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scheme {
-    /// The number of a block or condition and of the branch in it, or a text in their place: LCOV and istanbul.
+    /// The numbers of a block or condition and of its branch, or texts in their place: LCOV and istanbul.
     Numbers = 0,
-    /// The line that the branch leads to: coverage.py.
+    /// The line to which the branch leads: coverage.py.
     Destination = 2,
-    /// The condition's place, and whether it was true: LLVM.
+    /// The position of the condition, and whether it was true: LLVM.
     Outcome = 3,
-    /// The place in the compiled code: OpenCover.
+    /// The position in the compiled code: OpenCover.
     Offset = 4,
     /// The description of the condition and of the branch: SimpleCov.
     Description = 5,
 }
 
 impl BranchName {
-    /// A name made of a number. Large numbers may share a name.
+    /// Creates a name from a number. Large numbers may share a name.
     pub(crate) fn new(scheme: Scheme, number: u32) -> Self {
         Self(number << Self::SCHEME_BITS | scheme as u32)
     }
 
-    /// A name made of the bytes of a text. Two texts share one with a probability of 1 in 268 million.
+    /// Creates a name from the bytes of a text. Two texts share a name with a probability of 1 in 268 million.
     pub(crate) fn of_text<'t>(scheme: Scheme, text: impl IntoIterator<Item = &'t u8>) -> Self {
         // FNV-1a: the same in all releases, because names are stored.
         let hash = text.into_iter().fold(0x811c_9dc5_u32, |hash, &byte| {
@@ -142,7 +143,7 @@ impl BranchName {
         Self::new(scheme, hash ^ hash >> 28)
     }
 
-    /// The lowest bits of the number, which are the scheme.
+    /// The number of bits at the low end of a name that hold its scheme.
     pub const SCHEME_BITS: u32 = 4;
 
     /// The number. Names with different [lowest bits](Self::SCHEME_BITS) are not comparable.

@@ -6,11 +6,11 @@ use crate::error::{ErrorKind, Failure, ReportError, shown};
 use crate::format::Format;
 use crate::input::Input;
 
-/// A reader of lines, positioned at one.
+/// A reader of lines, positioned at a line.
 pub(crate) struct Text<'a> {
     input: Input<'a>,
     format: Option<Format>,
-    /// The range of the current line, without its end.
+    /// The range of the current line, without its line end.
     line: Range<usize>,
     is_terminated: bool,
     /// The first line of the current record, for errors.
@@ -46,7 +46,7 @@ impl<'a> Text<'a> {
         self.record = None;
     }
 
-    /// The current line, without its end and white space around it.
+    /// The current line, without its line end and surrounding white space.
     #[inline]
     pub(crate) fn line(&self) -> &[u8] {
         self.input.get(self.line.clone()).trim_ascii()
@@ -57,7 +57,7 @@ impl<'a> Text<'a> {
         self.is_terminated
     }
 
-    /// Goes to the next line; `false` if there is none.
+    /// Continues with the next line. `false` if there is none.
     #[inline]
     pub(crate) fn advance(&mut self) -> Result<bool, ReportError> {
         loop {
@@ -83,7 +83,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// An error at the current line.
+    /// Returns an error at the current line.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
         Failure {
             format: self.format,
@@ -94,7 +94,7 @@ impl<'a> Text<'a> {
         .into()
     }
 
-    /// An error that the current line is not as expected.
+    /// Returns the error that the current line is not the expected one.
     pub(crate) fn malformed(&self, expected: &str) -> ReportError {
         self.fail(ErrorKind::Malformed {
             expected: expected.to_owned(),
@@ -102,7 +102,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// An error that the input ends too early.
+    /// Returns the error that the input ends too early.
     pub(crate) fn cut_off(&self, expected: &str) -> ReportError {
         self.fail_here(ErrorKind::CutOff {
             expected: expected.to_owned(),

@@ -1,4 +1,4 @@
-//! The warnings about a coverage file that is accepted.
+//! The warnings about an accepted coverage file.
 
 use std::fmt;
 
@@ -9,39 +9,39 @@ use crate::error::shown;
 /// Something in a coverage file that a person should check. Its text is a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Warning {
-    /// The stated total, which counts, and the sum of the list differ by more than one percentage point.
+    /// The stated total, which is used, and the sum of the list differ by more than one percentage point.
     Disagreement {
-        /// Hundredths of a percent by the stated total.
+        /// The stated total in hundredths of a percent.
         stated: u16,
-        /// The sum.
+        /// The sum of the list.
         counted: Count,
         /// The counter of the sum.
         counter: Counter,
     },
-    /// The stated rate and the stated counts, which count, differ by more than one percentage point.
+    /// The stated rate and the stated counts, which are used, differ by more than one percentage point.
     RateDisagreement {
-        /// Hundredths of a percent by the stated rate.
+        /// The stated rate in hundredths of a percent.
         rate: u16,
         /// The stated counts.
         stated: Count,
     },
-    /// The stated covered number is more than the total; these counts were ignored.
+    /// The stated covered number is more than the total. These counts were ignored.
     MoreThanAll {
-        /// Stated as covered.
+        /// The stated covered number.
         covered: u64,
-        /// Stated as total.
+        /// The stated total.
         total: u64,
     },
-    /// An attribute that should be a number is not one; it was ignored.
+    /// An attribute that should be a number is not one. It was ignored.
     NotANumber {
         /// The attribute, as the format names it.
         name: &'static str,
-        /// At most 60 characters of its value.
+        /// The value, at most 60 characters of it.
         value: String,
     },
-    /// The files need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes); they are not listed.
+    /// The files need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes). They are not listed.
     TooManyFiles,
-    /// The lines need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes); the files have only their counts.
+    /// The lines need more than [`Limits::memory_bytes`](crate::Limits::memory_bytes). The files have only their counts.
     TooManyLines,
 }
 
@@ -92,11 +92,10 @@ fn percent(basis_points: u16) -> String {
     format!("{}.{:02}", basis_points / 100, basis_points % 100)
 }
 
-/// What a report states about one counter: covered and total, if they are numbers.
+/// The stated numbers of one counter: covered and total, if they are numbers.
 pub(crate) type Stated = (Option<u64>, Option<u64>);
 
-/// The warnings of one report, each kind once per place, so that ten thousand wrong files
-/// do not give ten thousand warnings.
+/// The warnings of one report, each kind once per place, so that ten thousand wrong files do not cause ten thousand warnings.
 #[derive(Debug, Default)]
 pub(crate) struct Warnings(Vec<Warning>);
 
@@ -113,7 +112,7 @@ impl Warnings {
         }
     }
 
-    /// Returns `number`; adds a warning if `value` was not a number.
+    /// Returns `number`. Adds a warning if `value` was not a number.
     pub(crate) fn checked<N>(
         &mut self,
         name: &'static str,
@@ -127,7 +126,7 @@ impl Warnings {
         number
     }
 
-    /// Returns a count stated in two numbers; `None` if one is missing, or if covered is more than total.
+    /// Returns a count stated in two numbers. `None` if one is missing, or if covered is more than total.
     pub(crate) fn count(&mut self, covered: Option<u64>, total: Option<u64>) -> Option<Count> {
         let (covered, total) = covered.zip(total)?;
         let count = Count::new(covered, total);

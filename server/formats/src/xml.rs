@@ -48,10 +48,10 @@ pub(crate) struct Xml<'a> {
     root_position: Position,
     root_name_end: usize,
     root_attributes_end: usize,
-    /// The concatenated names of the open elements, and where each starts.
+    /// The concatenated names of the open elements, and the start of each name.
     open_names: Vec<u8>,
     open: Vec<usize>,
-    /// Whether the last tag was `<empty/>` and its end was not reported yet.
+    /// Whether the last tag was `<empty/>` and its end was not returned yet.
     is_empty_tag: bool,
     /// The next result of [`Xml::child`], if [`Xml::peek`] was called.
     peeked: Option<bool>,
@@ -116,7 +116,7 @@ impl<'a> Xml<'a> {
         self.format = Some(format);
     }
 
-    /// Local name of the root element.
+    /// The local name of the root element.
     pub(crate) fn root_name(&self) -> &[u8] {
         local(&self.root[1..self.root_name_end])
     }
@@ -130,8 +130,8 @@ impl<'a> Xml<'a> {
         attributes::scan(attributes, each).map_err(|wrong| self.fail(wrong))
     }
 
-    /// Enters the next child of the current element. Returns `true` if there is one, which is then the current element;
-    /// otherwise `false`, and the parent is the current element again.
+    /// Enters the next child of the current element. `true` if there is one, which becomes the current element. `false` if there
+    /// is none; then the parent is the current element again.
     #[inline]
     pub(crate) fn child(&mut self) -> Result<bool, ReportError> {
         if let Some(peeked) = self.peeked.take() {
@@ -155,7 +155,7 @@ impl<'a> Xml<'a> {
         Ok(is_child)
     }
 
-    /// Local name of the last entered element.
+    /// The local name of the last entered element.
     #[inline]
     pub(crate) fn name(&self) -> &[u8] {
         local(self.input.get(self.tag.start + 1..self.name_end))
@@ -203,7 +203,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// Reads the current element to its end, and returns its text, including that of its descendants.
+    /// Reads the current element to its end. Returns its text, including the text of its descendants.
     pub(crate) fn text(&mut self) -> Result<String, ReportError> {
         self.collect_text()?;
         Ok(plain(&self.last_text).trim().to_owned())
@@ -240,7 +240,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// An error at the last tag.
+    /// Returns an error at the last tag.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
         Failure {
             format: self.format,
@@ -251,7 +251,7 @@ impl<'a> Xml<'a> {
         .into()
     }
 
-    /// An error about the document as a whole.
+    /// Returns an error about the document as a whole.
     pub(crate) fn fail_at_root(&self, kind: ErrorKind) -> ReportError {
         Failure {
             format: self.format,
@@ -262,7 +262,7 @@ impl<'a> Xml<'a> {
         .into()
     }
 
-    /// An error at the current position.
+    /// Returns an error at the current position.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
         Failure {
             format: self.format,
@@ -273,7 +273,7 @@ impl<'a> Xml<'a> {
         .into()
     }
 
-    /// The innermost element that is open.
+    /// The innermost open element.
     fn current(&self) -> Option<String> {
         let start = *self.open.last()?;
         Some(format!("<{}>", shown(&self.open_names[start..])))
@@ -289,8 +289,8 @@ impl<'a> Xml<'a> {
     }
 }
 
-/// Returns the text of an attribute's value: character references are resolved.
-/// References to entities that XML does not define stay unchanged.
+/// Returns the text of an attribute's value with resolved character references. References to entities that XML does not define
+/// stay unchanged.
 pub(crate) fn plain(value: &[u8]) -> Cow<'_, str> {
     // The input is mostly text already, and `from_utf8_lossy` checks that more slowly.
     let text = match str::from_utf8(value) {

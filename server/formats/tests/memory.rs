@@ -58,7 +58,7 @@ fn resident(name: &str) -> Option<usize> {
     Some(kib * 1024)
 }
 
-/// Does the work in another process. Returns its outcome, and by how many bytes memory grew, if the system reports that.
+/// Does the work in another process. Returns its outcome, and the growth of memory in bytes, if the system measures it.
 fn outcome_and_peak(work: &str, writer: &Writer, count: usize) -> (usize, Option<usize>) {
     let process = Command::new(env::current_exe().expect("a program"))
         .args(["in_its_own_process", "--exact", "--ignored", "--nocapture"])
@@ -113,7 +113,7 @@ fn long(writer: &Writer, bytes: usize) -> usize {
     bytes
 }
 
-/// A file to copy many times. The shapes make a wrong estimate of a file's memory show.
+/// A file to copy many times. The shapes reveal a wrong estimate of a file's memory.
 fn file(shape: usize) -> SourceFile {
     let with_lines = |numbers: &[u32], branches| {
         let line = |&number: &u32| Line {
@@ -199,7 +199,7 @@ fn a_million_files_take_no_more_than_the_limit() {
     }
 }
 
-/// These are too many files: the report is refused if it states no total.
+/// The files are too many: the report is refused if it states no total.
 fn a_million_files(writer: &Writer, files: usize) -> usize {
     let stated = Stream::of_numbered_files(writer, &file(1), Odd::none(), files);
     match formats::read(stated, &Limits::default()) {

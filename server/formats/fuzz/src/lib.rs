@@ -1,4 +1,4 @@
-//! The check that must hold for every input. All targets use it; they differ in the inputs that they start with.
+//! The check that must hold for every input. All targets use it; they differ only in their first inputs.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
@@ -39,7 +39,7 @@ pub fn check(bytes: &[u8]) {
     }
 }
 
-/// A report that is cut off is refused, unless the missing part does not matter, such as a comment after its end.
+/// A report that is cut off is refused, unless the missing text does not matter, such as a comment after its end.
 /// Formats of lines have no end marker, so they are not checked.
 fn assert_whole_or_refused(bytes: &[u8], whole: &Report) {
     if matches!(whole.format, Format::Lcov | Format::Go) || bytes.is_empty() {

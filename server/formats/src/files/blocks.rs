@@ -35,8 +35,8 @@ impl Value for Block {
 const LINE_BYTES: usize = 16;
 
 impl Blocks {
-    /// Adds a block. If a block is repeated, the greater numbers count. Returns the additional bytes of memory, and with
-    /// `with_lines` those that [`Blocks::append_hits`] will add.
+    /// Adds a block. If a block is repeated, the greater numbers count. Returns the additional bytes of memory; with
+    /// `with_lines`, also the bytes that [`Blocks::append_hits`] will add.
     pub(super) fn add(
         &mut self,
         span: Span,
@@ -63,7 +63,7 @@ impl Blocks {
         })
     }
 
-    /// The lines that blocks span, each covered if any block on it is.
+    /// The lines in the spans of blocks. A line is covered if any block on it is.
     pub(super) fn lines(&mut self) -> Count {
         let rows = self.0.rows();
         let covered = rows.iter().filter(|(_, block)| block.hits > 0);
@@ -72,7 +72,7 @@ impl Blocks {
         Count::of_missed(covered, all - covered)
     }
 
-    /// Appends the lines that blocks span, a line once for each block on it.
+    /// Appends the lines in the spans of blocks, a line once for each block on it.
     pub(super) fn append_hits(&mut self, to: &mut Table<u64, u64>) {
         for &(span, Block { hits, .. }) in self.0.rows() {
             for line in span.lines() {

@@ -15,9 +15,9 @@ pub(crate) fn key(of: impl Hash) -> u64 {
     FixedState::default().hash_one(of)
 }
 
-/// A set of numbers, each covered if any of its repetitions is.
+/// A set of numbers. A number is covered if any of its repetitions is.
 ///
-/// It is stored as bits, 64 numbers per block, so that memory depends on the number of blocks used, and a line number of four
+/// Stored as bits, 64 numbers per block, so that memory depends on the number of used blocks, and a line number of four
 /// billion costs no more than a small one.
 #[derive(Debug, Default)]
 pub(super) struct Distinct {
@@ -47,7 +47,7 @@ impl Distinct {
         )
     }
 
-    /// Adds `len` numbers from `first` on, which is a multiple of 64; the first `covered` of them are covered.
+    /// Adds `len` numbers from `first` on, which is a multiple of 64. The first `covered` of them are covered.
     pub(super) fn add_run(&mut self, first: u64, len: u64, covered: u64) -> usize {
         let mut bytes = 0;
         for before in (0..len).step_by(64) {

@@ -9,14 +9,14 @@ use crate::report::FileCoverage;
 
 /// The listed and stated counts of a file.
 ///
-/// What only some formats have is boxed, so that entries are small: a report may have very many.
+/// Data that only some formats have is boxed, so that entries are small: a report may have very many.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
     pub(super) path: String,
     pub(super) stated: Counters,
-    /// None if nothing is listed.
+    /// `None` if nothing is listed.
     pub(super) listed: Option<Box<Listed>>,
-    /// None if nothing is known about lines.
+    /// `None` if nothing is known about lines.
     pub(super) on_lines: Option<Box<OnLines>>,
 }
 

@@ -1,4 +1,4 @@
-//! Files by the ids of a report's table, which may come before or after its references.
+//! Files by the ids in a report's table, which may come before or after its references.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Files {
         }
     }
 
-    /// Sets the path of the file with this id. If the table defines an id again, the new path applies from then on.
+    /// Sets the path of the file with this id. If the table defines an id again, the new path applies from there on.
     pub(crate) fn name_id(&mut self, id: u64, path: &str) {
         if path.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! What is known about each line of a file. It is kept only if lines are requested.
+//! The data about each line of a file. It is kept only if lines are requested.
 
 use super::table::{Table, Value};
 use crate::count::Count;
@@ -14,7 +14,7 @@ pub(super) struct OnLines {
     named: Table<(u32, BranchName), bool>,
 }
 
-/// How many branches of a line were taken. A total of 0 means that some were missed, and that the report has no numbers.
+/// The number of taken branches of a line. A total of 0 means that some were missed and the report has no numbers.
 #[derive(Debug, Default, Clone, Copy)]
 struct Taken {
     taken: u32,
@@ -37,14 +37,14 @@ impl Value for bool {
 }
 
 impl OnLines {
-    /// Adds numbers of branches and returns the additional bytes of memory. If a line is repeated, the greater numbers count.
+    /// Adds numbers of branches, and returns the additional bytes of memory. If a line is repeated, the greater numbers count.
     pub(super) fn add_branches(&mut self, line: u32, count: Count) -> usize {
         let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
         let (taken, total) = (number(count.covered()), number(count.total()));
         self.counts.add(line, Taken { taken, total })
     }
 
-    /// Adds a branch and returns the additional bytes of memory. If a branch is repeated, it was taken if any repetition was.
+    /// Adds a branch, and returns the additional bytes of memory. A repeated branch was taken if any repetition was.
     pub(super) fn add_branch(&mut self, line: u32, name: BranchName, is_taken: bool) -> usize {
         self.named.add((line, name), is_taken)
     }
@@ -55,7 +55,7 @@ impl OnLines {
         self.named.merge(other.named);
     }
 
-    /// The hits of all lines, and the lines that ran without all of their branches.
+    /// The hits of all lines, and the lines that ran without all their branches.
     pub(super) fn into_lines(self) -> (Vec<LineHits>, Vec<PartialLine>) {
         let hits = self.hits.into_rows().into_iter();
         let hits = hits.filter_map(|(line, hits)| {
@@ -72,7 +72,7 @@ impl OnLines {
     }
 }
 
-/// The lines of which a branch was missed.
+/// The lines with a missed branch.
 fn partial_lines(
     counts: Table<u32, Taken>,
     named: Table<(u32, BranchName), bool>,
@@ -104,8 +104,8 @@ fn unnamed(line: u32, Taken { taken, total }: Taken) -> Option<PartialLine> {
     })
 }
 
-/// If the report also has numbers, it may name only the missed branches. Names count if there are as many as were missed, and
-/// those of taken branches if there are as many as were taken.
+/// If the report also has numbers, it may name only the missed branches. Names count if they are as many as the missed branches,
+/// and names of taken branches if they are as many as the taken branches.
 fn with_names(
     line: u32,
     counted: Option<Taken>,

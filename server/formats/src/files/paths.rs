@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use super::FileId;
 
 /// A map whose keys are the paths in the entries, so that each path is stored once. It keeps their hashes, so that it grows
-/// without reading them again.
+/// without hashing them again.
 #[derive(Debug, Default)]
 pub(super) struct Paths {
     files: HashTable<(u64, FileId)>,
@@ -19,7 +19,7 @@ impl Paths {
         self.hasher.hash_one(path)
     }
 
-    /// The file with the path of this hash; `is_it` says whether a file has that path.
+    /// The file whose path has this hash. `is_it` returns whether a file has the wanted path.
     pub(super) fn find(&self, hash: u64, is_it: impl Fn(FileId) -> bool) -> Option<FileId> {
         let known = self
             .files

@@ -6,13 +6,13 @@
 /// So no order of keys is slow, and repeated keys do not increase memory.
 #[derive(Debug)]
 pub(super) struct Table<K, V> {
-    /// The sorted rows, then those out of order.
+    /// The sorted rows, then the rows out of order.
     rows: Vec<(K, V)>,
     /// The number of sorted rows.
     in_order: usize,
 }
 
-/// Values that can be merged if they have the same key.
+/// Values of the same key can be merged.
 pub(super) trait Value: Copy {
     fn or(self, other: Self) -> Self;
 }
@@ -24,7 +24,8 @@ impl Value for u64 {
     }
 }
 
-/// A key that belongs at most this many rows before the end is inserted there. It is mostly one of a few on the same line.
+/// A key that belongs at most this many rows before the end is inserted there. It mostly belongs to the same line as its
+/// neighbours.
 const NEAR: usize = 8;
 
 /// The bytes that the allocator adds to a vector.
@@ -72,7 +73,7 @@ impl<K: Ord + Copy, V: Value> Table<K, V> {
         self.bytes() - before
     }
 
-    /// Where a key is among the sorted rows, or where it would be.
+    /// The position of a key among the sorted rows, or the position for its insertion.
     fn place(&self, key: &K) -> Result<usize, usize> {
         let ordered = &self.rows[..self.in_order];
         ordered.binary_search_by_key(key, |(key, _)| *key)

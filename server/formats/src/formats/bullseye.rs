@@ -1,7 +1,7 @@
 //! BullseyeCoverage, as `covxml` writes it: `BullseyeCoverage > folder* > src > fn > probe`.
 //!
-//! It measures functions and conditions, not lines. The total is in functions. The root states them; otherwise the counts
-//! of its direct children are added up. The listed lines are those that have a probe or begin a block.
+//! It measures functions and conditions, not lines. The total is in functions. The root states them; otherwise the counts of its
+//! direct children are added up. The listed lines are the lines with a probe or the start of a block.
 //!
 //! Source: <https://www.bullseye.com/help/ref-covxml.html>.
 
@@ -32,7 +32,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     while xml.child()? {
         children.add_all(&part(xml, "", found)?);
     }
-    // In a known case, a root with impossible counts of functions had all its numbers in the wrong attributes.
+    // In a known case, a root with impossible counts of functions had all numbers in the wrong attributes.
     let is_stated = root.get(Counter::Function).is_some();
     found
         .stated

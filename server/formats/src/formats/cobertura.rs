@@ -1,8 +1,8 @@
 //! Cobertura: `coverage > packages > package > classes > class > lines > line`.
 //!
 //! The root states `lines-covered` and `lines-valid`, older tools only a `line-rate`.
-//! The lines directly in a class count. Lines of its methods repeat them, or are not among the tool's lines; they count only
-//! if the class has no element for lines.
+//! The lines directly in a class count. Lines of its methods repeat them, or are lines that the tool does not count; they are
+//! used only if the class has no element for lines.
 //! Branches are read from `condition-coverage="50% (1/2)"`, and their names from `missing-branches="12,exit"`, which coverage.py
 //! adds; a method counts as covered if any of its lines is.
 //!
@@ -71,7 +71,7 @@ fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// The folders that are kept, and the bytes of each: the longest path of Linux (`PATH_MAX`).
+/// The most folders that are kept, and the most bytes of each: the longest path on Linux (`PATH_MAX`).
 const MAX_SOURCES: usize = 100;
 const MAX_SOURCE_BYTES: usize = 4_096;
 
@@ -183,7 +183,7 @@ struct Line {
     number: u32,
     hits: u64,
     branches: Option<Count>,
-    /// The lines that missed branches lead to; the exit of the function is 0.
+    /// The lines to which missed branches lead. 0 is the exit of the function.
     missed: Vec<u32>,
 }
 
@@ -200,7 +200,7 @@ impl Line {
     }
 }
 
-/// Reads a line; `None` if it has no number.
+/// Reads a line. `None` if it has no number.
 fn line(xml: &mut Xml<'_>, with_names: bool) -> Result<Option<Line>, ReportError> {
     let (mut number, mut line_hits, mut branches) = (None, 0, None);
     let mut missed = Vec::new();

@@ -1,8 +1,8 @@
-//! Codecov's own JSON, which converters and tools without a format of their own write: `coverage` has the lines of each file by
-//! its path, as a list whose index is the line (index 0 stands for no line), or as an object by line number.
+//! Codecov's own JSON, which converters and tools without a format of their own write. `coverage` has the lines of each file by
+//! its path, as a list whose index is the line (index 0 is no line), or as an object by line number.
 //!
-//! A line is the number of its hits; `null` or -1 if it does not count; `"1/3"` if it ran with one of its three branches;
-//! `true` if it ran in part; `false` if it did not run. The total is in lines.
+//! A line is its number of hits; `null` or -1 if it does not count; `"1/3"` if it ran with one of its three branches; `true` if
+//! it ran in part; `false` if it did not run. The total is in lines.
 //!
 //! Source: <https://docs.codecov.com/docs/codecov-custom-coverage-format>, and the writers of cloverage, Devel::Cover and
 //! cargo-llvm-cov.
@@ -17,10 +17,10 @@ use crate::number::{hits, integer};
 
 pub(super) const READER: Reader = Reader::Json { claims, read };
 
-/// What the value of a line may be, for errors.
+/// The possible values of a line, for errors.
 const LINE: &str = "a number, a text such as \"1/2\", true, false or null";
 
-/// SimpleCov has the same outermost key, but the files in it have `lines`. One file with a list, a line or nothing decides.
+/// SimpleCov has the same outermost key, but its files contain `lines`. One file with a list, a line or nothing decides.
 fn claims(keys: &[&str]) -> bool {
     match keys {
         ["coverage", path, inside] => {
@@ -82,7 +82,7 @@ fn line(json: &mut Json<'_>, files: &mut Files, number: u32) -> Result<(), Repor
     Ok(())
 }
 
-/// The taken branches of all, as in `1/3`.
+/// Reads the taken branches and the number of all branches, as in `1/3`.
 fn branches(text: &str) -> Option<Count> {
     let (taken, total) = text.split_once('/')?;
     Count::new(integer(taken.as_bytes())?, integer(total.as_bytes())?)

@@ -79,8 +79,8 @@ fn hits(json: &mut Json<'_>, hits: u64, found: &mut Findings) -> Result<(), Repo
     })
 }
 
-/// Reads `[[3, 5], [7, -1]]`: a line, and the line that a branch of it leads to. A negative number stands for the exit of the
-/// function or file that begins on that line.
+/// Reads `[[3, 5], [7, -1]]`: a line, and the line to which a branch of it leads. A negative number is the exit of the function
+/// or file that starts on that line.
 fn branches(json: &mut Json<'_>, are_taken: bool, found: &mut Findings) -> Result<(), ReportError> {
     if !found.files.with_lines() {
         return json.skip();

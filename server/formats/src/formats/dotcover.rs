@@ -1,8 +1,7 @@
 //! dotCover: `Root > Assembly > Namespace > Type > Method > Statement`, after a table of files.
 //!
-//! The total is in statements: the root's `CoveredStatements` of `TotalStatements`, otherwise the listed statements, which
-//! only reports of the type `DetailedXml` have. `CoveragePercent` is a whole number and is used only if there is nothing
-//! else.
+//! The total is in statements: the root's `CoveredStatements` of `TotalStatements`, otherwise the listed statements, which only
+//! reports of the type `DetailedXml` have. `CoveragePercent` is a whole number and is used only without any counts.
 //!
 //! Source: the reports of JetBrains' `dotCover report --reportType=XML`, `DetailedXML` and `NDependXML`.
 

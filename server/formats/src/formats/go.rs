@@ -4,8 +4,8 @@
 //! package's tests, counts once and is covered if any occurrence is covered. A file of several profiles has several `mode`
 //! lines.
 //!
-//! The lines are all that a block spans, from its first to its last. A line is covered if any of its blocks is covered.
-//! goveralls and gocover-cobertura count lines in the same way; Go itself does not count lines.
+//! The lines of a block are all lines in its span. A line is covered if any of its blocks is covered. goveralls and
+//! gocover-cobertura count lines in the same way; Go itself does not count lines.
 //!
 //! Go ends every line, so a file whose last line has no end was cut off. A file that is cut off exactly between two lines
 //! cannot be distinguished from a complete one.

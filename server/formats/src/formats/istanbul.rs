@@ -53,7 +53,7 @@ fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     })
 }
 
-/// What is in two maps of a file.
+/// The data of a file that is spread over two maps.
 #[derive(Default)]
 struct Parts {
     statements: Statements,

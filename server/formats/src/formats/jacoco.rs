@@ -66,7 +66,7 @@ struct Body<'f> {
 }
 
 impl Body<'_> {
-    /// Reads a group, a package, or something in one; `folder` is where its files are.
+    /// Reads a group, a package, or an element of one. `folder` is the folder of its files.
     fn part(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
         match xml.name() {
             kind @ (b"group" | b"package") => {

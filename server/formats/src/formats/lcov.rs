@@ -127,7 +127,7 @@ impl Record {
         }
     }
 
-    /// Adds the stated counts of everything that the record does not list.
+    /// Adds the stated counts of all kinds that the record does not list.
     fn finish(self, found: &mut Findings) {
         for (counter, is_listed, (hit, all)) in [
             (Counter::Line, self.has_lines, self.lines),

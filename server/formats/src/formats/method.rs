@@ -6,10 +6,10 @@ use crate::count::Count;
 use crate::counter::Counter;
 use crate::files::{FileId, Files, key};
 
-/// The line numbers that debug information has for code without a line. Compilers generate such code, and tools omit it.
+/// The line numbers in debug information of code without a line. Compilers generate such code, and tools omit it.
 const NO_LINES: [u32; 3] = [0, 0xFE_EFEE, 0xF0_0F00];
 
-/// A method. It counts as a function once one of its statements counts, in the file and at the line of that statement.
+/// A method. It counts as a function if one of its statements counts. It has the file and the line of the first such statement.
 pub(super) struct Method {
     key: u64,
     start: Option<(FileId, Option<u32>)>,
@@ -31,13 +31,13 @@ impl Method {
         self.key = key(name);
     }
 
-    /// The key that distinguishes it from other methods.
+    /// The key that distinguishes the method from other methods.
     pub(super) fn key(&self) -> u64 {
         self.key
     }
 
     /// Adds a statement of the current file, and its first line as a line with code. Lines of an unknown file do not count,
-    /// because they cannot be distinguished from those of other files.
+    /// because they cannot be distinguished from lines of other files.
     #[inline]
     pub(super) fn statement(&mut self, files: &mut Files, line: Option<u32>, hits: u64) {
         if line.is_some_and(is_hidden) {
@@ -68,7 +68,7 @@ impl Method {
     }
 }
 
-/// Whether the number does not stand for a line.
+/// Whether the number is not a real line.
 pub(super) fn is_hidden(line: u32) -> bool {
     NO_LINES.contains(&line)
 }

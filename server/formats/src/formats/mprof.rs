@@ -1,4 +1,4 @@
-//! mprof, the coverage that Mono's profilers write: `coverage > method > statement`, after assemblies and classes.
+//! mprof, the coverage of Mono's profilers: `coverage > method > statement`, after assemblies and classes.
 //!
 //! No total is stated: the listed statements are added up. Most lines have several. Code without debug information has no
 //! file, and its statements all have line 1: the statements count, their lines do not. `counter` is the number of hits; in

@@ -50,7 +50,7 @@ fn document(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> 
     let (mut id, mut path) = (None, None);
     xml.attributes(|name, value| match name {
         b"id" => id = integer(value),
-        // The document of points that state none.
+        // The document of points without a document.
         b"url" if value != b"None" => path = Some(value),
         _ => {}
     })?;

@@ -1,10 +1,10 @@
 //! OpenCover: `CoverageSession > Modules > Module > Classes > Class > Methods > Method > SequencePoints > SequencePoint`.
 //!
-//! The total is in sequence points, which are statements. It is in the root's own `Summary`, which OpenCover prints too;
-//! otherwise the listed points are added up. Modules, classes and methods may have a `Summary` too.
+//! The total is in sequence points, which are statements. The root's own `Summary` states it, which OpenCover also prints;
+//! otherwise the listed points are added up. Modules, classes and methods may also have a `Summary`.
 //! `sequenceCoverage` is a percentage in OpenCover, was a fraction in an old coverlet, and is not read.
 //!
-//! The branches of the whole report are those that the `Summary` states. OpenCover and AltCover add one for each method: its
+//! The branches of the whole report are the branches in the `Summary`. OpenCover and AltCover add one branch for each method: its
 //! entry. Files have only the branch points.
 //!
 //! Source: OpenCover's `OpenCover.Framework/Model`, coverlet's `OpenCoverReporter`, and reports of AltCover.
@@ -92,7 +92,7 @@ fn file(xml: &Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// A method's file comes before its points, which may name another file, such as that of included code.
+/// A method's file comes before its points, which may name another file, such as the file of included code.
 fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let (mut method, mut file) = (Method::new(xml.attribute(b"name")?), None);
     while xml.child()? {

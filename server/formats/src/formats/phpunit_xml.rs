@@ -60,7 +60,7 @@ fn project(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Reads a directory; its stated counts go to `stated`.
+/// Reads a directory, and adds its stated counts to `stated`.
 fn directory(
     xml: &mut Xml<'_>,
     folder: &str,

@@ -1,4 +1,4 @@
-//! How a module of a format describes itself: what it recognises and how it reads it.
+//! The interface of a format's module: how its files are recognised and read.
 
 use crate::error::ReportError;
 use crate::findings::Findings;
@@ -44,12 +44,12 @@ impl Root {
         }
     }
 
-    /// Whether this is its local name.
+    /// Whether the root has this local name.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name == name.as_bytes()
     }
 
-    /// Whether it has the attribute.
+    /// Whether the root has the attribute.
     pub(crate) fn has(&self, attribute: &str) -> bool {
         self.get(attribute).is_some()
     }
@@ -62,10 +62,10 @@ impl Root {
     }
 }
 
-/// What was read inside the root.
+/// The content of the root that was read so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inside<'s> {
-    /// Nothing was read yet.
+    /// Nothing has been read yet.
     Unseen,
     /// The local name of a child. Children that no format claims are skipped.
     Child(&'s [u8]),

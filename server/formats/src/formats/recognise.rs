@@ -10,8 +10,7 @@ use crate::json::Json;
 use crate::text::Text;
 use crate::xml::Xml;
 
-/// The maximum number of a root's attributes to compare, once for each child until one decides. Coverage files have fewer
-/// than 20.
+/// The most attributes of a root that are compared, once for each child until one decides. Coverage files have fewer than 20.
 const MOST_ATTRIBUTES: usize = 64;
 
 /// Recognises by the root element, its attributes, and the names of its first children.

@@ -1,8 +1,8 @@
 //! scoverage: `scoverage > packages > package > classes > class > methods > method > statements > statement`.
 //!
-//! The total is in statements, as the root states them. A branch is a statement too. A method or class is covered if any of
-//! its statements is. A statement's `source` is the whole path of its file. A class's `filename` is the path below the folder of
-//! the sources, which two modules may have in common, so it counts only where a statement has no `source`.
+//! The total is in statements, as the root states them. A branch is a statement too. A method or class is covered if any of its
+//! statements is. A statement's `source` is the whole path of its file. A class's `filename` is the path below the folder of the
+//! sources. Two modules may have the same `filename`, so it counts only for statements without `source`.
 //!
 //! Source: `ScoverageXmlWriter` of <https://github.com/scoverage/scalac-scoverage-plugin>.
 
@@ -48,14 +48,14 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Whether any statement in an element was invoked; `None` if it has no statements.
+/// Whether any statement in an element was invoked. `None` if it has no statements.
 type Covered = Option<bool>;
 
 /// The class around an element.
 #[derive(Default)]
 struct Class {
     key: u64,
-    /// The file of its statements that state none.
+    /// The file of statements without `source`.
     filename: Option<String>,
 }
 

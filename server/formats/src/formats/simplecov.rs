@@ -1,9 +1,9 @@
 //! SimpleCov: `.resultset.json`, the results of each command; and `coverage.json`, as SimpleCov itself writes it (`meta`,
 //! `coverage`, from 1.0 on `total`) and as the gem simplecov-json does (`files`, `metrics`).
 //!
-//! The total is in lines, those of all commands together. A line is listed as its hits, as `null` if it cannot run, or as
-//! `"ignored"`. It counts if any command has a number for it, also 0. SimpleCov does the same since 1.0; before, a line that
-//! was 0 in one command and `null` in another did not count.
+//! The total is in lines, of all commands together. A line is listed as its hits, as `null` if it cannot run, or as `"ignored"`.
+//! It counts if any command has a number for it, even 0. SimpleCov does the same since 1.0; before, a line that was 0 in one
+//! command and `null` in another did not count.
 //!
 //! Source: `lib/simplecov/combine` and `lib/simplecov/formatter/json_formatter` of
 //! <https://github.com/simplecov-ruby/simplecov>, and <https://github.com/vicentllongo/simplecov-json>.
@@ -24,7 +24,7 @@ fn claims(keys: &[&str]) -> bool {
         ["command_name"] | ["meta", "simplecov_version"] => true,
         ["coverage", _, "lines"] | ["files", "covered_percent"] => true,
         ["metrics", "covered_percent" | "total_lines"] => true,
-        // The command may have any name. In it are paths, which SimpleCov writes in full.
+        // The command may have any name. It contains paths, which SimpleCov writes in full.
         [_, "coverage", path] => path.contains(['/', '\\']),
         _ => false,
     }
@@ -90,7 +90,7 @@ fn files(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     })
 }
 
-/// Reads a file of simplecov-json, which has its path inside.
+/// Reads a file of simplecov-json, which contains its path.
 fn named_file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut id = None;
     json.members(|json| match json.key() {
@@ -110,7 +110,7 @@ fn named_file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportErr
     })
 }
 
-/// Reads the data of the current file: up to SimpleCov 0.17 only its lines.
+/// Reads the data of the current file: only its lines up to SimpleCov 0.17.
 fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     if json.is_array()? {
         return lines(json, found);
@@ -144,7 +144,7 @@ fn branches(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError
     })
 }
 
-/// The line of a condition such as `[:if, 0, 3, 6, 3, 21]`, which begins on line 3.
+/// Returns the line of a condition: `[:if, 0, 3, 6, 3, 21]` starts on line 3.
 fn line_of(condition: &str) -> Option<u32> {
     let line = condition.split(',').nth(2)?;
     integer(line.trim().as_bytes())

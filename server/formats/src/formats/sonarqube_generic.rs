@@ -66,7 +66,7 @@ fn line(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
     xml.skip()
 }
 
-/// The schema says `xs:boolean`. SonarQube accepts its words in upper and lower case.
+/// The schema has the type `xs:boolean`. SonarQube accepts its words in upper and lower case.
 fn is_true(value: &[u8]) -> bool {
     value == b"1" || value.eq_ignore_ascii_case(b"true")
 }

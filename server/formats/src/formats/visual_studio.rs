@@ -1,9 +1,9 @@
 //! Visual Studio, in two dialects: `CoverageDSPriv`, a data set written out as XML, and `results`, which
 //! `CodeCoverage.exe analyze` and `dotnet-coverage merge -f xml` write.
 //!
-//! The total is in lines: the stated counts of the modules are added up. Partly covered lines count as not covered, in totals
-//! and in files, as in Visual Studio's own percentage. In the states of lines they are partial. If no lines are stated, the listed lines are the total; without
-//! listed lines, it is in blocks, which Visual Studio shows first.
+//! The total is in lines: the stated counts of the modules are added up. Partly covered lines count as not covered, in totals and
+//! in files, as in Visual Studio's own percentage. In the states of lines they are partial. If no lines are stated, the listed
+//! lines are the total; without listed lines, the total is in blocks, which Visual Studio shows first.
 //!
 //! Lines are listed as ranges of functions. A line in ranges of two functions counts twice in the stated counts and once in
 //! a file. So these counts may differ, and are not compared.
@@ -71,14 +71,14 @@ struct Span {
     file: Option<u64>,
     first: Option<u32>,
     last: Option<u32>,
-    /// All of it ran.
+    /// The whole span ran.
     is_covered: bool,
-    /// Part of it ran.
+    /// A part of the span ran.
     is_reached: bool,
 }
 
-/// The maximum number of lines listed for one range. Hardly any statement is longer, but a range can claim four billion lines,
-/// and a report can have a million such ranges.
+/// The most lines of one range. Hardly any statement is longer, but a range can state four billion lines, and a report can have a
+/// million such ranges.
 const LONGEST: u32 = 1_000;
 
 impl Span {

@@ -1,6 +1,6 @@
-//! Files often mistaken for coverage files, or in unsupported formats. Errors name their kind.
+//! Files that are often mistaken for coverage files, or have an unsupported format. Errors name their kind.
 
-/// The root elements of such XML.
+/// The root elements of well-known XML.
 pub(super) const XML_ROOTS: &[(&str, &str)] = &[
     ("BugCollection", "a list of bugs from SpotBugs"),
     (
@@ -34,7 +34,7 @@ pub(super) const XML_ROOTS: &[(&str, &str)] = &[
     ("unitTest", "a test result for SonarQube"),
 ];
 
-/// The key paths of such JSON.
+/// The key paths of well-known JSON.
 pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
     (&["*", "lineData"], "a report of JSCover"),
     (
@@ -69,13 +69,13 @@ pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
     (&["targets", "lineCoverage"], "a report of Xcode's xccov"),
 ];
 
-/// The starts of such files that are neither XML nor JSON.
+/// The starts of well-known files that are neither XML nor JSON.
 pub(super) const TEXT_STARTS: &[(&[u8], &str)] = &[
     (b"PK", "a zip archive"),
     (b"\x1F\xC2\x8B", "a gzip archive"),
     (
         b"SQLite format 3",
-        "a database, such as that of coverage.py (`coverage xml` creates a report from it)",
+        "a database, such as the data file of coverage.py (`coverage xml` creates a report from it)",
     ),
     (
         b"-:    0:Source:",

@@ -8,14 +8,13 @@ use crate::error::{ErrorKind, shown};
 
 /// Decodes the input while reading it.
 ///
-/// A byte order mark or the zeros of UTF-16 decide the encoding, then the XML declaration. Without any of these the input is
+/// The encoding is decided by a byte order mark or the zeros of UTF-16, then by the XML declaration. Without these, the input is
 /// read as UTF-8. Each invalid byte becomes its Latin-1 character: markup and digits stay right, and different names stay
 /// different.
 pub(super) struct Source<'a> {
     input: &'a mut dyn Read,
     decoder: Option<Decoder>,
-    /// Bytes as they are read, of which the first `filled` are not decoded yet: the start of the input,
-    /// later the start of a character.
+    /// Bytes as read. The first `filled` bytes are not decoded yet: the start of the input, later the start of a character.
     bytes: Box<[u8]>,
     filled: usize,
 }
@@ -47,7 +46,7 @@ impl<'a> Source<'a> {
         Ok(source)
     }
 
-    /// Appends more text, sometimes none; `false` at the end.
+    /// Appends more text, sometimes none. `false` at the end.
     pub(super) fn read(&mut self, text: &mut Vec<u8>) -> io::Result<bool> {
         let is_full = self.filled == self.bytes.len();
         let is_end = !is_full && self.fill()? == 0;
@@ -63,7 +62,7 @@ impl<'a> Source<'a> {
         Ok(!is_end)
     }
 
-    /// Reads as many bytes as fit; 0 at the end.
+    /// Reads as many bytes as fit. 0 at the end.
     fn fill(&mut self) -> io::Result<usize> {
         loop {
             match self.input.read(&mut self.bytes[self.filled..]) {
@@ -119,7 +118,7 @@ fn decode(decoder: &mut Decoder, mut bytes: &[u8], is_end: bool, text: &mut Vec<
     }
 }
 
-/// Returns the encoding, if not UTF-8, and the length of a byte order mark.
+/// Returns the encoding, if it is not UTF-8, and the length of a byte order mark.
 fn encoding_of(start: &[u8]) -> Result<(Option<&'static Encoding>, usize), ErrorKind> {
     match start {
         [0, 0, 0xFE, 0xFF, ..]
@@ -142,7 +141,7 @@ fn encoding_of(start: &[u8]) -> Result<(Option<&'static Encoding>, usize), Error
     if encoding == Some(encoding_rs::REPLACEMENT) || (encoding.is_none() && !writes_ascii(label)) {
         return Err(ErrorKind::Encoding(shown(label)));
     }
-    // The zeros of UTF-16 are missing, so it is something else, most likely UTF-8.
+    // Without the zeros of UTF-16, the encoding is another one, most likely UTF-8.
     let believed = encoding.filter(|encoding| {
         ![
             encoding_rs::UTF_8,
@@ -154,12 +153,12 @@ fn encoding_of(start: &[u8]) -> Result<(Option<&'static Encoding>, usize), Error
     Ok((believed, 0))
 }
 
-/// Whether a report may begin with this character.
+/// Whether a report may start with this character.
 fn is_text(character: u8) -> bool {
     character.is_ascii_graphic() || character.is_ascii_whitespace()
 }
 
-/// The encoding that an XML declaration names.
+/// The encoding in the XML declaration.
 fn declared(start: &[u8]) -> Option<&[u8]> {
     let end = memchr::memmem::find(start, b"?>")?;
     let declaration = start[..end].strip_prefix(b"<?xml")?;
@@ -171,7 +170,7 @@ fn declared(start: &[u8]) -> Option<&[u8]> {
     Some(&value[..len])
 }
 
-/// Whether the start is long enough to determine the encoding: it has the whole XML declaration, if there is one.
+/// Whether the start is long enough to determine the encoding: it contains the whole XML declaration, if there is one.
 fn is_telling(start: &[u8]) -> bool {
     const MARK: &[u8] = b"<?xml";
     let len = start.len().min(MARK.len());
@@ -180,7 +179,7 @@ fn is_telling(start: &[u8]) -> bool {
         && (!may_be_declaration || memchr::memmem::find(start, b"?>").is_some())
 }
 
-/// Whether an unknown encoding is compatible with ASCII, as most are. Its markup can then be read.
+/// Whether an unknown encoding is compatible with ASCII, like most encodings. Then its markup can be read.
 fn writes_ascii(label: &[u8]) -> bool {
     const EXCEPTIONS: [&[u8]; 6] = [b"utf-7", b"utf-32", b"ucs-4", b"ebcdic", b"ibm", b"cp037"];
     let label = label.to_ascii_lowercase();

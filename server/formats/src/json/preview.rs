@@ -9,9 +9,9 @@ use crate::format::Format;
 const KEYS: usize = 3;
 
 impl Json<'_> {
-    /// Calls `claims` with the path of keys of each member, outermost first, until it returns the format.
-    /// Arrays are no part of a path: in `{"a": [{"b": 1}]}` the path of 1 is `a`, `b`.
-    /// The values themselves are named `[` and `{}`: in `{"a": [], "b": {}}` there are also the paths `a`, `[` and `b`, `{}`.
+    /// Calls `claims` with the path of keys of each member, outermost first, until it returns the format. Arrays are not part of
+    /// a path: in `{"a": [{"b": 1}]}` the path of 1 is `a`, `b`. The values themselves have the names `[` and `{}`:
+    /// `{"a": [], "b": {}}` also has the paths `a`, `[` and `b`, `{}`.
     pub(crate) fn preview(
         &mut self,
         mut claims: impl FnMut(&[&str]) -> Option<Format>,
@@ -64,7 +64,7 @@ impl Json<'_> {
         Ok(None)
     }
 
-    /// An error about the document as a whole.
+    /// Returns an error about the document as a whole.
     pub(crate) fn fail_at_start(&self, kind: ErrorKind) -> ReportError {
         Failure {
             format: None,

@@ -3,7 +3,7 @@ use std::io::{BufReader, Read};
 use super::*;
 use crate::error::ErrorKind;
 
-/// Returns all tokens, with their texts, of input that is read in pieces.
+/// Returns all tokens with their texts. The input is read in pieces.
 fn tokens_of(input: &[u8], piece: usize, limits: &Limits) -> Result<Vec<String>, ReportError> {
     let mut reader = BufReader::with_capacity(piece, input);
     let mut json = Json::open(Input::open(&mut reader, limits).expect("text"), limits);
@@ -30,7 +30,7 @@ fn message(text: &str) -> String {
     }
 }
 
-/// The result of `read` for `text`.
+/// Applies `read` to `text`.
 fn read<T>(
     text: &str,
     read: impl FnOnce(&mut Json<'_>) -> Result<T, ReportError>,

@@ -1,4 +1,4 @@
-//! Reads the tokens of JSON with json-event-parser, and reports errors.
+//! Reads the tokens of JSON with json-event-parser, and returns errors.
 
 use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
@@ -6,7 +6,7 @@ use super::Json;
 use crate::error::{ErrorKind, Failure, ReportError, harmless, shown};
 use crate::limits::Limits;
 
-/// The number of bytes to look at. Tools write the deciding keys within the first few hundred bytes. If the keys were sorted
+/// The most bytes of the preview. Tools write the deciding keys within the first few hundred bytes. If the keys were sorted
 /// later, they may come after all data of one file.
 pub(super) const MOST: usize = 1 << 20;
 
@@ -66,7 +66,7 @@ impl Json<'_> {
                         found,
                     }));
                 }
-                // Endless white space, which would all be kept for the rewind, ends the preview.
+                // Endless white space ends the preview, because all of it would be kept for the rewind.
                 None if self.input.since_mark() >= MOST => return Ok(Token::End),
                 None => {
                     self.token = 0..0;
@@ -104,7 +104,7 @@ impl Json<'_> {
         })
     }
 
-    /// An error at the last token.
+    /// Returns an error at the last token.
     pub(super) fn fail(&self, kind: ErrorKind) -> ReportError {
         let token = self.input.get(self.token.clone());
         let is_between = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');
@@ -118,7 +118,7 @@ impl Json<'_> {
         .into()
     }
 
-    /// An error at the current position.
+    /// Returns an error at the current position.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
         Failure {
             format: self.format,
@@ -136,14 +136,14 @@ impl Json<'_> {
         })
     }
 
-    /// The innermost member that is being read, for errors.
+    /// The innermost open member, for errors.
     fn member(&self) -> Option<String> {
         self.open_keys.last()?;
         Some(format!("\"{}\"", shown(self.key().as_bytes())))
     }
 }
 
-/// Allows one level more than the limit, so that this module reports the error.
+/// Allows one level more than the limit, so that this module returns the error.
 pub(super) fn parser(limits: &Limits) -> LowLevelJsonParser {
     LowLevelJsonParser::new().with_max_stack_size(limits.depth + 1)
 }
@@ -166,7 +166,7 @@ impl Token {
     }
 }
 
-/// The kind of an event; its text goes to `text`.
+/// Returns the kind of an event, and puts its text into `text`.
 #[inline]
 fn token_of(event: JsonEvent<'_>, text: &mut String) -> Token {
     let (token, new) = match event {

@@ -28,7 +28,7 @@ enum Markup {
 }
 
 impl Markup {
-    /// Reads one piece from `rest`, which starts with `<`; also returns its length.
+    /// Reads one piece from `rest`, which starts with `<`. Also returns its length.
     ///
     /// A new quick-xml reader per piece costs almost nothing, and avoids copying out of the window.
     #[inline]
@@ -126,7 +126,7 @@ impl Xml<'_> {
         .transpose()
     }
 
-    /// Advances to the next `<`; `false` if there is none.
+    /// Advances to the next `<`. `false` if there is none.
     #[inline]
     fn pass_text(&mut self) -> Result<bool, ReportError> {
         loop {
@@ -248,7 +248,7 @@ impl Xml<'_> {
         Piece::Close
     }
 
-    /// An error at the text, not at the white space before it.
+    /// Returns an error at the text, not at the white space before it.
     fn text_outside(&mut self) -> ReportError {
         let blank = self.input.rest().iter();
         let blank = blank.take_while(|byte| byte.is_ascii_whitespace()).count();

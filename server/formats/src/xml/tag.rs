@@ -1,8 +1,8 @@
 //! Reads tags with the usual syntax in one pass over their bytes.
 //!
 //! Start tags with attributes are nearly all of a coverage file. quick-xml reads their bytes twice: for the end of the tag and
-//! for the attributes. One pass for both makes reading 1.5 times as fast. Any other syntax, and anything malformed, is left to
-//! quick-xml.
+//! for the attributes. One pass for both makes reading 1.5 times as fast. quick-xml still reads any other syntax, and anything
+//! malformed.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ use super::words::{Short, find, letters};
 /// A start tag, with the offsets of its parts from its `<`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Tag {
-    /// Bytes of the name.
+    /// The length of the name in bytes.
     pub(super) name: usize,
-    /// Bytes of the tag.
+    /// The length of the tag in bytes.
     pub(super) len: usize,
-    /// Whether it is `<empty/>`.
+    /// Whether the tag is `<empty/>`.
     pub(super) is_empty: bool,
 }
 
 /// The attributes of a tag, in order.
 #[derive(Debug, Default)]
 pub(super) struct Attributes {
-    /// Those of the tag, then what is left of earlier tags.
+    /// The attributes of the tag, then leftovers of earlier tags.
     found: Vec<Attribute>,
     len: usize,
 }
@@ -37,19 +37,19 @@ struct Attribute {
 }
 
 impl Attributes {
-    /// More attributes than this are left to quick-xml: the ranges for the longest tag could use eight times its length.
+    /// With more attributes, quick-xml reads the tag: the ranges for the longest tag could use eight times its length.
     const MOST: usize = 64;
 
-    /// The names and raw values, if `tag` is the text that was read.
+    /// The names and raw values. `tag` must be the text that was read.
     #[inline]
     pub(super) fn of<'t>(&self, tag: &'t [u8]) -> impl Iterator<Item = (&'t [u8], &'t [u8])> {
         let found = self.found[..self.len].iter();
         found.map(|found| (&tag[found.name.clone()], &tag[found.value.clone()]))
     }
 
-    /// The end of the name that starts at `at`, if it is that of the attribute at this place in the tag before.
+    /// The end of the name that starts at `at`, if the previous tag has the same name at this position.
     ///
-    /// Tags mostly repeat the names of the tag before. Its length is then known and only has to be confirmed, so that the
+    /// Tags mostly repeat the names of the previous tag. The length is then known and only has to be confirmed, so that the
     /// processor can read on before it has compared the names.
     #[inline]
     fn repeated_name_end(&self, text: &[u8], at: usize) -> Option<usize> {

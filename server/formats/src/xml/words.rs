@@ -1,4 +1,4 @@
-//! Searches short texts eight bytes at a time, because a loop over single bytes mostly waits for its own end.
+//! Searches short texts eight bytes at a time: a loop over single bytes would mostly wait for its own end.
 
 /// The lowest and the highest bit of each byte of a word.
 const LOW: u64 = u64::MAX / 255;
@@ -7,7 +7,7 @@ const HIGH: u64 = LOW << 7;
 /// Most values are a few digits, for which a call of `memchr` does not pay off; paths are long.
 const SHORT_WORDS: usize = 2;
 
-/// The index of the first `wanted` in `text`.
+/// The index of the first `wanted` byte in `text`.
 #[inline]
 pub(super) fn find(wanted: u8, text: &[u8]) -> Option<usize> {
     let mut rest = text;
@@ -15,7 +15,7 @@ pub(super) fn find(wanted: u8, text: &[u8]) -> Option<usize> {
         let Some((word, after)) = rest.split_first_chunk() else {
             break;
         };
-        // Bytes that are wanted are zero here. The bits above the first one that is set may be wrong.
+        // Wanted bytes are zero here. Bits above the first set bit may be wrong.
         let word = u64::from_le_bytes(*word) ^ (LOW * u64::from(wanted));
         let found = word.wrapping_sub(LOW) & !word & HIGH;
         if found != 0 {
@@ -26,7 +26,7 @@ pub(super) fn find(wanted: u8, text: &[u8]) -> Option<usize> {
     Some(text.len() - rest.len() + memchr::memchr(wanted, rest)?)
 }
 
-/// The number of ASCII letters that `text` starts with, up to eight; 0 if it is shorter than eight bytes.
+/// The number of ASCII letters at the start of `text`, up to eight. 0 if `text` is shorter than eight bytes.
 #[inline]
 pub(super) fn letters(text: &[u8]) -> usize {
     let Some(word) = text.first_chunk() else {
@@ -50,7 +50,7 @@ pub(super) struct Short {
 }
 
 impl Short {
-    /// The first `len` bytes of `text`; `None` if they are more than 16, or if `text` has fewer than 16.
+    /// The first `len` bytes of `text`. `None` if `len` is over 16, or if `text` has fewer than 16 bytes.
     #[inline]
     pub(super) fn new(text: &[u8], len: usize) -> Option<Self> {
         let words = two_words(text).filter(|_| len <= 16)?;
@@ -60,7 +60,7 @@ impl Short {
         Some(Self { words, masks })
     }
 
-    /// Whether `text` starts with it; `false` if `text` has fewer than 16 bytes.
+    /// Whether `text` starts with this text. `false` if `text` has fewer than 16 bytes.
     #[inline]
     pub(super) fn starts(&self, text: &[u8]) -> bool {
         two_words(text).is_some_and(|words| {

@@ -1,7 +1,7 @@
 //! Compares the result of reading each report in `testdata` with its expectation.
 //!
-//! `testdata/<format>/<case>.<extension>` has its expectation in `<case>.expected`. `UPDATE_EXPECTED=1` writes the
-//! expectations again: compare the totals with those that the tools themselves stated (`testdata/README.md`).
+//! `testdata/<format>/<case>.<extension>` has its expectation in `<case>.expected`. `UPDATE_EXPECTED=1` writes the expectations
+//! again: compare the totals with the totals that the tools stated (`testdata/README.md`).
 
 use std::fmt::Write;
 use std::fs;
@@ -45,7 +45,7 @@ fn every_fixture_has_its_folders_format_and_every_format_a_folder() {
     }
 }
 
-/// The test data names no folder of the machine that the tools ran on.
+/// The test data contains no folder of the machines on which the tools ran.
 #[test]
 fn no_fixture_reveals_where_it_was_made() {
     for path in fixtures() {

@@ -52,7 +52,7 @@ fn read_with_lines(report: impl AsRef<[u8]>) -> Result<Report, ReportError> {
     formats::read_with_lines(report.as_ref(), &Limits::default())
 }
 
-/// A reader that returns at most `size` bytes at once. A `BufReader` would not do: it lets larger reads bypass its buffer.
+/// A reader that returns at most `size` bytes at once. Not a `BufReader`: its buffer is bypassed by larger reads.
 struct InPieces<'b> {
     bytes: &'b [u8],
     size: usize,

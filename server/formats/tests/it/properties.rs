@@ -131,7 +131,7 @@ fn check(writer: &Writer, model: &Model, odd: Odd) -> Result<(), TestCaseError> 
     Ok(())
 }
 
-/// Checks the lines that ran without all of their branches.
+/// Checks the lines that ran without all their branches.
 fn check_branches(writer: &Writer, model: &Model, report: &Report) -> Result<(), TestCaseError> {
     for (file, read) in model.files.iter().zip(&report.files) {
         let written = file.lines_in_order().into_iter();

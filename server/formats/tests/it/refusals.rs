@@ -1,4 +1,4 @@
-//! Input that is not a coverage report, and the error messages for it.
+//! Input that is not a coverage report, and its error messages.
 
 use std::io::{self, BufReader, Read};
 

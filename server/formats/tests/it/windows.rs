@@ -11,7 +11,7 @@ use crate::{read, read_with_lines};
 /// The length of a window.
 const WINDOW: usize = 32 * 1024;
 
-/// The same program, several windows long, in the usual spelling and in unusual ones.
+/// The same program, several windows long, in usual and in unusual spellings.
 fn reports(writer: &Writer) -> Vec<Vec<u8>> {
     reports_of(writer, 7 * WINDOW / 2)
 }

@@ -1,4 +1,4 @@
-//! Codecov's JSON, files in turn as lists and as objects. Lines have their hits, which they cannot have together with branches.
+//! Codecov's JSON, files in turn as lists and as objects. A line has either hits or branches.
 
 use formats::Counter;
 

@@ -70,7 +70,7 @@ impl Out {
         self.text.push_str(value);
     }
 
-    /// Writes what comes before an array item, a key or a value.
+    /// Writes the separator before an array item, a key or a value.
     fn next_item(&mut self) {
         match self.values.last_mut() {
             Some((' ', _)) => {

@@ -43,21 +43,21 @@ pub use out::Out;
 pub struct Writer {
     /// The name as in [`formats::Format::name`], with the dialect in brackets if there are several.
     pub name: &'static str,
-    /// Writes what comes before the files.
+    /// Writes the text before the files.
     pub head: fn(&mut Out, &Model),
     /// Writes a file.
     pub file: fn(&mut Out, &SourceFile),
-    /// Writes what comes after the files.
+    /// Writes the text after the files.
     pub tail: fn(&mut Out, &Model),
     /// The counter of the total: the first of these whose total is not 0.
     pub total: &'static [Counter],
-    /// Everything that the report counts, and what it corresponds to in the program.
+    /// All counts of the report, and the things that they count in the program.
     pub counts: &'static [(Counter, Of)],
     pub hits: Hits,
     pub quirks: &'static [Quirk],
 }
 
-/// How a format differs from most others.
+/// A difference of a format from most others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quirk {
     /// A file that appears twice counts twice.
@@ -76,14 +76,14 @@ pub enum Quirk {
     WholeAfter(&'static str),
 }
 
-/// What a report states about how often a line ran.
+/// The hits of a line that a report states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hits {
-    /// The number of times.
+    /// The number of hits.
     Number,
     /// Whether it ran.
     Once,
-    /// Nothing: it has no lines.
+    /// Nothing: the report has no lines.
     None,
 }
 

@@ -15,7 +15,7 @@ pub struct Model {
 /// A source file. Paths are distinct within a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourceFile {
-    /// Its number among the files, for formats that number them.
+    /// The number of the file, for formats that number files.
     pub id: usize,
     pub path: String,
     /// Distinct lines, in any order.
@@ -30,7 +30,7 @@ pub struct SourceFile {
 pub struct Line {
     pub number: u32,
     pub hits: u64,
-    /// The number of branches; 0 if there is no condition.
+    /// The number of branches. 0 without a condition.
     pub branches: u32,
     pub taken: u32,
 }
@@ -42,7 +42,7 @@ pub struct Function {
     pub hits: u64,
 }
 
-/// What a counter counts in a model.
+/// The things that a counter counts in a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
     Lines,
@@ -90,7 +90,7 @@ impl SourceFile {
         lines
     }
 
-    /// The same file written again by another test run, which covered none of it.
+    /// The same file, written again by another test run that covered none of it.
     pub fn repeated(&self) -> Self {
         let mut again = self.clone();
         again.is_repeat = true;

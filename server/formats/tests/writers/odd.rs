@@ -1,4 +1,4 @@
-//! Unusual but legal spellings of the same report. Some tool writes each of them.
+//! Unusual but legal spellings of the same report. For each, there is a tool that writes it.
 
 use super::random::Random;
 
@@ -32,13 +32,13 @@ pub enum Oddity {
     Utf16,
     /// Files that appear twice.
     Repeats,
-    /// No totals of the whole report, where the format allows that.
+    /// No totals of the whole report, if the format allows this.
     Unstated,
     /// Values and comments of some KiB.
     Long,
 }
 
-/// Which unusual spellings a report has, and where.
+/// The unusual spellings of a report, and their places.
 #[derive(Debug, Clone)]
 pub struct Odd {
     bits: u16,
@@ -51,34 +51,34 @@ impl Odd {
         Self::new(0, 0)
     }
 
-    /// All of them, in places that depend on `seed`.
+    /// All spellings, in places that depend on `seed`.
     pub fn all(seed: u64) -> Self {
         Self::new(u16::MAX, seed)
     }
 
-    /// One of them.
+    /// One spelling.
     pub fn only(oddity: Oddity) -> Self {
         Self::new(1 << oddity as u16, 0)
     }
 
-    /// The ones whose bits are set.
+    /// The spellings whose bits are set.
     pub fn new(bits: u16, seed: u64) -> Self {
         let random = Random::new(seed);
         Self { bits, random }
     }
 
-    /// Removes one of them.
+    /// Removes one spelling.
     pub fn without(mut self, oddity: Oddity) -> Self {
         self.bits &= !(1 << oddity as u16);
         self
     }
 
-    /// Whether the report has it anywhere.
+    /// Whether the report has the spelling anywhere.
     pub fn has(&self, oddity: Oddity) -> bool {
         self.bits & (1 << oddity as u16) != 0
     }
 
-    /// Whether to use it here: in one of `cases` places on average.
+    /// Whether to use the spelling here: in one of `cases` places on average.
     pub fn here(&mut self, oddity: Oddity, cases: u64) -> bool {
         self.has(oddity) && self.random.one_in(cases)
     }

@@ -14,7 +14,7 @@ const NAMES: [&str; 8] = [
 ];
 
 impl Out {
-    /// Writes what comes before the root element.
+    /// Writes the text before the root element.
     pub fn prologue(&mut self, root: &str, doctype: &str) {
         if !self.odd.has(Oddity::Undeclared) {
             self.text.push_str("<?xml version=\"1.0\" ?>");
@@ -153,7 +153,7 @@ impl Out {
         }
     }
 
-    /// Writes what is between elements.
+    /// Writes text between elements.
     fn between(&mut self) {
         const NOTES: [&str; 4] = [
             "<!-- a > b, <tag> & \"quote -->",

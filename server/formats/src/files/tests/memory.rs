@@ -1,4 +1,4 @@
-//! The memory that files may take.
+//! The memory that files may use.
 
 use super::*;
 use crate::files::table::Table;

@@ -15,7 +15,7 @@ fn covered(report: &Report, counter: Counter) -> Option<(u64, u64)> {
     Some((count.covered(), count.total()))
 }
 
-/// Lines with their hits, and partial lines with their taken branches of all.
+/// Lines with their hits, and partial lines with their taken branches and all branches.
 type Lines = (Vec<(u32, u64)>, Vec<(u32, u32, u32)>);
 
 fn lines(report: &Report, path: &str) -> Lines {

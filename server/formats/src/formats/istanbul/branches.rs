@@ -1,5 +1,5 @@
-//! The branches of one file: their lines and whether they were taken, in two maps by the ids of their conditions. They are named
-//! as in the LCOV reports of the same tools.
+//! The branches of one file: their lines and whether they were taken, in two maps by the ids of their conditions. Their names
+//! equal the names in the LCOV reports of the same tools.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::json::Json;
 #[derive(Default)]
 pub(super) struct Branches {
     conditions: BTreeMap<u64, Condition>,
-    /// The bytes of memory that are taken.
+    /// The reserved bytes of memory.
     memory: usize,
 }
 
@@ -26,7 +26,7 @@ struct Condition {
 const CONDITION_BYTES: usize = 96;
 
 impl Branches {
-    /// Reads `{"0": {"loc": {"start": {"line": 1, …}, …}, "line": 1, …}, …}`. The line has one place or the other.
+    /// Reads `{"0": {"loc": {"start": {"line": 1, …}, …}, "line": 1, …}, …}`. The line is in one of the two places.
     pub(super) fn read_map(
         &mut self,
         json: &mut Json<'_>,
@@ -70,7 +70,7 @@ impl Branches {
         }
     }
 
-    /// None if there is not enough memory. Then the report has too many files anyway.
+    /// `None` if the memory is not enough. Then the report has too many files anyway.
     fn condition(&mut self, id: u64, files: &mut Files) -> Option<&mut Condition> {
         if !self.conditions.contains_key(&id) {
             if !files.take_memory(CONDITION_BYTES) {

@@ -58,7 +58,7 @@ impl Statements {
         })
     }
 
-    /// If there is not enough memory, the report has too many files anyway.
+    /// If the memory is not enough, the report has too many files anyway.
     fn update(&mut self, id: u64, files: &mut Files, update: impl FnOnce(&mut Statement)) {
         let mut is_kept = true;
         let statement = self.0.entry(id).or_insert_with(|| {

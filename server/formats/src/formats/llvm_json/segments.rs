@@ -1,8 +1,8 @@
 //! Hits of lines from segments: `[line, column, count, has count, starts a region, is a gap]`, in the order of the source.
 //!
 //! A segment extends to the next one. A line has hits if a region with a count starts on it, or if the segment that continues
-//! from the lines before has a count. Its hits are the highest of these counts. A line that begins with the start of a
-//! region without a count, which the preprocessor left out, has no hits.
+//! from earlier lines has a count. Its hits are the highest of these counts. A line has no hits if it begins with the start of a
+//! region without a count, which the preprocessor left out.
 //!
 //! Source: `LineCoverageStats` in
 //! <https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp>.
@@ -56,12 +56,12 @@ impl Segment {
 #[derive(Default)]
 struct Lines {
     line: u32,
-    /// The count of the segment that continues from the lines before, if it has one.
+    /// The count of the segment that continues from earlier lines, if it has one.
     wrapped: Option<u64>,
     /// The first and the last segment on this line.
     first: Option<Segment>,
     last: Segment,
-    /// Whether a region with a count starts on this line, and the highest count of those that are not gaps.
+    /// Whether a region with a count starts on this line, and the highest count of these regions that are not gaps.
     has_region: bool,
     highest: u64,
 }

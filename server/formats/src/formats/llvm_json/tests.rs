@@ -14,7 +14,7 @@ fn lines(covered: u64, count: u64) -> String {
     format!("{{\"lines\": {{\"count\": {count}, \"covered\": {covered}, \"percent\": 12.5}}}}")
 }
 
-/// Line and hits of a file that has these segments.
+/// Lines and hits of a file with these segments.
 fn hits(segments: &str) -> Vec<(u32, u64)> {
     let report = read(&format!(
         "{{\"data\": [{{\"files\": [{{\"filename\": \"a.c\", \"segments\": [{segments}]}}]}}]}}"
