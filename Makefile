@@ -11,7 +11,7 @@ ifneq ($(COVERAGE_SAMPLE_REPORTS),)
 export COVERAGE_SAMPLE_REPORTS
 endif
 
-# The targets of static binaries, archives and packages. The other one is aarch64-unknown-linux-musl.
+# The targets of static binaries, archives and packages. The other target is aarch64-unknown-linux-musl.
 TARGETS ?= x86_64-unknown-linux-musl
 
 # Tests that run again with all reports in a bucket.
@@ -20,7 +20,7 @@ ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zi
 # The tests of the whole service that run on PostgreSQL too.
 ON_POSTGRES := $(shell sed '/^\#/d' server/tests/on_postgres.txt)
 
-# Tests often wait, for processes and for answers of others.
+# Tests often wait for processes and for answers.
 TEST_THREADS := $(shell echo $$((2 * $$(nproc))))
 
 # Always the same packages. With others, cargo would rebuild the dependencies with other features.
@@ -59,7 +59,7 @@ endif
 test-bucket: ## run the tests of stored reports with the reports in a bucket
 	scripts/toolchain.sh scripts/with-object-storage.sh --only $(cargo_test) --test it -- --test-threads $(TEST_THREADS) $(ON_EACH_STORAGE)
 
-test-postgres: ## run the tests of the store, and those of server/tests/on_postgres.txt, on a temporary PostgreSQL (all of the service with ON_POSTGRES=, some of it with ARGS=… too)
+test-postgres: ## run the tests of the store, and the tests in server/tests/on_postgres.txt, on a temporary PostgreSQL (all tests of the service with ON_POSTGRES=, some of them with ON_POSTGRES= ARGS=…)
 	scripts/with-postgres.sh scripts/toolchain.sh scripts/with-object-storage.sh sh -c '$(cargo_test) --lib -- --test-threads $(TEST_THREADS) && $(cargo_test) --test it -- --test-threads $(TEST_THREADS) $(if $(ON_POSTGRES),--exact $(ON_POSTGRES)) $(ARGS)'
 
 # The server of browser tests and of schemathesis: the test profile builds it anyway, a release build takes minutes more.
@@ -119,7 +119,7 @@ bench-listing: build ## measure long histories: pages of 1,000, 100,000 and 1,00
 bench-overview: build ## measure the overview with 5,000 repositories, in every order and with every filter: goal is a median of 15 ms
 	@scripts/bench-overview.sh
 
-bench-trend: build ## measure a chart of 100,000 records against one of 100
+bench-trend: build ## measure a chart of 100,000 records against a chart of 100
 	@scripts/bench-trend.sh
 
 bench-static: static ## measure the static binary against the release build on glibc

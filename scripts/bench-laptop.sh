@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks the commands for laptops in a repository of 1,500 measured files, with answers in the cache: diff against git's own, and pull.
+# Benchmarks the commands for laptops in a repository of 1,500 measured files, with answers in the cache: diff against git diff, and pull.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks the lines of a large report: answers about one file and about a change, and the memory that they take.
+# Benchmarks the lines of a large report: answers about one file and about a change, and their memory.
 #
 #   BEFORE=…   another build of the service, such as one that keeps no lines: uploads to both, alternately
 set -euo pipefail
@@ -20,7 +20,7 @@ head=$(sed -E 's/.*"coverage":\{"id":([0-9]+).*/\1/' "$work/answer-second")
 files=$(curl --silent --fail "$url/coverages-api/records/$id/report.lcov" | tee "$work/report.lcov" | grep -c '^SF:')
 stop_server
 
-# A new start, so that the peak of the memory is that of the answers.
+# A new start, so that only the answers cause the peak of the memory.
 start_server "$work/lines"
 curl --silent --fail --output /dev/null "$url/coverages-api/health"
 idle=$(peak_memory)
@@ -31,7 +31,7 @@ done <"$work/paths" | median | awk '{ printf "%.1f", $1 * 1000 }')
 memory=$(awk -v a="$(peak_memory)" -v b="$idle" 'BEGIN { printf "%.1f", (a - b) / 1024 }')
 stop_server
 
-# Computed at each request, because the base is named.
+# The request names the base, so the explanation is computed each time.
 start_server "$work/lines"
 curl --silent --fail --output /dev/null "$url/coverages-api/health"
 idle=$(peak_memory)

@@ -100,7 +100,7 @@ for engine in $engines; do
     while read -r state small large; do
         case $state in
         cached) goal "$engine: page 1, cached, p50 at $largest records against $smallest" "$(ratio "$large" "$small")" '<=' 1.2 ;;
-        # The first reader after an upload waits for this. In a large database its rows are further apart, but the time is bounded.
+        # The first reader after an upload waits for this page. In a large database its rows are further apart, but the time is bounded.
         changed) goal "$engine: page 1 after a change, p50 at $largest records against $smallest" "$(ratio "$large" "$small")" '<=' 2 ;;
         esac
     done <"$work/compared-$engine"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Benchmarks served reports: requests per second of an HTML file, against nginx with gzip_static and the same bytes. Also the health
-# check that does nothing: what the layers around every route take.
+# check, which does nothing: it measures the layers around every route.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -35,7 +35,7 @@ served=${start_page%/*}/$(basename "$page")
 plain='*/*'
 browser='text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-# take NAME ACCEPT: stores the body that the service sends, for nginx to serve the same bytes
+# take NAME ACCEPT: stores the response body of the service, so that nginx serves the same bytes
 take() {
     curl --silent --fail --header "Accept-Encoding: gzip" --header "Accept: $2" --output "$work/www/$1.html.gz" "$served"
     gzip --decompress --keep "$work/www/$1.html.gz"

@@ -26,14 +26,14 @@ new_database() {
 # The milliseconds of CPU that the server has used.
 cpu() { awk -v hertz="$(getconf CLK_TCK)" '{ print ($14 + $15) * 1000 / hertz }' "/proc/$server/stat"; }
 
-# What the tables of records hold, in bytes with their indexes: one line each.
+# The size of the tables of records in bytes, with their indexes: one line each.
 sizes() {
     query "$database" "
         select relname, pg_total_relation_size(oid) from pg_class
         where relname in ('records', 'record_details', 'record_lines', 'uploads') order by relname"
 }
 
-# per NAME ARCHIVE COVERAGE_FILE UPLOADS: what one upload takes, as the mean of so many commits
+# per NAME ARCHIVE COVERAGE_FILE UPLOADS: the costs of one upload, as the mean of this many commits
 per() {
     local cpu_before wal_before started commit uploads=$4
     new_database "per_$1"
@@ -71,7 +71,7 @@ upload_to() {
         awk '{ printf "%.1f\n", $1 * 1000 }'
 }
 
-# together ORGS: uploads per second of small reports on 8 connections, of 8 repositories in so many orgs
+# together ORGS: uploads per second of small reports on 8 connections, of 8 repositories in this many orgs
 together() {
     local started uploads=800
     started=$(seconds)

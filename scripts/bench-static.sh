@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares the static binary with the release build on glibc: an upload of a large report, several uploads at once, and requests for
 # pages. Both services run at the same time, and requests alternate between them. Prints ratios: static divided by glibc.
-#   STATIC=… and BINARY=… name other builds. The site is that of scripts/build.sh.
+#   STATIC=… and BINARY=… name other builds. The site comes from scripts/build.sh.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -93,7 +93,7 @@ def many(url, page, count):
         get(connection, page)
 
 for page in pages:
-    # New connections, because the service closes those that are idle.
+    # New connections, because the service closes idle ones.
     alone = [connect(url) for url in urls]
     times = [[], []]
     if {get(each, page)[0] for each in alone} != {200}:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks trends: reading, thinning and drawing a chart of 100,000 records, against one of 100.
+# Benchmarks trends: reading, thinning and drawing a chart of 100,000 records, against a chart of 100.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -51,7 +51,7 @@ done
 stop_server
 kept=$(du --block-size=1 --summarize "$work/timed/reports" | cut -f 1)
 
-# --- memory: each time of a newly started server ---
+# --- memory, each time with a newly started server ---
 
 # memory_of FOLDER COUNT: the growth above idle in MiB during COUNT concurrent uploads
 memory_of() {
@@ -74,7 +74,7 @@ memory_of_one=$grown
 memory_of "$work/many" "$uploads_at_once"
 memory_of_many=$grown
 
-# --- paths: 20,000 files of a coverage file against 200,000 of the repository, in each of 20 sources ---
+# --- paths: 20,000 files of a coverage file, 200,000 files of the repository, and 20 sources ---
 
 uploaded="$(basename "$archive"): $(stat -c %s "$archive")"
 mkdir "$work/coverage"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the service as a static binary, which needs no file of the system that it runs on: target/TARGET/dist/coverage-dashboard.
-# Beside it the small program of the commands for jobs and laptops, which the service offers for download: coverage-client.
-# It belongs to the site of scripts/build.sh, which must be built first.
+# Builds the service as a static binary, which needs no other file of its system: target/TARGET/dist/coverage-dashboard.
+# Beside it the small program with the commands for jobs and laptops, which the service offers for download: coverage-client.
+# Both belong to the site of scripts/build.sh, which must be built first.
 #   scripts/build-static.sh [TARGET…]    x86_64-unknown-linux-musl by default; also aarch64-unknown-linux-musl
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -21,8 +21,8 @@ eval "$environment"
 for target; do
     say "building the static binary for $target (a first build takes some minutes)"
     start=$SECONDS
-    # cargo-leptos builds the server with the same features, so the islands have the names that the site knows.
-    # Link-time optimisation vectorises loops only if the last crate has opt-level 3; the code of others keeps their levels.
+    # cargo-leptos builds the server with the same features, so the names of islands are the same as in the site.
+    # Link-time optimisation vectorises loops only if the last crate has opt-level 3; the other crates keep their levels.
     cargo-zigbuild rustc --locked --profile dist --target "$target" --package server --bin coverage-dashboard -- -C opt-level=3
     cargo-zigbuild rustc --locked --profile dist --target "$target" --package client --bin coverage-client -- -C opt-level=3
     cp "$hashes" "target/$target/dist/"

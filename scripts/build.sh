@@ -37,7 +37,7 @@ if have node; then
 else
     say "no node: every page loads 4 kB more (see scripts/shorten-imports.mjs)"
 fi
-# The server reads the names of the files beside its binary, also the server that tests run.
+# Every server reads the names of the files beside its binary, including the server of tests.
 cp target/release/hash.txt target/debug/hash.txt
 for name in "${made[@]}"; do cp --preserve=timestamps "$stamp.new" "target/$name.stamp"; done
 rm "$stamp.new"

@@ -23,12 +23,12 @@ for document in "${documents[@]}"; do
 done
 
 # A test is a name in backticks of at least four words that is not an error code.
-# shellcheck disable=SC2016 # the backticks are those of the text
+# shellcheck disable=SC2016 # the backticks belong to the text
 while read -r test; do
     git grep --quiet --word-regexp -e "fn $test" -e "\"$test\"" -- 'server/*.rs' 'app/*.rs' || complain "no test is called $test"
 done < <(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){3,}`' ARCHITECTURE.md docs/src/security-review.md server/ARCHIVES.md | tr -d '`' | sort -u)
 
-# A name that is gone would run no test.
+# A name without a test would run nothing.
 while read -r test; do
     git grep --quiet --word-regexp -e "fn ${test##*::}" -- 'server/tests/it/*.rs' || complain "server/tests/on_postgres.txt names $test, which does not exist"
 done < <(sed '/^#/d' server/tests/on_postgres.txt)
@@ -67,7 +67,7 @@ if grep -rnE 'leptos_meta::|<(Title|Meta|Link|Html|Body)[ />]' app/src --include
     complain "only app/src/components/page_head.rs may write titles, descriptions and og: tags"
 fi
 
-# The uploader is one file, because jobs get it as one.
+# The uploader is one file, because jobs download it as one file.
 while read -r lines file; do
     [ "$file" = total ] || [ "$lines" -le 400 ] || { [ "$file" = server/uploader/upload.sh ] && [ "$lines" -le 550 ]; } || complain "$file has $lines lines: split it"
 done < <(git ls-files '*.rs' '*.ts' '*.css' '*.sh' | grep -v '/tests/' | xargs wc -l)

@@ -15,7 +15,7 @@ cd "$repo"
 [ $# -gt 0 ] || set -- "$default_target"
 largest=30000000 # bytes of a binary
 
-# check_binary FILE LARGEST: tests that it is static and has fewer bytes.
+# check_binary FILE LARGEST: tests that the binary is static and has fewer bytes.
 check_binary() {
     local size
     if readelf --program-headers --wide "$1" | grep INTERP >&2; then fail "$1 is not statically linked: it names a dynamic linker"; fi
@@ -25,7 +25,7 @@ check_binary() {
     say "${1#"$work"/}: statically linked, $size bytes; the limit is $2"
 }
 
-# check_contents ARCHIVE: unpacks it and tests its files; sets $folder and $binary.
+# check_contents ARCHIVE: unpacks the archive and tests its files; sets $folder and $binary.
 check_contents() {
     local file part parts=${1%.tar.gz}.cdx.json
     folder=$work/$(basename "$1" .tar.gz)
@@ -61,7 +61,7 @@ for target; do
     fi
     data=$work/data-$target
     mkdir "$data"
-    # shellcheck disable=SC2086 # the emulator may be nothing
+    # shellcheck disable=SC2086 # the emulator may be empty
     try "${emulator:+$emulator and }a cleared environment" env -i -C "$data" $emulator "$binary" serve --addr 127.0.0.1:0
     if [ -n "$emulator" ]; then continue; fi
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the packages of scripts/image.sh and scripts/deb.sh for this processor, compose.yaml and the Helm chart, as far as this
-# system can. It says what it leaves out.
+# system can. It prints which tests it skips.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -31,8 +31,8 @@ bundle() {
 
 # container NAME: replaces this process by the container.
 container() {
-    # crun refuses a system with both versions of cgroups, so it sees only the second one.
-    # shellcheck disable=SC2016 # that shell's own
+    # crun refuses a system with both versions of cgroups, so it sees only version 2.
+    # shellcheck disable=SC2016 # the inner shell replaces them
     exec unshare --mount sh -c 'mount -t cgroup2 none /sys/fs/cgroup; exec crun "$@"' crun \
         --root "$work/crun" --cgroup-manager disabled run --bundle "$work/container-$1" "coverage-$1-$$"
 }

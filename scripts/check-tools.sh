@@ -12,7 +12,7 @@ deny=0.20.2
 
 tools=$cache/typos-cli-$typos/bin:$cache/cargo-deny-$deny/bin
 if [ "${1:-}" = --env ]; then
-    # shellcheck disable=SC2016 # the PATH is that of the other shell
+    # shellcheck disable=SC2016 # the other shell replaces PATH
     printf 'export PATH="$PATH":%q\n' "$tools"
     exit
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the quick checks: formatting, spelling, architecture, documents, dependencies, clippy, rustdoc, shell scripts.
-# A check whose tool is missing says so and is skipped.
+# A check whose tool is missing is skipped with a message.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -2,7 +2,7 @@
 # Makes the release archive target/dist/coverage-dashboard-VERSION-TARGET.tar.gz, reproducibly: the same build gives the same bytes.
 # Beside it: the bill of materials …-TARGET.cdx.json, and SHA256SUMS of all files of this version.
 #   scripts/dist.sh [TARGET…]    the targets that scripts/build-static.sh has built
-# SITE=… sets another site than that of scripts/build.sh.
+# SITE=… names another site than the one of scripts/build.sh.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -28,7 +28,7 @@ for target; do
     mkdir "$folder"
     # The hashes in the names of the files that pages load; the server reads them from its own folder.
     cp "$binary" "$(dirname "$binary")/hash.txt" "$folder/"
-    # The small programs that this service offers to jobs and laptops, also those of the other targets.
+    # The small programs that this service offers to jobs and laptops, for all targets.
     mkdir "$folder/clients"
     for built in "$@"; do
         client=target/$built/dist/coverage-client

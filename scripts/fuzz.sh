@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes the reader of coverage files, starting with the files in testdata, the encoding of lines, and the reader of diffs: each target for TIME seconds.
+# Fuzzes the reader of coverage files, starting with the files in testdata, the encoding of lines, and the reader of diffs.
+# Each target runs for TIME seconds.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -49,7 +50,7 @@ run() {
     shift 2
     say "fuzzing $target for $time s"
     mkdir -p "$store/seeds/$target" "$store/corpus/$target"
-    # The toolchain of the build must not override the nightly one.
+    # The build's toolchain must not override the nightly toolchain.
     env -u RUSTUP_TOOLCHAIN -u RUSTC_WRAPPER cargo +nightly fuzz run --fuzz-dir "$crate/fuzz" --target-dir "$store/build" "$target" \
         "$store/corpus/$target" "$store/seeds/$target" -- "$@" -max_total_time="$time" -max_len=100000 -timeout=10 -rss_limit_mb=1024 \
         -verbosity=0 -print_final_stats=1 -artifact_prefix="$store/$target-" >"$store/$target.log" 2>&1 || {
@@ -66,7 +67,7 @@ for target in ${TARGETS:-common_xml dotnet_xml other_xml json text anything blob
         continue
         ;;
     esac
-    # Words that its coverage files have in common. The fuzzer inserts them, so that more inputs are valid.
+    # The common words of its coverage files. The fuzzer inserts them, so that more inputs are valid.
     cat "$store/seeds/$target"/* | grep -aoE '[A-Za-z_-]{3,40}' | sort | uniq -c | awk '$1 > 2 { print "\"" $2 "\"" }' >"$store/$target.words"
     run "$crate" "$target" -dict="$store/$target.words"
 done

@@ -17,7 +17,7 @@ WORDS = {word.lower(): word for word in """API Chromium CI CSV Gitea GitHub GitL
 INTRODUCTION = """# Guarantees
 
 Properties that always hold, each with the file that checks it. Most sentences are names of tests: search the file for the words, with `_`
-between them. The [security review](security-review.md) says what a hostile review found, and what is open.
+between them. The [security review](security-review.md) lists the findings of a hostile review, and which are open.
 
 <!-- scripts/guarantees.py wrote this page from docs/guarantees.txt. -->
 """

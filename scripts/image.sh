@@ -13,7 +13,7 @@ target=${1:-$default_target}
 architecture=$(architecture_of "$target")
 archive=$(archive_of "$target")
 name=coverage-dashboard-$version-$target
-user=65532 # no user of the host, and the one that other images without a shell use
+user=65532 # no user of the host; other images without a shell use it too
 certificates=/etc/ssl/certs/ca-certificates.crt # the same path in the image, where the service looks for them
 have buildah || apt_install buildah || fail "an image needs buildah, which cannot be installed"
 [ -s "$certificates" ] || apt_install ca-certificates || fail "an image needs $certificates, of the package ca-certificates"

@@ -89,8 +89,8 @@ apt_install() {
         apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"' apt "$@"
 }
 
-# These tools run for seconds, so a fast build matters more than a fast program: opt_level=0 is for those that only start others.
-# An OpenSSL of the system spares building one. Their target folder is removed with $work.
+# These tools run for seconds, so a fast build matters more than a fast program: opt_level=0 is for tools that only start others.
+# With the system's OpenSSL, none has to be built. Their target folder is removed with $work.
 compile() {
     if pkg-config --exists openssl 2>/dev/null; then export OPENSSL_NO_VENDOR=1; fi
     env -u RUSTFLAGS -u CARGO_BUILD_TARGET CARGO_TARGET_DIR="$work/target" CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL="${opt_level:-1}" \

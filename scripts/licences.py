@@ -59,7 +59,7 @@ def main():
 
 
 def of_zig(packages_and_targets):
-    """Returns name, licence and its file of what is in a static binary and is no crate."""
+    """Returns name, licence and licence file of the parts of a static binary that are no crates."""
     if not any(argument.endswith("-musl") for argument in packages_and_targets):
         return []
     folder = pathlib.Path(os.environ["ZIG_FILES"])
@@ -67,7 +67,7 @@ def of_zig(packages_and_targets):
 
 
 def linked(packages_and_targets):
-    """Returns the crates that are linked into each PACKAGE:TARGET, without those that only its build or its tests need. "uses" of
+    """Returns the crates that are linked into each PACKAGE:TARGET, without crates that only its build or its tests need. "uses" of
     a crate has the crates that it uses; crates of the project have no "source"."""
     crates = {}
     for argument in packages_and_targets:
@@ -109,7 +109,7 @@ def is_macro(crate):
 
 
 def files(crate):
-    """Returns the licence files of a crate; in a -sys crate, those of the C sources are in subfolders."""
+    """Returns the licence files of a crate. In a -sys crate, the licences of the C sources are in subfolders."""
     folder = pathlib.Path(crate["manifest_path"]).parent
     found = list(folder.rglob("*") if crate["name"].endswith("-sys") else folder.glob("*"))
     found += (folder / "LICENSES").glob("*")

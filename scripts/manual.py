@@ -19,7 +19,7 @@ class MissingInclude(Exception):
 
 
 def included(page: Path, target: str, anchor: str | None) -> tuple[Path, str]:
-    """Returns the file and the text that an include of a page stands for."""
+    """Returns the file and the text of an include."""
     source = (page.parent / target).resolve()
     if not source.is_file():
         raise MissingInclude(f"{page} includes {target}, which does not exist")
@@ -33,7 +33,7 @@ def included(page: Path, target: str, anchor: str | None) -> tuple[Path, str]:
 
 
 def text_of(page: Path) -> str:
-    """Returns the text of a document with everything that it includes."""
+    """Returns the text of a document with its includes."""
     return MARK.sub("", INCLUDE.sub(lambda found: included(page, found[1], found[2])[1], page.read_text()))
 
 

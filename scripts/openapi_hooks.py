@@ -69,7 +69,7 @@ def before_call(context, case, kwargs):
         # them as valid.
         case._sync_validated_hashes()
     if case.method == "POST" and case.path == "/mcp":
-        # The document does not repeat the Model Context Protocol, which says what a message has.
+        # The document does not repeat the Model Context Protocol, which defines the members of a message.
         case.body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "gate", "arguments": {"record": 1, **case.body}}}
     if case.method == "PUT" and case.path == "/coverages-api":
         # The list must contain a branch that has a record.

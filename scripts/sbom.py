@@ -73,7 +73,7 @@ def standard_library():
 
 
 def library(reference, name, licence):
-    """What zig links; its versions are those of zig."""
+    """The libraries that zig links, with the version of zig."""
     zig = subprocess.run(["python3", "-m", "ziglang", "version"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     found = {"type": "library", "bom-ref": reference, "name": name, "licenses": [{"expression": licence}]}
     return found | {"properties": [{"name": "zig", "value": zig}]}

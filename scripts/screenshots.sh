@@ -2,7 +2,7 @@
 # Takes screenshots of every page with demonstration data, light and dark, for phone and desktop, into target/screenshots.
 #   scripts/screenshots.sh            all of them (arguments of Playwright may follow)
 #   scripts/screenshots.sh --readme   only the picture of the README: docs/src/images/overview.png
-# BINARY=… and SITE=… set another build than that of scripts/build.sh.
+# BINARY=… and SITE=… name another build than the one of scripts/build.sh.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

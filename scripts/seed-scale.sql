@@ -21,7 +21,7 @@ select 2 * r - 1, r, 'main', :each - :each / 5 from generate_series(1, :reposito
 union all
 select 2 * r, r, 'feature/checkout', :each / 5 from generate_series(1, :repositories) r;
 
--- An index that grows row by row takes many times as long as one that is built at the end.
+-- An index that grows row by row takes many times as long as an index that is built at the end.
 create temporary table later as
     select indexdef from pg_indexes
     where tablename = 'records'
@@ -34,7 +34,7 @@ begin
     loop execute format('drop index %I', name); end loop;
 end $$;
 
--- The record k of the repository r. Every fifth is on the second branch. Each is superseded by the next one of its branch.
+-- The record k of the repository r. Every fifth is on the second branch. Each is superseded by the next record of its branch.
 insert into records (
     id, repository_id, branch_id, language, commit_hash, commit_author, percentage_basis_points, lines_covered, lines_total,
     report_format, created_at, updated_at, superseded_at, place

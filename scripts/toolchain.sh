@@ -116,7 +116,7 @@ install_wasm_std() {
 
 has_bindgen() { [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $bindgen" ]; }
 has_leptos() { [ "$(cargo-leptos --version 2>/dev/null)" = "cargo-leptos $leptos" ]; }
-# An old wasm-opt does not know all instructions that rustc emits.
+# An old wasm-opt does not support all instructions that rustc emits.
 has_wasm_opt() {
     [ -x "$cache/binaryen-$binaryen/node_modules/.bin/wasm-opt" ] ||
         [ "$(wasm-opt --version 2>/dev/null | awk '{ print $3 + 0 }')" -ge 123 ] 2>/dev/null

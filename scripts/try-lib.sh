@@ -86,7 +86,7 @@ stop() {
     server=
 }
 
-# try WHERE COMMAND…: all of this with a new service.
+# try WHERE COMMAND…: runs all these tests with a new service.
 try() {
     start "$@"
     upload "$1"
@@ -97,13 +97,13 @@ try() {
     say "$1: the service starts, accepts an upload, serves it, and exits without error"
 }
 
-# check_health WHERE: asks the service as monitors do, with $binary, which $emulator runs if it is for another processor.
+# check_health WHERE: checks the health like a monitor, with $binary, which $emulator runs if it is for another processor.
 check_health() {
-    # shellcheck disable=SC2086 # the emulator may be nothing
+    # shellcheck disable=SC2086 # the emulator may be empty
     ${emulator:-} "$binary" healthcheck --url "$url" --ready || fail "$1: the service is not healthy"
 }
 
-# check_client WHERE: downloads the program for jobs, as they do, and judges the report with it.
+# check_client WHERE: downloads the program for jobs like a job, and checks the report with it.
 check_client() {
     local program=$work/download/coverage-dashboard path
     mkdir -p "$work/download"
@@ -120,7 +120,7 @@ check_client() {
     rm -r "$work/download"
 }
 
-# debian FOLDER VARIANT [PACKAGES]: unpacks Debian 12 from the mirror of this system; says why if it cannot.
+# debian FOLDER VARIANT [PACKAGES]: unpacks Debian 12 from the mirror of this system; prints why if it cannot.
 debian() {
     local mirror
     have mmdebstrap || apt_install mmdebstrap || { say "a bare Debian: not tested, mmdebstrap cannot be installed" && return 1; }
@@ -133,6 +133,6 @@ debian() {
 # in_root FOLDER COMMAND…: runs the command with the folder as its root and nothing in the environment. Each command replaces itself by
 # the next, so that the service gets the signals. The service finds its site through /proc.
 in_root() {
-    # shellcheck disable=SC2016 # that shell's own
+    # shellcheck disable=SC2016 # the inner shell replaces them
     exec unshare --mount sh -c 'mkdir -p "$1/proc" && mount -t proc proc "$1/proc" && exec env -i "$(command -v chroot)" "$@"' sh "$@"
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Provides the coverage tools that tests compare the service with: coverage.py, gcovr, lcov and nyc (the union of parts), pycobertura
+# Provides the coverage tools with which tests compare the service: coverage.py, gcovr, lcov and nyc (the union of parts), pycobertura
 # (exported lines), diff-cover (changed lines) and pytest-cov (the settings file). Also provides releases of five projects, whose histories are measured.
 #
 #   scripts/with-coverage-tools.sh COMMAND…   runs COMMAND, with the tools in PATH and the releases in $COVERAGE_RELEASES
 #
-# gcovr and lcov need gcc; without it only they are left out. Otherwise the tests fail if one of the tools is missing.
+# gcovr and lcov need gcc; without gcc, only these two are left out. If any other tool is missing, the tests fail.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -73,7 +73,7 @@ options=
 for setting in "${settings[@]}"; do options+=" -c $setting"; done
 (
     cd "$folder"
-    # The default collation differs from that of the columns, as on most servers. So tests notice an order that depends on it.
+    # The default collation differs from the collation of the columns, as on most servers. So tests notice an order that depends on it.
     as_server "$bin/initdb" --pgdata data --username coverage --auth trust --encoding UTF8 --locale-provider icu --icu-locale en-US --locale C.UTF-8 \
         || { rm -rf data/* && as_server "$bin/initdb" --pgdata data --username coverage --auth trust --encoding UTF8 --locale C.UTF-8; }
     as_server "$bin/pg_ctl" --pgdata data --log log --wait --options "$options" start

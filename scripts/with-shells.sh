@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Provides the shells that the uploader is tested with: dash, bash, busybox and zsh.
+# Provides the shells for the tests of the uploader: dash, bash, busybox and zsh.
 #
 #   scripts/with-shells.sh COMMAND…   runs COMMAND, with COVERAGE_TEST_SHELLS set if all of them are installed
 set -euo pipefail
@@ -19,7 +19,7 @@ if [ -n "$lacking" ] && have apt-get; then
     lacking=$(missing)
 fi
 if [ -n "$lacking" ]; then
-    say "not installed: ${lacking% }. The uploader IS NOT TESTED with that."
+    say "not installed: ${lacking% }. The uploader IS NOT TESTED with these shells."
 else
     export COVERAGE_TEST_SHELLS=all
 fi

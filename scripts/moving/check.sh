@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests that history can be moved as in docs/src/moving.md: with these scripts, on responses in the vendors' format, and with the
-# queries of that page.
+# queries on this page.
 #
 #   scripts/moving/check.sh        BINARY=… names another build than the release. Tests of PostgreSQL run only if it is installed.
 set -euo pipefail
@@ -83,7 +83,7 @@ last_message_is 'codecov: 4 records; left out: 1 without a branch, 3 without a p
 for status in 429 200; do
     grep -q "repos/payments/commits/?page=2.* $status " "$work/requests" || fail "codecov: the second page did not get status $status"
 done
-# As the page says, a list of branches retires deleted branches.
+# As on the page, a list of branches retires deleted branches.
 curl -sSf -o /dev/null -X PUT -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$url/coverages-api" \
     -d '{"org_name":"acme","repo_name":"payments","commit_hash":"9be01d2","active_branches":["main"]}'
 "$binary" export --database-url "sqlite://$work/codecov-again/coverage.db" 2>/dev/null | jq -es 'map(select(.branch_name == "feature/tax") | .superseded_at != null) == [true]' >/dev/null ||
@@ -97,7 +97,7 @@ moves listing listing $scripts/listing.sh "$other"
 moves listing-from-one listing env OLD_TOKEN=good-token $scripts/listing.sh "$other/from-one/"
 last_message_is 'listing: 4 records; left out: 1 without a branch, 2 replaced by a newer record of the same commit'
 moves listing-files listing $scripts/listing.sh $scripts/fixtures/listing-[01].json
-# This service has the same listing as the one that it replaces.
+# This service has the same listing as the replaced service.
 source_url=$url
 serving=$server
 server=
@@ -129,4 +129,4 @@ scripts/with-postgres.sh sh -euc '
     PGTZ=UTC psql --no-psqlrc --quiet --tuples-only --no-align --file "$1/old-postgres.sql" "$COVERAGE_TEST_POSTGRES/postgres" >"$1/of-postgres"
 ' sh "$work"
 if [ -e "$work/of-postgres" ]; then moves query-of-postgresql listing cat "$work/of-postgres"; fi
-say "history moves as docs/src/moving.md says"
+say "history moves as docs/src/moving.md describes"

@@ -18,8 +18,8 @@ check_names "$repository" "$language"
 owner=${repository%/*} name=${repository##*/}
 
 shape='(.results | type) == "array"'
-# An incomplete commit has no totals, or only those of some of its uploads.
-# shellcheck disable=SC2016 # the variables are those of jq
+# An incomplete commit has no totals, or only the totals of some of its uploads.
+# shellcheck disable=SC2016 # the variables belong to jq
 records='.results[] | {
     org_name: $owner, repo_name: $name, language: $language, branch_name: .branch, commit_hash: .commitid,
     commit_author: (.author.username // .author.name), created_at: .timestamp,

@@ -18,7 +18,7 @@ check_names "$repository" "$language"
 
 shape='(.builds | type) == "array" and (.pages | type) == "number"'
 # Responses of older versions have no counts.
-# shellcheck disable=SC2016 # the variables are those of jq
+# shellcheck disable=SC2016 # the variables belong to jq
 records='.builds[] | {
     org_name: $owner, repo_name: $name, language: $language, branch_name: .branch, commit_hash: .commit_sha,
     commit_author: .committer_name, created_at, percentage: .covered_percent,

@@ -1,4 +1,4 @@
-# Converts records of any source to lines: leaves invalid ones out, and keeps only the newest of each commit.
+# Converts records of any source to lines: drops invalid records, and keeps only the newest of each commit.
 #
 # A record has the field names of the file that `coverage-dashboard import` reads. Unknown values are null.
 

@@ -12,7 +12,7 @@ authorization=${OLD_TOKEN:-}
 
 shape='(.data | type) == "object" and (.has_next | type) == "boolean"'
 # The keys (org/repo) are not needed: the records have the same names.
-# shellcheck disable=SC2016 # the variables are those of jq
+# shellcheck disable=SC2016 # the variables belong to jq
 records='.data[][] | {id, org_name, repo_name, branch_name, commit_hash, commit_author, language, percentage, created_at, updated_at}'
 if [[ $1 != http://* && $1 != https://* ]]; then
     for file; do add_page "$file" "$shape" "$records"; done

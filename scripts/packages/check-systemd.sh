@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the steps of INSTALL.md and the Debian package with systemd itself, which runs in a Debian 12 of its own (systemd-nspawn).
+# Tests the steps of INSTALL.md and the Debian package with systemd itself, which runs in a separate Debian 12 (systemd-nspawn).
 #   scripts/packages/check-systemd.sh ARCHIVE PACKAGE NEWER_PACKAGE
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
@@ -14,7 +14,7 @@ init= # its systemd, as this system numbers it
 
 # inside COMMAND…: runs the command in the machine.
 inside() { nsenter --target "$init" --mount --uts --ipc --net --pid env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
-# The machine has a loopback network of its own, so the service listens there at its own port.
+# The machine has its own loopback network: only requests from inside reach the service.
 curl() { nsenter --target "$init" --net curl "$@"; }
 
 end_machine() {
@@ -25,10 +25,10 @@ end_machine() {
     end_tries
 }
 
-# boot FOLDER: starts systemd there; says why if it cannot.
+# boot FOLDER: starts systemd there; prints why if it cannot.
 boot() {
-    # systemd-nspawn refuses a system with both versions of cgroups, so it sees only the second one.
-    # shellcheck disable=SC2016 # that shell's own
+    # systemd-nspawn refuses a system with both versions of cgroups, so it sees only version 2.
+    # shellcheck disable=SC2016 # the inner shell replaces them
     unshare --mount sh -c 'mount -t cgroup2 none /sys/fs/cgroup; exec systemd-nspawn "$@"' systemd-nspawn --quiet --boot --directory="$1" \
         --private-network --register=no --keep-unit --machine="coverage-$$" --console=pipe >"$work/boot.log" 2>&1 </dev/null &
     machine_process=$!
@@ -52,7 +52,7 @@ is_active() {
     inside journalctl --unit "$unit" --no-pager --output cat >"$log"
     url=$(grep -oE 'http://127\.0\.0\.1:[0-9]+' "$log" | head -n 1)
     [ "$(inside stat -c %u "/proc/$(inside systemctl show --property MainPID --value "$unit")")" != 0 ] || fail "$1: the service runs as root"
-    curl -sSf -o /dev/null "$url/coverages-api/ready" || fail "$1: systemd says that the service has started, but it is not ready"
+    curl -sSf -o /dev/null "$url/coverages-api/ready" || fail "$1: systemd reports that the service has started, but it is not ready"
 }
 
 # ended WHERE: the service must have ended without an error.
