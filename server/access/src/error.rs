@@ -5,7 +5,7 @@ use std::error::Error;
 use store::StoreError;
 use tokio::task::JoinError;
 
-/// A refusal: the kind, and one sentence that says what to do.
+/// A refusal: the kind, and one sentence with the next step.
 #[derive(Debug)]
 pub struct AccessError {
     /// The kind of refusal.

@@ -1,4 +1,4 @@
-//! Why a forge does not accept an upload, in one sentence that says what to do.
+//! Why a forge does not accept an upload, in one sentence with the next step.
 
 /// A refusal of a forge.
 #[derive(Clone, Debug)]

@@ -24,8 +24,8 @@ pub struct FlickeringFile {
     pub lines: Vec<u32>,
     /// The fingerprint of the file's coverable lines; see [`fingerprint`].
     pub fingerprint: u32,
-    /// The records that show the flicker, the newest first: those in which one of the lines has another state than in the
-    /// previous record, or has both states.
+    /// The records that show the flicker, the newest first: one of the lines has another state than in the previous record,
+    /// or has both states.
     pub records: Vec<i64>,
 }
 
@@ -86,7 +86,8 @@ pub struct FlickerSearch {
     found: Flicker,
 }
 
-/// The searched records in which a line changed its state, and those in which it had both states: one bit for each record.
+/// The searched records in which a line changed its state, and the records in which it had both states: one bit for each
+/// record.
 #[derive(Debug, Default)]
 struct LineHistory {
     changed_in: u32,

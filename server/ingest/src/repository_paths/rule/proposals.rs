@@ -1,5 +1,5 @@
-//! The roots with both sides that most paths propose. A path proposes a root if its last two or more components equal those of a
-//! file.
+//! The roots with both sides that most paths propose. A path proposes a root if its last two or more components equal the last
+//! components of a file.
 
 use super::{
     super::listing::{Ending, Listing},
