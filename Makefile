@@ -15,7 +15,7 @@ endif
 TARGETS ?= x86_64-unknown-linux-musl
 
 # Tests that run again with all reports in a bucket.
-ON_EACH_STORAGE := reports:: upload:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
+ON_EACH_STORAGE := reports:: upload::accepted:: records:: racing:: bad_input:: hostile::zip reading::signed retention:: grace:: verify:: parts::html parts::deletion parts::storage
 
 # The tests of the whole service that run on PostgreSQL too.
 ON_POSTGRES := $(shell sed '/^\#/d' server/tests/on_postgres.txt)

@@ -1,0 +1,6 @@
+//! The uploader, the small program and the recipes, against a real service.
+
+mod client;
+mod published_action;
+mod recipes;
+mod uploader;

@@ -1,0 +1,20 @@
+//! What pages, the API and agents read.
+
+mod author;
+mod badge;
+mod lines;
+mod listing;
+pub(crate) mod markup;
+mod mcp;
+pub(crate) mod openapi;
+mod org;
+mod overview;
+mod pages;
+mod preview;
+mod reports;
+mod repository;
+mod search;
+mod setup;
+mod storage;
+mod theme;
+mod trend;
