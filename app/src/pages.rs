@@ -1,17 +1,43 @@
-//! One file for each route.
+//! The pages: one module for each, and its routes.
 
-pub(crate) mod audit;
-pub(crate) mod author;
-pub(crate) mod compare;
-pub(crate) mod flicker;
+use leptos::prelude::*;
+use leptos_router::{
+    SsrMode,
+    components::{Route, Routes},
+    path,
+};
+
+/// Declares the module of each page, and its routes. A page is rendered completely before it is sent, so that it works without scripts
+/// and has the right status.
+macro_rules! pages {
+    ($($module:ident::$page:ident at $($path:tt),+;)+) => {
+        $(pub(crate) mod $module;)+
+
+        pub(crate) fn routes() -> impl IntoView {
+            view! {
+                <Routes fallback=not_found::NotFound>
+                    $($(<Route path=path!($path) view=$module::$page ssr=SsrMode::Async/>)+)+
+                </Routes>
+            }
+        }
+    };
+}
+
 pub(crate) mod not_found;
-pub(crate) mod org;
-pub(crate) mod orgs;
-pub(crate) mod overview;
-pub(crate) mod record;
-pub(crate) mod repository;
-pub(crate) mod settings;
-pub(crate) mod setup;
-pub(crate) mod source;
-pub(crate) mod storage;
-pub(crate) mod uploads;
+
+pages! {
+    overview::OverviewPage at "/";
+    orgs::OrgsPage at "/orgs";
+    org::OrgPage at "/orgs/*org";
+    repository::RepositoryPage at "/repos/*name";
+    record::RecordPage at "/records/:id";
+    source::SourcePage at "/records/:id/source";
+    flicker::FlickerPage at "/flicker";
+    compare::ComparePage at "/compare";
+    author::AuthorPage at "/authors", "/authors/*author";
+    uploads::UploadsPage at "/uploads";
+    storage::StoragePage at "/storage";
+    audit::AuditPage at "/audit";
+    settings::SettingsPage at "/settings";
+    setup::SetupPage at "/setup";
+}

@@ -2,33 +2,31 @@
 import { test } from "@playwright/test";
 import { join } from "node:path";
 import { hydrated } from "../fixtures/page";
+import { pagesOf } from "../fixtures/pages";
 
 const url = process.env.SCREENSHOTS_OF!;
 // A service without data, and one with protected reading.
 const [empty, guarded] = [process.env.SCREENSHOTS_EMPTY!, process.env.SCREENSHOTS_PROTECTED!];
 const folder = process.env.SCREENSHOTS_TO!;
 
+const shown = {
+  org: "acme",
+  repository: "acme/webshop",
+  branch: "feature/faster-checkout",
+  record: 10,
+  file: "src/cart.ts",
+  author: "Margaret Hamilton",
+};
+
+/** Every page, and states that look different. */
 const pages: Record<string, string> = {
-  overview: "/",
+  ...pagesOf(shown),
   "overview-lowest": "/?sort=lowest",
   "overview-filtered": "/?q=acme",
   "overview-nothing": "/?q=no-such-thing",
-  org: "/orgs/acme",
   "org-all": "/orgs/samples?range=all",
-  repository: "/repos/acme/webshop",
-  "repository-branch": "/repos/acme/webshop?branch=feature%2Ffaster-checkout",
   "repository-stale": "/repos/platform/tools/release-bot",
-  record: "/records/10",
-  compare: "/compare?base=acme/webshop@main&head=acme/webshop@feature/faster-checkout",
-  "compare-nothing": "/compare",
-  author: "/authors/Margaret%20Hamilton",
-  setup: "/setup",
-  "setup-waiting": "/setup?org=acme&repo=new-one&ci=gitlab&language=rust",
-  uploads: "/uploads",
   "uploads-refused": "/uploads?outcome=refused",
-  storage: "/storage",
-  "not-found": "/repos/acme/webshopp",
-  "no-page": "/nothing",
   "first-start": `${empty}/`,
   "uploads-none": `${empty}/uploads`,
   "storage-none": `${empty}/storage`,

@@ -1,31 +1,20 @@
 // WCAG 2.2 AA as far as axe can check it, and the keyboard, which axe cannot check.
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { violations } from "../fixtures/axe";
 import { chartReady, drawing } from "../fixtures/chart";
 import { ownOrg, uploadRecord, uploadRepositories } from "../fixtures/data";
 import { hydrated } from "../fixtures/page";
+import { pagesOf } from "../fixtures/pages";
 import { startServer, type Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
-/** The pages of authors, of the ledger, of the storage and of recipes. */
-const ofOperations = [
-  "/authors",
-  "/authors/Kim",
-  "/uploads",
-  "/uploads?outcome=taken&code=invalid_token",
-  "/storage",
-  "/setup",
-  "/setup?org=acme&repo=none%20such&ci=github&language=javascript",
-  "/repos/acme/prakign",
-];
-
 for (const width of [1280, 360]) {
   test.describe(`${width} px`, () => {
-    test.use({ viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/(nothing|prakign)/ });
+    test.use({ viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/(nothing|parkin)/ });
 
     test("no page violates WCAG 2.2 AA", async ({ page, ownServer }) => {
-      // Sixty uploads and twelve pages take long on a busy machine.
-      test.setTimeout(180_000);
+      // Sixty uploads and two dozen pages take long on a busy machine.
+      test.setTimeout(240_000);
       await page.goto(ownServer.url);
       await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeVisible();
       await hydrated(page);
@@ -35,34 +24,17 @@ for (const width of [1280, 360]) {
       const { id } = await uploadRecord(ownServer, { commit_hash: "c2" }, "50.00");
       await uploadRecord(ownServer, { branch_name: "fix/gate" }, "75.00");
       await uploadRepositories(ownServer, "zoo", 51);
+      const shown = { org: "acme", repository: "acme/parking", branch: "fix/gate", record: id, file: "src/fee.py", author: "Kim" };
       for (const path of [
-        "/",
+        ...Object.values(pagesOf(shown)),
         "/?sort=drop&language=python",
         "/?q=no-such",
-        "/orgs?range=all",
-        "/orgs/acme?range=all",
         "/orgs/zoo?mean=plain&over=all",
-        "/repos/acme/parking",
-        "/repos/acme/parking?branch=fix%2Fgate",
-        `/records/${id}`,
-        `/records/${id}/source?path=src%2Ffee.py`,
-        "/compare",
-        `/compare?base=acme/parking@main&head=acme/parking@fix/gate`,
-        "/nothing",
+        "/uploads?outcome=taken&code=invalid_token",
       ]) {
         await page.goto(ownServer.url + path);
         await hydrated(page);
-        await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
-        expect.soft(await violations(page), path).toEqual([]);
-      }
-    });
-
-    test("no page of authors, uploads and recipes violates WCAG 2.2 AA", async ({ page, ownServer }) => {
-      await uploadRecord(ownServer, { commit_hash: "c1" }, "61.11");
-      await uploadRecord(ownServer, { commit_hash: "c2" }, "75.00");
-      for (const path of ofOperations) {
-        await page.goto(ownServer.url + path);
-        await hydrated(page);
+        await open(page);
         expect.soft(await violations(page), path).toEqual([]);
       }
     });
@@ -174,50 +146,36 @@ for (const key of ["Tab", "Shift+Tab"]) {
 /** Names of the maximum length, on every page that shows them. */
 const long = { repo_name: "r".repeat(255), branch_name: "b".repeat(255), commit_author: "a".repeat(255), language: "l".repeat(32) };
 
-/** Every page, with names of usual length and with the longest names. */
-async function allPages(server: Server, prefix: string): Promise<string[]> {
-  const org = ownOrg(prefix);
+/** Every page and some of its states, with names of usual length and with the longest names. */
+async function allPages(server: Server): Promise<string[]> {
+  const org = ownOrg("names");
   const group = `${org}/${"g".repeat(200)}`;
   await uploadRecord(server, { org_name: org, commit_hash: "c1", commit_author: "Kim" }, "75.00", {});
   const { id } = await uploadRecord(server, { org_name: org, commit_hash: "c2", commit_author: "Kim" }, "61.11");
-  await uploadRecord(server, { org_name: org, branch_name: "feature/a-branch-with-a-name-that-goes-on-and-on-and-never-ends", commit_author: "Kim" });
+  const branch = "feature/a-branch-with-a-name-that-goes-on-and-on-and-never-ends";
+  await uploadRecord(server, { org_name: org, branch_name: branch, commit_author: "Kim" });
   await uploadRecord(server, { org_name: group, ...long, commit_hash: "d".repeat(63) + "1" }, "75.00");
   const longest = await uploadRecord(server, { org_name: group, ...long, commit_hash: "d".repeat(63) + "2" }, "50.00");
   await uploadRecord(server, { org_name: group, ...long, branch_name: "c".repeat(255) });
   await fetch(`${server.url}/coverages-api?${new URLSearchParams({ org_name: group, repo_name: long.repo_name })}`, { method: "POST", headers: { authorization: `Bearer ${server.token}` } });
   const repository = `${group}/${long.repo_name}`;
-  const branch = encodeURIComponent(long.branch_name);
-  return [
-    `/?q=${org}`,
+  const usual = pagesOf({ org, repository: `${org}/parking`, branch, record: id, file: "src/fee.py", author: "Kim" });
+  const longer = pagesOf({ org: group, repository, branch: "c".repeat(255), record: longest.id, file: "s".repeat(300), author: long.commit_author });
+  const states = [
     `/?q=${org}&sort=lowest`,
     `/?org=${encodeURIComponent(group)}&language=${long.language}`,
     `/?q=${"n".repeat(300)}`,
-    "/orgs?range=all&over=all",
-    `/orgs/${org}?range=all&over=all`,
     `/orgs/${group}?range=all&over=all`,
     `/orgs/${org}?to=2020-01-01`,
-    `/repos/${org}/parking`,
-    `/repos/${repository}?branch=${branch}`,
-    `/repos/${repository}?branch=${"c".repeat(255)}&compare=${branch}`,
-    `/records/${id}`,
+    `/repos/${repository}?branch=${"c".repeat(255)}&compare=${long.branch_name}`,
     `/records/${id}?view=flat`,
-    `/records/${longest.id}`,
     `/records/${longest.id}?file=nothing`,
-    `/records/${longest.id}/source?path=${"s".repeat(300)}`,
-    "/compare",
-    `/compare?head=${id}&base=${org}/parking@main`,
     `/compare?head=${longest.id}&base=${encodeURIComponent(`${repository}@${"c".repeat(255)}`)}`,
-    `/authors/${long.commit_author}`,
-    "/authors/Kim",
-    "/uploads",
-    "/storage",
     "/uploads?outcome=refused",
     `/uploads?repo=${"u".repeat(300)}`,
-    "/setup",
     `/setup?org=${encodeURIComponent(group)}&repo=${long.repo_name}&ci=github&language=javascript`,
-    `/repos/${repository.slice(0, -1)}`,
-    "/nothing",
   ];
+  return [...new Set([...Object.values(usual), ...Object.values(longer), ...states])];
 }
 
 /** The elements that scroll sideways: the page or parts of it. Lines of code may. */
@@ -231,26 +189,28 @@ function sideways(): string[] {
   return [...(by > 0 ? [`the page by ${by} px`] : []), ...parts.map((part) => part.outerHTML.slice(0, 120))];
 }
 
+/** Opens everything that can be opened. */
+async function open(page: Page) {
+  await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+}
+
 test.describe("every page", () => {
   test.use({ expectedConsole: /status of 404 / });
 
-  for (const width of [320, 768, 1920, 3840])
-    test(`no page is wider than a window of ${width} px with any names`, async ({ page, server }) => {
-      await page.setViewportSize({ width, height: 900 });
-      for (const path of await allPages(server, "wide")) {
-        await page.goto(path);
-        await hydrated(page);
-        await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
-        expect.soft(await page.evaluate(sideways), path.slice(0, 80)).toEqual([]);
-      }
-    });
-
-  test("the visible text of a link or button is part of its name", async ({ page, server }) => {
+  test("no page is wider than its window, and names contain the visible text, with any names", async ({ page, server }) => {
+    test.setTimeout(180_000);
     let named = 0;
-    for (const path of await allPages(server, "names")) {
+    for (const path of await allPages(server)) {
+      await page.setViewportSize({ width: 3840, height: 900 });
       await page.goto(path);
       await hydrated(page);
-      await page.locator("details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      await open(page);
+      for (const width of [3840, 1920, 768, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        // Charts are drawn again after the layout.
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+        expect.soft(await page.evaluate(sideways), `${path.slice(0, 80)} at ${width} px`).toEqual([]);
+      }
       const found = await page.evaluate(() => {
         // Symbols such as arrows are not spoken, and a name may take two lines.
         const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}.,:/%+-]+/gu, "");

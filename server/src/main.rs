@@ -162,7 +162,7 @@ async fn serve(
     let announce = |text: &str| {
         // A closed terminal does not stop the service.
         drop(io::stdout().write_all(text.as_bytes()));
-        systemd::tell(systemd::READY);
+        systemd::notify(systemd::READY);
     };
     server::commands::serve::run(
         config,

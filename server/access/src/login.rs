@@ -84,7 +84,7 @@ pub(crate) struct LoggedIn {
 
 /// The owner of a session.
 #[derive(Clone, Debug)]
-pub(super) struct OfSession {
+pub(super) struct SessionReader {
     /// The name of the person. `None` for a token.
     pub(super) person: Option<Arc<str>>,
     pub(super) scope: ReadScope,
@@ -275,7 +275,7 @@ impl PeopleLogin {
     ///
     /// 401 `invalid_token` if the session has ended; 403 `not_a_reader` if the person may no longer read anything; 503 when the
     /// database fails.
-    pub(super) async fn of_session(&self, secret: &str) -> Result<OfSession, AccessError> {
+    pub(super) async fn of_session(&self, secret: &str) -> Result<SessionReader, AccessError> {
         let inner = &*self.0;
         let found = inner.store.writer().session(&hash(secret)).await?;
         let is_valid =
@@ -287,7 +287,7 @@ impl PeopleLogin {
         if scope.is_nothing() {
             return Err(self.not_a_reader(&session.person, &[]));
         }
-        Ok(OfSession {
+        Ok(SessionReader {
             person: Some(session.person.into()),
             scope,
         })

@@ -14,7 +14,7 @@ use super::{
     Answer, PeopleLogin, PerAddressLimiter, Tokens, Uploaders,
     credential::reader_token_of,
     failed_attempts::FailedAttempts,
-    login::{self, LoggedIn, OfSession},
+    login::{self, LoggedIn, SessionReader},
 };
 use crate::error::{AccessError, Kind};
 use config::access::{Access, ReadOrgs, TrustedProxies};
@@ -153,7 +153,7 @@ impl Readers {
                 None => self.recognise(&token).await,
             };
             match recognised {
-                Ok(OfSession { person, scope }) => {
+                Ok(SessionReader { person, scope }) => {
                     return Ok(Reader {
                         has_session,
                         scope,
@@ -308,13 +308,13 @@ impl Readers {
     }
 
     /// Returns what a token may read.
-    async fn recognise(&self, token: &str) -> Result<OfSession, AccessError> {
+    async fn recognise(&self, token: &str) -> Result<SessionReader, AccessError> {
         let reader = self.tokens.reader(token).await?;
         let (holder, scope) = reader.ok_or_else(not_for_reading)?;
         if let Some(id) = holder.id {
             self.last_uses.note(id);
         }
-        Ok(OfSession {
+        Ok(SessionReader {
             person: None,
             scope: ReadScope::of([scope]),
         })

@@ -36,7 +36,7 @@ pub struct Difference<'a> {
     /// known to flicker are not included. Complete only if the changes start from the base and `unknown` is empty.
     pub lost: Vec<(&'a str, Vec<RangeInclusive<u32>>)>,
     /// Files whose hunks contradict the records, so the changes do not belong to the two trees.
-    pub misfits: Vec<&'a str>,
+    pub stale_hunks: Vec<&'a str>,
     /// Files of the base that git treated as binary, so their unchanged lines are unknown.
     pub unknown: Vec<&'a str>,
 }
@@ -99,8 +99,8 @@ impl<'a> Difference<'a> {
     pub fn between(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Self {
         let mut difference = Self::default();
         for pair in pairs(base, head, way) {
-            if way.is_exact && pair.is_misfit {
-                difference.misfits.push(pair.path);
+            if way.is_exact && pair.is_stale {
+                difference.stale_hunks.push(pair.path);
             }
             if way.is_exact && pair.base.is_some() && pair.hides_lines() {
                 difference.unknown.push(pair.path);

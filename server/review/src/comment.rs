@@ -21,7 +21,7 @@ const CLOCKS: i64 = 10 * 60 * 1_000_000;
 
 /// The result of writing a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum CommentOutcome {
     /// The comment is new.
     Created,
     /// The text of the comment was replaced.
@@ -34,7 +34,7 @@ pub enum Told {
     NotWritten,
 }
 
-impl Told {
+impl CommentOutcome {
     /// The value of the header `X-Coverage-Comment`.
     pub fn word(self) -> &'static str {
         match self {
@@ -48,11 +48,11 @@ impl Told {
 }
 
 /// Writes the comment if the upload belongs to a pull request. Returns the result, and a notice for the uploader.
-pub(super) async fn tell(
+pub(super) async fn write(
     review: &Review,
     proof: &Proof,
     summary: &RecordSummary,
-) -> Option<(Told, Option<String>)> {
+) -> Option<(CommentOutcome, Option<String>)> {
     let number = summary.pull_request.clone()?;
     let commenter = proof.commenter(&number);
     let (writer, id) = (review.clone(), summary.record.id);
@@ -61,7 +61,7 @@ pub(super) async fn tell(
         let subject = writer.store.writer().comment_subject(id, &key_number).await;
         let subject = subject.map_err(because)?;
         if !subject.records.contains(&id) {
-            return Ok(Told::Nothing);
+            return Ok(CommentOutcome::Nothing);
         }
         let key = CommentKey {
             repository_id: subject.repository_id,
@@ -74,14 +74,14 @@ pub(super) async fn tell(
             key,
             record_id: id,
         }
-        .tell()
+        .write()
         .await
     };
     // The task continues if the response no longer waits for it, or if the client has disconnected.
     let writing = review.tasks.spawn(writing.in_current_span());
     let about = format!("The comment of pull request {number}");
     let why = match timeout_at(proof.until(), writing).await {
-        Ok(Ok(Ok(told))) => return Some((told, None)),
+        Ok(Ok(Ok(outcome))) => return Some((outcome, None)),
         Ok(Ok(Err(reason))) => format!("{about} was not written: {reason}."),
         Ok(Err(error)) => {
             tracing::error!(cause = chain(&error), "a comment was not written");
@@ -89,7 +89,7 @@ pub(super) async fn tell(
         }
         Err(_) => format!("{about} is still being written: the forge is slow."),
     };
-    Some((Told::NotWritten, Some(why)))
+    Some((CommentOutcome::NotWritten, Some(why)))
 }
 
 struct Writing<'a> {
@@ -101,7 +101,7 @@ struct Writing<'a> {
 
 impl Writing<'_> {
     /// The error is the end of a sentence.
-    async fn tell(&self) -> Result<Told, String> {
+    async fn write(&self) -> Result<CommentOutcome, String> {
         let store = &self.review.store;
         let has_comment = store
             .writer()
@@ -109,7 +109,7 @@ impl Writing<'_> {
             .await
             .map_err(because)?;
         if !has_comment && !self.records().await?.iter().any(is_worth_a_comment) {
-            return Ok(Told::Nothing);
+            return Ok(CommentOutcome::Nothing);
         }
         let turn = store
             .writer()
@@ -117,17 +117,17 @@ impl Writing<'_> {
             .await
             .map_err(because)?;
         let Some(mut turn) = turn else {
-            return Ok(Told::ByAnother);
+            return Ok(CommentOutcome::ByAnother);
         };
         loop {
-            let told = self.write(&mut turn).await;
+            let outcome = self.write_once(&mut turn).await;
             let latest = store
                 .writer()
                 .release_comment(&self.key)
                 .await
                 .map_err(because)?;
-            if told.is_err() || latest <= turn.sequence {
-                return told;
+            if outcome.is_err() || latest <= turn.sequence {
+                return outcome;
             }
             // Other uploads came meanwhile and left their results to this upload.
             match store
@@ -137,7 +137,7 @@ impl Writing<'_> {
                 .map_err(because)?
             {
                 Some(again) => turn = again,
-                None => return told,
+                None => return outcome,
             }
         }
     }
@@ -165,7 +165,7 @@ impl Writing<'_> {
         format!("{MARKER}\n{}", markdown(&records, self.review.places()))
     }
 
-    async fn write(&self, turn: &mut CommentTurn) -> Result<Told, String> {
+    async fn write_once(&self, turn: &mut CommentTurn) -> Result<CommentOutcome, String> {
         let store = &self.review.store;
         let records = self.records().await?;
         let body = self.text(&records);
@@ -176,7 +176,7 @@ impl Writing<'_> {
             match self.commenter.edit(id, &body).await {
                 Ok(comment) => {
                     self.keep(turn, Some(&comment)).await?;
-                    return Ok(Told::Edited);
+                    return Ok(CommentOutcome::Edited);
                 }
                 Err(NotWritten::Because(reason)) => return Err(reason),
                 // Somebody deleted it.
@@ -184,7 +184,7 @@ impl Writing<'_> {
             }
         }
         if !records.iter().any(is_worth_a_comment) {
-            return Ok(Told::Nothing);
+            return Ok(CommentOutcome::Nothing);
         }
         store
             .writer()
@@ -194,7 +194,7 @@ impl Writing<'_> {
         match self.commenter.create(&body).await {
             Ok(comment) => {
                 self.keep(turn, Some(&comment)).await?;
-                Ok(Told::Created)
+                Ok(CommentOutcome::Created)
             }
             Err(NotWritten::Because(reason)) => Err(reason),
             Err(NotWritten::Gone) => Err("the forge did not find it".to_owned()),

@@ -8,7 +8,7 @@ mod sentences;
 pub mod status;
 mod timed_out;
 
-pub use comment::Told;
+pub use comment::CommentOutcome;
 pub use markdown::Places;
 pub use reporting::{Reported, Wants};
 pub use sentences::{line, notices};
@@ -103,7 +103,7 @@ impl Review {
             lost: None,
             gate: None,
             explanation: None,
-            misfits: Vec::new(),
+            stale_hunks: Vec::new(),
             sum_of_lines: None,
         };
         match self.store.everything().record_summary(record.id).await {

@@ -2,7 +2,7 @@
 
 use crate::{
     Review,
-    comment::{self, Told},
+    comment::{self, CommentOutcome},
     line, status,
 };
 use domain::{Repository, text::chain};
@@ -33,7 +33,7 @@ pub struct Reported {
     /// Notices for the uploader, one sentence each.
     pub notices: Vec<String>,
     /// The result of writing the comment of its pull request.
-    pub comment: Option<Told>,
+    pub comment: Option<CommentOutcome>,
 }
 
 /// The notice if perhaps another job of a matrix has lost its results.
@@ -65,7 +65,7 @@ impl Review {
         if let Some(proof) = proof {
             let published = &accepted.published;
             let (record, standing) = (&published.record, &published.standing);
-            status::tell_taken(&self.store, proof, record, standing, terms).await;
+            status::write_record(&self.store, proof, record, standing, terms).await;
             if wants.only_reports && proof.is_taken() {
                 self.keep_forge(&record.repository, proof).await;
             }
@@ -78,13 +78,13 @@ impl Review {
         let summary = self.summary(accepted).await;
         if let Some(proof) = proof {
             if wants.whole_status {
-                let (told, notice) = comment::tell(self, proof, &summary).await.unzip();
-                reported.comment = told;
+                let (outcome, notice) = comment::write(self, proof, &summary).await.unzip();
+                reported.comment = outcome;
                 reported.notices.extend(notice.flatten());
             }
             if wants.whole_status || summary.gate.is_some() {
                 let text = line(&summary);
-                status::tell_whole(&self.store, proof, record_id, text, terms).await;
+                status::write_commit(&self.store, proof, record_id, text, terms).await;
             }
             let refusal = proof.refusal();
             let refusal = refusal.map(|why| format!("The commit status was not written: {why}"));
@@ -110,7 +110,7 @@ impl Review {
             for (id, analysed) in completed {
                 analysed.await.ok();
                 if let Some(proof) = proof {
-                    status::tell_completed(&self.store, proof, id, self.terms()).await;
+                    status::write_other_language(&self.store, proof, id, self.terms()).await;
                 }
             }
         }

@@ -46,16 +46,16 @@ pub fn notices(summary: &RecordSummary) -> Vec<String> {
     let usual = &summary.parts.usual;
     let usual =
         (!usual.is_empty()).then(|| format!("Most commits of the main branch also have {usual}."));
-    let misfits = misfits(&summary.misfits);
+    let stale_hunks = stale_hunks(&summary.stale_hunks);
     let unknown = summary.unknown_changes.clone();
-    [few, unknown, sum, usual, misfits]
+    [few, unknown, sum, usual, stale_hunks]
         .into_iter()
         .flatten()
         .collect()
 }
 
 /// The notice that the part `changes` was made from other trees than the measured ones.
-fn misfits(paths: &[String]) -> Option<String> {
+fn stale_hunks(paths: &[String]) -> Option<String> {
     let first = paths.first()?;
     Some(format!(
         "The part changes does not fit the base and this record, for example in {}; make it with git diff from base_commit to the measured commit.",

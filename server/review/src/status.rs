@@ -26,7 +26,7 @@ pub struct Terms<'a> {
 
 /// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. If the record did not
 /// become current, the status contains the reason.
-pub async fn tell_taken(
+pub async fn write_record(
     store: &Store,
     proof: &Proof,
     record: &Record,
@@ -66,7 +66,7 @@ pub async fn tell_taken(
 }
 
 /// Writes the status of a record in another language that the upload has completed or changed.
-pub async fn tell_completed(store: &Store, proof: &Proof, id: i64, terms: Terms<'_>) {
+pub async fn write_other_language(store: &Store, proof: &Proof, id: i64, terms: Terms<'_>) {
     let summary = match store.everything().record_summary(id).await {
         Ok(Some(summary)) => summary,
         Ok(None) => return,
@@ -94,7 +94,7 @@ pub async fn tell_completed(store: &Store, proof: &Proof, id: i64, terms: Terms<
 /// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum. Otherwise pending while a
 /// language waits for parts, or if no rule of its gate could be judged: on every forge, a pending status neither passes nor
 /// fails. `text` describes the record of this upload.
-pub async fn tell_whole(
+pub async fn write_commit(
     store: &Store,
     proof: &Proof,
     record_id: i64,
@@ -144,7 +144,7 @@ fn whole(
 }
 
 /// Writes the status of a skipped part of a commit that has no record yet.
-pub async fn tell_remembered(proof: &Proof) {
+pub async fn write_skip(proof: &Proof) {
     let description = "a part is skipped; waiting for the first part".to_owned();
     proof
         .conclude(State::Pending, description, None, None)
@@ -152,7 +152,7 @@ pub async fn tell_remembered(proof: &Proof) {
 }
 
 /// Writes the status of a refused upload, with the error sentence of the response.
-pub async fn tell_refused(proof: &Proof, detail: &str) {
+pub async fn write_refusal(proof: &Proof, detail: &str) {
     proof
         .conclude(State::Error, detail.to_owned(), None, None)
         .await;

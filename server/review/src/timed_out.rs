@@ -12,7 +12,7 @@ const UNCONFIRMED: &str = "nothing proved that the branch contains its commit";
 impl Review {
     /// Writes the statuses and the comment with the operator's token, if there is one for the forge of the repository.
     pub async fn report_timed_out(&self, record_id: i64, is_unconfirmed: bool) {
-        if let Err(error) = self.tell(record_id, is_unconfirmed).await {
+        if let Err(error) = self.write(record_id, is_unconfirmed).await {
             let cause = chain(&error);
             tracing::warn!(
                 record_id,
@@ -22,7 +22,7 @@ impl Review {
         }
     }
 
-    async fn tell(&self, record_id: i64, is_unconfirmed: bool) -> Result<(), StoreError> {
+    async fn write(&self, record_id: i64, is_unconfirmed: bool) -> Result<(), StoreError> {
         let Some(summary) = self.store.everything().record_summary(record_id).await? else {
             return Ok(());
         };
@@ -35,11 +35,11 @@ impl Review {
             Standing::Current
         };
         let (store, terms) = (&self.store, self.terms());
-        status::tell_taken(store, &proof, &summary.record, &standing, terms).await;
-        if let Some((_, Some(notice))) = comment::tell(self, &proof, &summary).await {
+        status::write_record(store, &proof, &summary.record, &standing, terms).await;
+        if let Some((_, Some(notice))) = comment::write(self, &proof, &summary).await {
             tracing::warn!(record_id, notice, "a comment was not written");
         }
-        status::tell_whole(store, &proof, record_id, line(&summary), terms).await;
+        status::write_commit(store, &proof, record_id, line(&summary), terms).await;
         if proof.is_taken() {
             store.writer().note_reported(record_id).await?;
         }

@@ -224,7 +224,7 @@ async fn delete(
         deletion::remove_reports(store, &stored, deleted.at).await?;
         stored.settle().await;
     }
-    tell(store, &deleted, confirmation.notes).await
+    note(store, &deleted, confirmation.notes).await
 }
 
 fn missing(what: &Deletion) -> DeleteCommandError {
@@ -254,7 +254,7 @@ async fn open(arguments: &DeleteArguments) -> Result<Reports, DeleteCommandError
         .map_err(failed)
 }
 
-async fn tell(
+async fn note(
     store: &Store,
     deleted: &Deleted,
     notes: &mut impl Write,

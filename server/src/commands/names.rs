@@ -118,7 +118,7 @@ async fn show(
         .operator()
         .change_names(change, true, &Actor::command())
         .await?;
-    Ok(tell(&changed, true, notes)?)
+    Ok(note(&changed, true, notes)?)
 }
 
 async fn apply(
@@ -130,7 +130,7 @@ async fn apply(
         .operator()
         .change_names(change, false, &Actor::command())
         .await?;
-    Ok(tell(&changed, false, notes)?)
+    Ok(note(&changed, false, notes)?)
 }
 
 fn confirm(
@@ -148,7 +148,7 @@ fn confirm(
     }
 }
 
-fn tell(changed: &NamesChanged, is_dry: bool, notes: &mut impl Write) -> io::Result<()> {
+fn note(changed: &NamesChanged, is_dry: bool, notes: &mut impl Write) -> io::Result<()> {
     let would = if is_dry { "would be" } else { "is" };
     for moved in changed.repositories.iter().take(MAX_NAMED) {
         writeln!(notes, "{}", sentence(moved, would))?;

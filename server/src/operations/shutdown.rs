@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 /// Resolves at the first SIGINT or SIGTERM. A second one ends the process at once.
 pub async fn signalled() {
     next_signal().await;
-    systemd::tell(systemd::STOPPING);
+    systemd::notify(systemd::STOPPING);
     tracing::info!("stopping: finishing the requests in progress; signal again to stop at once");
     tokio::spawn(async {
         next_signal().await;

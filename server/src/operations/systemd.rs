@@ -15,7 +15,7 @@ pub const READY: &str = "READY=1";
 pub const STOPPING: &str = "STOPPING=1";
 
 /// Notifies systemd if it expects that (`man sd_notify`). A failure is logged.
-pub fn tell(state: &str) {
+pub fn notify(state: &str) {
     #[expect(
         clippy::disallowed_methods,
         reason = "systemd sets it, it is no setting"

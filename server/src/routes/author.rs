@@ -44,7 +44,7 @@ parameters! {
     get,
     path = "/coverages-api/author",
     operation_id = "author",
-    tag = "records",
+    tag = "internal",
     params(AuthorParameters),
     responses(
         (status = 200, description = "The first records.", body = AuthorAnswer),

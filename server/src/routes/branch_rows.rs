@@ -45,7 +45,7 @@ parameters! {
     get,
     path = "/coverages-api/branches",
     operation_id = "branches",
-    tag = "records",
+    tag = "internal",
     params(BranchParameters),
     responses(
         (status = 200, description = "A page of branches.", body = BranchesAnswer),

@@ -90,7 +90,7 @@ async fn apply(
 ) -> Result<Json<Success>, ApiError> {
     let retired = retire_branches(state, repository, body, admission, by).await;
     if let (Some(proof), Err(refusal)) = (&admission.proof, &retired) {
-        status::tell_refused(proof, refusal.detail()).await;
+        status::write_refusal(proof, refusal.detail()).await;
     }
     retired
 }

@@ -50,7 +50,7 @@ parameters! {
     get,
     path = "/coverages-api/history",
     operation_id = "history",
-    tag = "records",
+    tag = "internal",
     params(HistoryParameters),
     responses(
         (status = 200, description = "A page of records.", body = HistoryAnswer),

@@ -3,13 +3,13 @@
 
 mod answer;
 mod arguments;
-mod beside;
 mod body;
 mod catalogue;
 mod explain;
 mod file_lines;
 mod gate;
 mod names;
+mod neighbours;
 mod origin;
 mod record;
 mod refusal;

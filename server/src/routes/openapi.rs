@@ -40,7 +40,8 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         (name = "records", description = "The stored numbers."),
         (name = "images", description = "Images for READMEs."),
         (name = "reports", description = "HTML reports of coverage tools."),
-        (name = "service", description = "The service itself.")
+        (name = "service", description = "The service itself."),
+        (name = "internal", description = "What the pages of this release fetch. It may change with each release. Percentages are in hundredths of a percent, times in microseconds.")
     ),
     paths(
         listing::list,

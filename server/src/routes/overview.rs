@@ -45,7 +45,7 @@ parameters! {
     get,
     path = "/coverages-api/overview",
     operation_id = "overview",
-    tag = "records",
+    tag = "internal",
     params(OverviewParameters),
     responses(
         (status = 200, description = "One page of repositories.", body = OverviewAnswer),

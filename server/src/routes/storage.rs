@@ -35,7 +35,7 @@ parameters! {
     get,
     path = "/coverages-api/storage",
     operation_id = "storage",
-    tag = "service",
+    tag = "internal",
     params(StorageParameters),
     responses(
         (status = 200, description = "The first repositories.", body = StorageAnswer),

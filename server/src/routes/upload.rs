@@ -121,7 +121,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
     let refusal = failure.map_or(refusal, ApiError::from);
     attempt.refused(&refusal);
     if let Some(proof) = attempt.proof() {
-        status::tell_refused(proof, refusal.detail()).await;
+        status::write_refusal(proof, refusal.detail()).await;
     }
     conclude(&state, attempt, &incoming).await;
     // A client that was too slow has had enough time.
@@ -185,7 +185,7 @@ async fn receive(
                     .report_completed(&completed, attempt.proof())
                     .await;
                 if let Some(proof) = attempt.proof() {
-                    status::tell_remembered(proof).await;
+                    status::write_skip(proof).await;
                 }
                 return remembered(state, &repository).await;
             }
@@ -202,9 +202,9 @@ async fn receive(
         SummaryJson::new(summary, &reported.others, state).with_notices(&reported.notices)
     });
     let mut response = answer(&accepted.published, &current, summary);
-    if let Some(told) = reported.comment {
-        let told = HeaderValue::from_static(told.word());
-        response.headers_mut().insert(COMMENT, told);
+    if let Some(outcome) = reported.comment {
+        let outcome = HeaderValue::from_static(outcome.word());
+        response.headers_mut().insert(COMMENT, outcome);
     }
     Ok(response)
 }

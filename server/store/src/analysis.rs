@@ -46,7 +46,7 @@ pub struct Analysis {
     /// Unchanged lines that ran at the base and do not run now; `None` unless the changes start from the base.
     pub lost: Option<LostLines>,
     /// Files whose hunks do not fit the two trees.
-    pub misfits: Vec<String>,
+    pub stale_hunks: Vec<String>,
     /// The numbers that the gate judges; `None` if no rule is set.
     pub gate: Option<GateNumbers>,
 }

@@ -130,7 +130,7 @@ impl Writer<'_> {
     /// # Errors
     ///
     /// If the database fails. Nothing has changed then.
-    pub async fn let_go_of_reports(
+    pub async fn release_reports(
         self,
         series: &ReportSeries,
         reports: &[KeptReport],

@@ -41,7 +41,7 @@ pub struct RecordSummary {
     /// The verdict of the gate; `None` if no rule is set.
     pub gate: Option<Gate>,
     /// Files whose hunks do not fit the trees of the base and of this record.
-    pub misfits: Vec<String>,
+    pub stale_hunks: Vec<String>,
     /// Which changed lines are unknown, and why, in one sentence.
     pub unknown_changes: Option<String>,
     /// The percentage of its lines, if the total that the tool states differs by more than 0.01.
@@ -149,7 +149,7 @@ impl Store {
             lost: analysis.lost,
             gate,
             explanation: analysis.explanation,
-            misfits: analysis.misfits,
+            stale_hunks: analysis.stale_hunks,
             parts,
             sum_of_lines: sum_of_lines(percentage, (row.covered, row.coverable)),
         }))

@@ -117,7 +117,7 @@ async fn prune_series(
         let released = if pruning.is_dry {
             batch.iter().map(|report| report.key.clone()).collect()
         } else {
-            store.writer().let_go_of_reports(series, batch, by).await?
+            store.writer().release_reports(series, batch, by).await?
         };
         for (report, bytes) in batch.iter().zip(sizes) {
             if released.contains(&report.key) {

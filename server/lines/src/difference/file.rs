@@ -51,7 +51,7 @@ impl<'a> FileDifference<'a> {
         let mut difference = Self::default();
         let nothing = FileLines::default();
         let (base, head) = (pair.base.unwrap_or(&nothing), pair.head.unwrap_or(&nothing));
-        let fits = way.is_exact && !pair.is_misfit && !pair.hides_lines();
+        let fits = way.is_exact && !pair.is_stale && !pair.hides_lines();
         let is_binary = pair.change.is_some_and(|change| change.is_binary);
         if fits && (pair.is_copy || is_binary || pair.is_deleted()) {
             difference.added = counts(head.counts(), 1);

@@ -20,7 +20,7 @@ pub(super) struct Pair<'a> {
     /// Whether the file is a copy: all its lines are new.
     pub(super) is_copy: bool,
     /// Whether the hunks do not belong to the two trees.
-    pub(super) is_misfit: bool,
+    pub(super) is_stale: bool,
 }
 
 impl Pair<'_> {
@@ -57,14 +57,14 @@ pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<P
             head: Some(lines),
             change: origin.change,
             is_copy: origin.is_copy,
-            is_misfit: origin.is_misfit,
+            is_stale: origin.is_stale,
         });
     }
     for (path, lines) in base.files() {
         if taken.contains(path) {
             continue;
         }
-        let (change, is_misfit) = named.after(path);
+        let (change, is_stale) = named.after(path);
         pairs.push(Pair {
             path,
             old_path: path,
@@ -72,12 +72,12 @@ pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<P
             head: None,
             change,
             is_copy: false,
-            is_misfit,
+            is_stale,
         });
     }
     pairs.sort_by_key(|pair| pair.path);
     for pair in &mut pairs {
-        pair.is_misfit |= !pair.change.is_none_or(ChangedFile::is_consistent);
+        pair.is_stale |= !pair.change.is_none_or(ChangedFile::is_consistent);
     }
     pairs
 }
@@ -90,7 +90,7 @@ struct Origin<'a> {
     change: Option<&'a ChangedFile>,
     is_copy: bool,
     /// Whether the change contradicts the base.
-    is_misfit: bool,
+    is_stale: bool,
 }
 
 /// The files that the changes name.
@@ -140,7 +140,7 @@ impl<'a> Named<'a> {
                 path: Some(path),
                 change: deleted,
                 is_copy: false,
-                is_misfit: deleted.is_some(),
+                is_stale: deleted.is_some(),
             };
         };
         let old = change.old_path.as_deref();
@@ -148,19 +148,19 @@ impl<'a> Named<'a> {
         let is_copy = old.is_some_and(|old| old != path)
             && !renamed.is_some_and(|renamed| ptr::eq(*renamed, change));
         // The changes create a file that the base already has, and do not state where the old file went.
-        let is_misfit = old != Some(path)
+        let is_stale = old != Some(path)
             && base.get(path).is_some()
             && !self.renamed.contains_key(path)
             && !self.deleted.contains_key(path);
         Origin {
-            path: if is_misfit {
+            path: if is_stale {
                 Some(path)
             } else {
                 old.filter(|_| !is_copy)
             },
             change: Some(change),
             is_copy,
-            is_misfit,
+            is_stale,
         }
     }
 

@@ -33,7 +33,7 @@ fn record(language: &str) -> RecordSummary {
         lost: None,
         explanation: None,
         gate: None,
-        misfits: Vec::new(),
+        stale_hunks: Vec::new(),
         unknown_changes: None,
         sum_of_lines: None,
     }

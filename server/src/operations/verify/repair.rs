@@ -45,7 +45,7 @@ async fn apply(store: &Store, repair: &Repair) -> Result<bool, StoreError> {
             store.operator().recompute_org(org).await?;
             true
         }
-        Repair::Missing(report) => store.operator().let_go_of_missing(report).await?,
+        Repair::Missing(report) => store.operator().mark_missing(report).await?,
         Repair::Orphan(key) => store.operator().mark_orphan(key).await?,
         Repair::Keep(report) => store.operator().keep_report(report).await?,
     })

@@ -1,6 +1,8 @@
 //! The tool `file_lines`: the lines of a source file that did not run.
 
-use super::{arguments::Arguments, beside::Sorted, names::name, record::Found, refusal::Refusal};
+use super::{
+    arguments::Arguments, names::name, neighbours::Sorted, record::Found, refusal::Refusal,
+};
 use crate::routes::readable::Readable;
 use domain::{Count, LineRange, Percentage};
 use lines::{FileLines, Lines, State};

@@ -2,8 +2,8 @@
 
 use super::{
     arguments::Arguments,
-    beside::Sorted,
     names::{name, quoted},
+    neighbours::Sorted,
     record::Found,
     refusal::Refusal,
 };

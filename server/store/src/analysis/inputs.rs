@@ -292,7 +292,7 @@ impl Inputs {
             true => lines::lost(&difference, &head),
             false => None,
         };
-        analysis.misfits = lines::misfits(&difference);
+        analysis.stale_hunks = lines::stale_hunks(&difference);
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use domain::{
 use std::{borrow::Cow, ops::RangeInclusive};
 
 /// The maximum number of named files whose hunks do not fit.
-const NAMED_MISFITS: usize = 10;
+const NAMED_STALE_HUNKS: usize = 10;
 
 /// Why the changed lines of a file are unknown.
 const BINARY: &str = "git treated them as binary files, for example because of -diff or binary in .gitattributes; make the diff with --text.";
@@ -91,9 +91,9 @@ pub fn lost(difference: &Difference<'_>, head: &Lines) -> Option<LostLines> {
     })
 }
 
-pub(super) fn misfits(difference: &Difference<'_>) -> Vec<String> {
-    let misfits = difference.misfits.iter().take(NAMED_MISFITS);
-    misfits.map(|&path| path.to_owned()).collect()
+pub(super) fn stale_hunks(difference: &Difference<'_>) -> Vec<String> {
+    let stale_hunks = difference.stale_hunks.iter().take(NAMED_STALE_HUNKS);
+    stale_hunks.map(|&path| path.to_owned()).collect()
 }
 
 /// Restores the starts of paths that were removed from only one of two records.

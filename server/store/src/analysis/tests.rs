@@ -16,7 +16,7 @@ async fn a_reader_takes_an_analysis_that_another_has_just_computed() {
     let reader = Store::clone(&store);
     let reading = tokio::spawn(async move { reader.everything().analysis(id).await });
     let analysis = Analysis {
-        misfits: vec!["computed once".to_owned()],
+        stale_hunks: vec!["computed once".to_owned()],
         ..Analysis::default()
     };
     *computing = Some(New {

@@ -36,7 +36,7 @@ impl Operator<'_> {
     /// # Errors
     ///
     /// If the database fails. Nothing has changed then.
-    pub async fn let_go_of_missing(self, report: &PointedReport) -> Result<bool, StoreError> {
+    pub async fn mark_missing(self, report: &PointedReport) -> Result<bool, StoreError> {
         let mut connection = self.store.write_pool.acquire().await?;
         let done = release(&mut connection, report).await;
         settle(connection, done).await

@@ -1,7 +1,7 @@
 //! `PROTECT_READING`: what is closed to whom, and how to become a reader.
 
+mod addresses;
 mod caching;
-mod doors;
 mod login;
 mod origin;
 mod people;

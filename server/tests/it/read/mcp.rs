@@ -1,6 +1,6 @@
 //! `/mcp`: the tools for agents, called with the client of the protocol's SDK.
 
-mod doors;
+mod callers;
 mod limits;
 mod order;
 mod refusals;

@@ -33,7 +33,7 @@ fn the_hunks_say_which_lines_are_unchanged() {
     );
     assert_eq!(difference.lost, [("a.c", vec![4..=4, 6..=6])]);
     assert_eq!(difference.lost_lines(), 2);
-    assert!(difference.misfits.is_empty());
+    assert!(difference.stale_hunks.is_empty());
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn it_is_not_known_which_lines_of_a_binary_file_changed() {
     );
     assert_eq!(difference.unknown, ["a.c", "moved.c"]);
     assert_eq!(difference.lost, [("x.c", vec![2..=2])]);
-    assert!(difference.misfits.is_empty());
+    assert!(difference.stale_hunks.is_empty());
     let changed = changes.measured(&head);
     assert_eq!(changed.binary, ["a.c", "moved.c", "new.c"]);
     assert!(changed.files.is_empty());
@@ -213,7 +213,7 @@ fn hunks_that_do_not_fit_the_records_are_named_and_not_applied() {
         let difference = Difference::between(&base, &head, exact(&changes));
         let expected = [(Cause::ChangedSince, "a.c", -1, 0)];
         assert_eq!(groups(&difference), expected, "{diff}");
-        assert_eq!(difference.misfits, ["a.c"], "{diff}");
+        assert_eq!(difference.stale_hunks, ["a.c"], "{diff}");
         assert_eq!(difference.lost_lines(), 0, "{diff}");
     }
 }
