@@ -8,6 +8,9 @@ import { pagesOf } from "../fixtures/pages";
 import { startServer, type Server } from "../fixtures/server";
 import { expect, test } from "../fixtures/test";
 
+// Both workers share these long tests.
+test.describe.configure({ mode: "parallel" });
+
 for (const width of [1280, 360]) {
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, expectedConsole: /status of 404 .*\/(nothing|parkin)/ });

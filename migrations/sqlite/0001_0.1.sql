@@ -7,13 +7,13 @@ create table repositories (
     created_at          integer not null,
     -- The main branch that the operator set; null if the service chooses it. It may have no record yet.
     configured_branch   text,
-    -- The main branch now; null if no record is current. Each change of what it depends on updates it.
+    -- The main branch now (server/store/src/main_branch/rule.rs); null if no record is current.
     main_branch_id      integer references branches (id),
     record_count        integer not null default 0,
     current_count       integer not null default 0,
-    -- The next upload gets a later time.
+    -- The time of the last upload; the next upload gets a later time.
     last_upload_at      integer not null default 0,
-    -- The host of the first forge that authorized an upload. A repository with this name on another forge is a different one.
+    -- The host of the first forge that authorized an upload. The same name on another forge is another repository.
     -- Null if all uploads used tokens of this service.
     forge               text,
     -- The ids that the first identity stated for the repository and its owner: another repository may get the name one day.
@@ -32,12 +32,12 @@ create table branches (
     id            integer primary key,
     repository_id integer not null references repositories (id),
     name          text    not null,
-    -- The number of confirmed records that the branch ever had. If there is no `main`, the branch with the most is the main branch.
+    -- The number of its confirmed records. If no branch has a usual name, the branch with the most is the main branch.
     record_count  integer not null default 0,
     unique (repository_id, name)
 ) strict;
 
--- The numbers of records for all repositories of an org: the listing skips whole orgs by them.
+-- The numbers of records for all repositories of an org. With these numbers, a page of the listing skips whole orgs.
 create table orgs (
     org_name      text    primary key,
     record_count  integer not null,
@@ -72,11 +72,11 @@ create table records (
     updated_at              integer not null,
     -- Null while this is the current record of its branch and language.
     superseded_at           integer,
-    -- Set if the upload had no right to change the main branch. The record is listed, but is never current and in no trend.
+    -- Set if the record is unconfirmed or waits for parts. It is then listed, but not current and in no trend.
     unconfirmed_at          integer check (unconfirmed_at is null or superseded_at is not null),
-    -- 1 is the oldest record of its repository. The listing finds its pages by it.
+    -- 1 is the oldest record of its repository. The listing uses it for pages.
     place                   integer not null default 0,
-    -- Counts the changes of the record's lines, changes and parts. Data derived from them states the revision.
+    -- Grows with each change of lines, hunks or parts. Derived data names the revision that it is from.
     revision                integer not null default 0,
     -- The bytes of its lines, lists of files and changes, which count in quotas.
     database_bytes          integer not null default 0,
@@ -86,8 +86,8 @@ create table records (
 -- At most one current record for each branch and language.
 create unique index records_current on records (branch_id, language) where superseded_at is null;
 
--- With `superseded_at` in these two, a search for current records fixes two columns of them. Without statistics, SQLite prefers them
--- for this reason, and reads no more if the history grows.
+-- A search for current records fixes two columns of these indexes. So SQLite prefers these indexes, even without statistics, and does
+-- not read the history.
 create index records_current_by_branch on records (branch_id, superseded_at, language);
 create index records_current_by_repository on records (repository_id, superseded_at, created_at desc, id desc);
 
@@ -120,8 +120,8 @@ create index records_of_reports on records
     where report_key is not null;
 create index records_pinned on records (pinned_at) where pinned_at is not null;
 
--- The summary table: current records of main branches. Lists of repositories read this table alone. The transactions that change
--- records keep it.
+-- The summary table: current records of main branches. Lists of repositories read this table alone. Transactions that change
+-- records update it.
 create table main_records (
     repository_id           integer not null references repositories (id),
     language                text    not null,
@@ -135,8 +135,8 @@ create table main_records (
     lines_covered           integer,
     lines_total             integer,
     updated_at              integer not null,
-    -- The percentage a week ago, for queries from `week_ago_from` to before `week_ago_until`. Queries for other times read the history.
-    -- Both are times of records; `week_ago_from` is 0 before the first record.
+    -- The percentage a week ago, valid from `week_ago_from` until before `week_ago_until`. Outside of this period, queries read the
+    -- history. Both are times of records; `week_ago_from` is 0 before the first record.
     percentage_week_ago     integer,
     week_ago_from           integer not null default 0,
     week_ago_until          integer not null default 0,
@@ -158,7 +158,7 @@ create table record_details (
     -- How many paths are files of the repository. Null if the upload did not list the repository's paths.
     paths_matched   integer,
     paths_of        integer,
-    paths_unmatched text,             -- JSON: the first paths that are not
+    paths_unmatched text,             -- JSON: the first other paths
     is_root_stated  integer           -- whether the coverage file states the folder that was removed from its paths
 ) strict;
 
@@ -173,7 +173,7 @@ create table record_lines (
 
 create index record_lines_to_review on record_lines (review_at);
 
--- Lines that had both states in two uploads of one part of a record: a sign that they flicker.
+-- Lines that ran in one upload of a part and not in another upload of it: they may flicker.
 create table record_reruns (
     record_id  integer not null references records (id) on delete cascade,
     arrived_at integer not null, -- when the later of the two uploads arrived
@@ -182,7 +182,7 @@ create table record_reruns (
 
 create index record_reruns_of_record on record_reruns (record_id, arrived_at);
 
--- The lines of the newest record of a main branch that flicker.
+-- The flickering lines of the newest record of a main branch.
 create table flickering_lines (
     repository_id integer not null references repositories (id) on delete cascade,
     language      text    not null,
@@ -216,23 +216,23 @@ create table record_parts (
     paths_unmatched         text, -- JSON
     root                    text, -- the folder that was removed from its paths
     is_root_stated          integer,
-    -- The counts are null if its coverage file has no lines. The lines are null as well if they have expired, or if it is the only
-    -- measured part: `record_lines` has them then.
+    -- The counts are null if its coverage file has no lines. The lines are null as well if they have expired, or if `record_lines`
+    -- has them: if it is the only measured part and none is carried.
     covered                 integer,
     coverable               integer,
     lines                   blob,
-    -- Its HTML report. The record has the HTML report of the newest part.
+    -- Its HTML report. The record has the HTML report of the newest part with one.
     report_key              text    unique,
     report_start_page       text,
     report_bytes            integer,
     primary key (record_id, part)
 ) strict;
 
--- The parts that a record waits for.
+-- The expected parts of a record.
 create table record_completions (
     record_id        integer primary key references records (id) on delete cascade,
     expected         text    not null, -- JSON: parts
-    -- Since when the record is complete, although a part may be missing.
+    -- When `finish` or the timeout ended the wait; else null.
     closed_at        integer,
     -- Until when the record waits; null if no part is missing.
     waits_until      integer,
@@ -263,7 +263,7 @@ create index early_skips_skipped on early_skips (skipped_at);
 create table carried_parts (
     record_id     integer not null references records (id) on delete cascade,
     part          text    not null,
-    source_id     integer not null, -- the record that measured it; it may be deleted
+    source_id     integer not null, -- the record that measured it; may be deleted
     source_commit text    not null,
     measured_at   integer not null,
     covered       integer not null,
@@ -292,7 +292,7 @@ create index record_changes_by_pull_request on record_changes (pull_request) whe
 -- What is derived from a record and its base: changed lines, lost lines, and why the percentage changed.
 create table record_analyses (
     record_id         integer primary key references records (id) on delete cascade,
-    -- The revisions that it was derived from. The base is null if there was none.
+    -- The revisions of its sources. The base is null if there was none.
     revision          integer not null,
     base_id           integer,
     base_revision     integer,
@@ -304,7 +304,7 @@ create table record_analyses (
     analysis          blob    not null -- server/store/src/analysis/stored.rs
 ) strict;
 
--- A trend marks them.
+-- A trend marks failed records.
 create index record_analyses_failed on record_analyses (record_id) where verdict = 'failed';
 
 -- The gates that the operator set. They need no records.
@@ -327,7 +327,7 @@ create table pull_request_comments (
     repository_id integer not null references repositories (id) on delete cascade,
     forge         text    not null, -- the address of its API
     pull_request  text    not null,
-    -- Each upload with new text increments it. The writer writes again if it has grown.
+    -- Each upload with new text increments it. The writer then writes the comment again.
     sequence      integer not null,
     -- Until when an upload writes it; 0 if none does.
     leased_until  integer not null,
@@ -345,10 +345,9 @@ create table orphaned_reports (
     since         integer not null,
     -- Set if it must be removed. Null while an upload may still publish it.
     marked_at     integer,
-    -- When its record got another HTML report, or retention removed it; null if it never had a record. A copy of the database may
-    -- still have it, so it stays for a grace period.
+    -- The start of the grace period, for copies of the database. Null without one: deleted, removed for room, or never published.
     released_at   integer,
-    -- Its former record. It counts in the quota of the repository until it is removed.
+    -- Its former record. The report counts in the quota of the repository until it is removed.
     record_id     integer,
     repository_id integer,
     bytes         integer
@@ -358,7 +357,7 @@ create index orphaned_reports_released on orphaned_reports (released_at) where r
 create index orphaned_reports_record on orphaned_reports (record_id) where record_id is not null;
 create index orphaned_reports_repository on orphaned_reports (repository_id, released_at, bytes) where released_at is not null;
 
--- The ledger: every upload attempt. The oldest rows are deleted.
+-- The ledger: upload attempts, up to a maximum of rows.
 create table uploads (
     id            integer primary key autoincrement,
     received_at   integer not null,
@@ -374,10 +373,10 @@ create table uploads (
     -- The name of the accepted token; null if no token was accepted.
     token_name    text,
     status        integer not null,
-    -- `created`, `replaced`, or the error code, and the sentence of the answer.
+    -- The result or the error code (server/src/routes/upload/attempt.rs), and the sentence of the answer.
     code          text    not null,
     detail        text    not null,
-    -- Null if the upload was refused.
+    -- Null if there is no record.
     record_id     integer,
     report_format text,
     files         integer,
@@ -387,7 +386,7 @@ create table uploads (
 -- Clients may write a name in any case.
 create index uploads_by_repository on uploads (lower(org_name), lower(repo_name), id);
 create index uploads_of_records on uploads (record_id) where record_id is not null;
--- Attempts without a token have rows of their own number, so that a stranger cannot displace the others.
+-- Attempts without an accepted token have a maximum of their own, so that a stranger displaces no other rows.
 create index uploads_of_strangers on uploads (id) where token_name is null;
 create index uploads_of_known on uploads (id) where token_name is not null;
 
@@ -458,7 +457,7 @@ begin
     select raise(abort, 'the audit log is append-only');
 end;
 
--- Records for which no notification was looked for yet. Uploads write it in their own transaction, so that a restart loses none.
+-- Records whose events are not detected yet. An upload adds its row in its own transaction, so a restart loses none.
 create table unnotified_records (
     record_id integer primary key references records (id) on delete cascade,
     noted_at  integer not null
@@ -471,7 +470,7 @@ create table notifications (
     -- Receivers recognise repetitions by it. It is random, so that a restored backup does not repeat it.
     public_id  text    not null,
     subject    text    not null unique, -- the event: each is sent once
-    -- `org/repo` in lower case: repositories take turns, and each has a number of notifications in an hour.
+    -- `org/repo` in lower case: repositories take turns, each with a limit of notifications per hour.
     repository text    not null default '',
     body       text    not null, -- JSON
     created_at integer not null

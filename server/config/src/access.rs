@@ -91,7 +91,7 @@ pub struct Access {
     )]
     pub trusted_proxies: TrustedProxies,
 
-    /// Protect pages, API, HTML reports and badges: readers need a read token, or a trusted proxy must name them.
+    /// Protect pages, API, HTML reports and badges: only people with a read token, a login or a trusted proxy may read.
     #[arg(long, env = "PROTECT_READING", value_parser = clap::builder::FalseyValueParser::new())]
     pub protect_reading: bool,
 

@@ -128,8 +128,7 @@ pub struct Serve {
     #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
     pub prune_at: Optional<NaiveTime>,
 
-    /// Days after its last upload for which the lines of a record are kept. Lines of main branches are kept forever. If this is
-    /// empty, all lines are.
+    /// Days after the last upload of a record for which its lines are kept, or `forever`. Lines of main branches are always kept.
     #[arg(long, env = "KEEP_LINES_DAYS", default_value = "90")]
     pub keep_lines_days: Optional<Bound>,
 

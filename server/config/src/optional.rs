@@ -10,6 +10,9 @@ pub struct Optional<T>(pub Option<T>);
 
 /// A value that a setting can have.
 pub trait Setting: Sized {
+    /// A word that means no value, beside the empty text: an empty variable counts as missing, so it means the default.
+    const NONE: &str = "";
+
     /// Reads the value from a text that is not empty.
     ///
     /// # Errors
@@ -29,7 +32,7 @@ impl<T: Setting> FromStr for Optional<T> {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        if text.is_empty() {
+        if text.is_empty() || text == T::NONE {
             return Ok(Self(None));
         }
         T::read(text).map(|value| Self(Some(value)))

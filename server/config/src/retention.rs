@@ -97,10 +97,12 @@ const MOST: u32 = 36_500;
 pub struct Bound(pub u32);
 
 impl Setting for Bound {
+    const NONE: &str = "forever";
+
     fn read(text: &str) -> Result<Self, String> {
         match text.parse() {
             Ok(number @ 1..=MOST) => Ok(Self(number)),
-            _ => Err("must be a number from 1 to 36,500; leave it out to keep all".to_owned()),
+            _ => Err("must be a number from 1 to 36,500, or forever".to_owned()),
         }
     }
 }
@@ -134,7 +136,9 @@ mod tests {
         for text in ["0", "-1", "36501", "999999999", "a month"] {
             assert!(text.parse::<Optional<Bound>>().is_err(), "{text}");
         }
-        assert_eq!(" ".parse::<Optional<Bound>>(), Ok(Optional(None)));
+        for text in [" ", "forever"] {
+            assert_eq!(text.parse::<Optional<Bound>>(), Ok(Optional(None)));
+        }
         assert_eq!("".parse::<Optional<NaiveTime>>(), Ok(Optional(None)));
         assert!("25:00".parse::<Optional<NaiveTime>>().is_err());
     }

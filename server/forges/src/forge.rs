@@ -88,11 +88,10 @@ pub(crate) trait Forge: Pulls + Comments + Send + Sync {
                 status.repository
             )));
         }
-        if is_full_hash(status.commit.as_str()) {
-            Ok(())
-        } else {
-            Err(ForgeRefusal::short_commit())
+        if !is_full_hash(status.commit.as_str()) {
+            return Err(ForgeRefusal::short_commit());
         }
+        Ok(())
     }
 }
 
@@ -118,10 +117,10 @@ fn not_compared(answer: &Answer) -> Containment {
 
 /// Returns the body of a successful answer, if it is JSON.
 fn good_body(answer: &Answer) -> Option<Value> {
-    let is_ok = answer.status == StatusCode::OK;
-    is_ok
-        .then(|| serde_json::from_slice(&answer.body).ok())
-        .flatten()
+    if answer.status != StatusCode::OK {
+        return None;
+    }
+    serde_json::from_slice(&answer.body).ok()
 }
 
 /// The longest token that is sent to a forge, in bytes. Tokens of GitHub have about 500.

@@ -37,14 +37,10 @@ impl Storage {
         self.unless_all_are_missing(opened)
     }
 
-    /// Returns whether a report was certainly removed while it was opened. Blocks.
-    ///
-    /// For a bucket, this sends no request: reading a removed report fails, and then the report is closed.
+    /// Returns whether a report is known to be removed meanwhile. Always `false` for a bucket: a later read fails, and then the
+    /// report is closed. Blocks.
     pub(super) fn has_lost(&self, key: &str) -> bool {
-        match self {
-            Self::Folder(folder) => !folder.path(key).exists(),
-            Self::Bucket(_) => false,
-        }
+        matches!(self, Self::Folder(folder) if !folder.path(key).exists())
     }
 
     /// Removes a report. [`ReportsError::Missing`] if it does not exist. Blocks.
@@ -58,34 +54,30 @@ impl Storage {
 
     /// Returns the size of a report in bytes. [`ReportsError::Missing`] if it does not exist. Blocks.
     pub(super) fn size(&self, key: &str) -> Result<u64, ReportsError> {
-        let size = match self {
-            Self::Folder(folder) => match folder.path(key).metadata() {
-                Ok(about) => Ok(about.len()),
-                Err(error) => Err(error.into()),
-            },
-            Self::Bucket(bucket) => match bucket.object(key) {
-                Ok(object) => Ok(object.size()),
-                Err(error) => Err(error.into()),
-            },
-        };
-        self.unless_all_are_missing(size)
+        Ok(self.about(key)?.0)
     }
 
     /// Returns when a report was written. [`ReportsError::Missing`] if it does not exist. Blocks.
     pub(super) fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
-        let modified = match self {
+        Ok(self.about(key)?.1)
+    }
+
+    fn about(&self, key: &str) -> Result<(u64, SystemTime), ReportsError> {
+        let about = match self {
             Self::Folder(folder) => {
                 let about = folder.path(key).metadata();
                 about
-                    .and_then(|about| about.modified())
+                    .and_then(|about| Ok((about.len(), about.modified()?)))
                     .map_err(ReportsError::from)
             }
-            Self::Bucket(bucket) => match bucket.object(key) {
-                Ok(object) => Ok(object.modified()),
-                Err(error) => Err(error.into()),
-            },
+            Self::Bucket(bucket) => {
+                let about = bucket.object(key);
+                about
+                    .map(|object| (object.size(), object.modified()))
+                    .map_err(ReportsError::from)
+            }
         };
-        self.unless_all_are_missing(modified)
+        self.unless_all_are_missing(about)
     }
 
     /// Returns the keys that start with `shard`, in any order. Blocks.

@@ -24,8 +24,8 @@ pub struct Terms<'a> {
     pub public_url: &'a str,
 }
 
-/// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. If the record did not
-/// become current, the status contains the reason.
+/// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. The status of an
+/// unconfirmed, incomplete or kept record contains the reason.
 pub async fn write_record(
     store: &Store,
     proof: &Proof,

@@ -72,7 +72,7 @@ pub struct ImportArguments {
 /// The maximum number of records in one transaction. Uploads wait while it writes.
 const MAX_AT_ONCE: usize = 5_000;
 
-/// A transaction ends with the record whose lines reach this number of bytes.
+/// A transaction ends when the lines of its records reach this size.
 const MAX_LINES_BYTES_AT_ONCE: usize = 16 << 20;
 
 /// Progress is printed after this many records.
@@ -86,7 +86,7 @@ pub enum HistoryCommandError {
     #[error("cannot use the database")]
     Store(#[from] StoreError),
     /// Reports cannot be reached.
-    #[error("cannot use the reports in {url}")]
+    #[error("cannot use HTML reports in {url}")]
     Reports {
         /// Where they should be.
         url: ReportsUrl,
@@ -105,7 +105,7 @@ pub enum HistoryCommandError {
     },
     /// A line of the file is not a record.
     #[error(
-        "the import stopped here; the lines before it are imported, and importing the file again is safe"
+        "the import stopped at this line; earlier lines are imported, and importing the file again is safe"
     )]
     Line(#[from] LineError),
     /// The format is unknown.
@@ -113,8 +113,8 @@ pub enum HistoryCommandError {
         "add --format ndjson or --format csv: the file's name does not end with .ndjson, .jsonl or .csv"
     )]
     UnknownFormat,
-    /// CSV has no lines.
-    #[error("--lines needs --format ndjson: a table has no place for the state of every line")]
+    /// CSV has no column for lines.
+    #[error("--lines needs --format ndjson: CSV cannot hold the state of every line")]
     LinesInCsv,
     /// The output was closed.
     #[error("cannot print")]

@@ -62,19 +62,19 @@ pub enum StartError {
         source: StoreError,
     },
     /// The folder or bucket of reports cannot be used.
-    #[error("cannot use {url} for reports")]
+    #[error("cannot use {url} for HTML reports")]
     Reports {
-        /// The configured place.
+        /// The configured URL.
         url: ReportsUrl,
         /// What went wrong.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The files of unfinished uploads cannot be removed.
-    #[error("cannot remove the files of unfinished uploads")]
+    /// Orphaned reports cannot be looked up.
+    #[error("cannot look up orphaned reports in the database")]
     Sweep(#[source] StoreError),
-    /// The retention rules contradict each other.
-    #[error("cannot remove reports at PRUNE_AT")]
+    /// The retention rules are missing or contradict each other.
+    #[error("PRUNE_AT needs valid retention rules")]
     Retention(#[source] RetentionError),
     /// REPORTS_ORIGIN cannot be used.
     #[error("cannot serve reports from the origin {origin}")]
@@ -85,12 +85,7 @@ pub enum StartError {
         #[source]
         source: OriginError,
     },
-    /// The audience of identities is unknown.
-    #[error(
-        "OIDC_ISSUERS needs PUBLIC_URL: set it to the address that people and CI jobs use, which is the audience of identities"
-    )]
-    Audience,
-    /// The settings of readers contradict each other.
+    /// The settings of access contradict each other.
     #[error("{0}")]
     Access(&'static str),
     /// The settings of notifications contradict each other.
@@ -127,10 +122,6 @@ pub async fn run(
     let public_url = config.public_url(address);
     for advice in config.access.advice() {
         tracing::warn!("{advice}");
-    }
-    // An identity that was issued for another service must not be accepted.
-    if !config.access.oidc_issuers.is_empty() && !config.has_public_url() {
-        return Err(StartError::Audience);
     }
     if let Some(mistake) = config
         .access

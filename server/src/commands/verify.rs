@@ -60,7 +60,7 @@ pub enum VerifyCommandError {
     #[error("cannot use the database")]
     Store(#[from] StoreError),
     /// Reports cannot be reached.
-    #[error("cannot use the reports in {url}")]
+    #[error("cannot use HTML reports in {url}")]
     Reports {
         /// Where they should be.
         url: ReportsUrl,

@@ -43,7 +43,7 @@ use tracing::Instrument;
 /// Upload coverage
 ///
 /// The parameters are checked first, then the token, and only then is the body read: with `Expect: 100-continue`, a client
-/// does not send the body of a refused request. A refused request stores nothing.
+/// does not send the body of a refused request. A refused request leaves no record and no file.
 #[utoipa::path(
     post,
     path = "/coverages-api",
@@ -70,13 +70,13 @@ use tracing::Instrument;
             body = Answer,
             headers(
                 ("Location" = String, description = "The page of the record."),
-                ("X-Coverage-Notice" = String, description = "Why the record is not current, and which permission to grant, if the forge did not confirm that the main branch contains the commit."),
+                ("X-Coverage-Notice" = String, description = "Why the record is not current: a newer commit, missing parts, or no proof that the main branch contains the commit."),
                 ("X-Coverage-Comment" = String, description = "The result for the comment of the pull request, if the upload has a token of its forge: `created`, `updated`, `updated by another upload`, `none` if there is nothing to report or if a newer commit was uploaded, or `not written`, with the reason in a notice of the summary.")
             )
         ),
         (
             status = 200,
-            description = "The commit was uploaded before. Its record keeps `id` and `created_at`, and has the new percentage.",
+            description = "The commit was uploaded before. Its record keeps `id` and `created_at`. Its percentage is new, unless X-Coverage-Notice states otherwise or no archive was sent.",
             body = Answer,
             headers(
                 ("X-Coverage-Notice" = String, description = "As for a new record."),
@@ -85,7 +85,7 @@ use tracing::Instrument;
         ),
         (
             status = 202,
-            description = "The part `skip` is noted. The commit has no record yet.",
+            description = "The skip is stored. The commit has no record yet.",
             body = Remembered
         ),
         refusals::Upload

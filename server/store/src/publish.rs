@@ -1,4 +1,4 @@
-//! Publishes an upload: one transaction that makes its record the current one of its branch and language.
+//! Publishes an upload: one transaction stores its record, and makes the record current if it is complete.
 
 mod arrival;
 mod part_row;
@@ -112,17 +112,18 @@ pub struct StoredReport {
 }
 
 impl Writer<'_> {
-    /// Makes `new` the current record of its branch and language. Its HTML report must have been
+    /// Stores an upload. The result says whether its record is current. Its HTML report must have been
     /// [reserved](Self::reserve_report).
     ///
     /// A repeated upload of the same commit (a CI retry) keeps its `id` and `created_at` and gets the new numbers and HTML
-    /// report. In both cases, the upload that arrived last is the current record. If its branch is the main branch, or becomes
-    /// it, and `new` has no right to change the main branch, the record is stored as unconfirmed: it is never current and not in
-    /// any trend. A confirmed record of the same commit then stays unchanged.
+    /// report. A complete record becomes current, but not because of a late part. If the branch is or becomes the main branch,
+    /// and the upload has no right to change it, the record is stored as unconfirmed: it is never current and in no trend. A
+    /// confirmed record of the same commit then stays unchanged.
     ///
     /// # Errors
     ///
-    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`]. After an error, nothing has changed.
+    /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::PartsChanged`], [`StoreError::TooManyParts`]. After an
+    /// error, nothing has changed.
     pub async fn publish(self, new: &NewRecord) -> Result<Published, StoreError> {
         self.publish_within(new, &Quotas::default()).await
     }

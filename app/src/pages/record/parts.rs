@@ -86,7 +86,7 @@ fn unreported(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
     detail.parts.unreported_since?;
     let forge = detail.forge.clone()?;
     let text = format!(
-        "A commit status on {forge} may still wait for parts, because {forge} accepted no token of this service (VCS_API_TOKENS). Another upload of the commit updates it."
+        "A commit status on {forge} may still wait for parts: no token in VCS_API_TOKENS could update it. An upload with a token of {forge} updates it."
     );
     Some(view! { <p class="note muted small">{text}</p> })
 }

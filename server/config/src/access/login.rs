@@ -43,7 +43,7 @@ pub struct Login {
     #[arg(long, env = "LOGIN_GROUPS_CLAIM", default_value = "groups")]
     pub login_groups_claim: String,
 
-    /// The orgs, with their nested groups, that the members of groups of the issuer may read, such as acme=payments-team,acme/tools=tools-team,*=admins; * is all orgs [default: everyone who logs in reads all].
+    /// The orgs, with their nested groups, that the members of a group may read, such as acme=payments-team,acme/tools=tools-team,*=admins; * is all orgs [default: everyone who logs in reads all].
     #[arg(long, env = "READ_ORGS", default_value = "", hide_default_value = true)]
     pub read_orgs: ReadOrgs,
 }
@@ -68,7 +68,7 @@ impl Login {
 }
 
 impl Access {
-    /// Returns why the service cannot start with these settings of readers, if it cannot. `public_url` is `None` if PUBLIC_URL is
+    /// Returns why the service cannot start with these settings, if it cannot. `public_url` is `None` if PUBLIC_URL is
     /// not set.
     pub fn mistake(&self, public_url: Option<&str>) -> Option<&'static str> {
         let login = &self.login;
@@ -81,6 +81,11 @@ impl Access {
         let is_on = login.login_issuer.0.is_some();
         let has_groups = self.groups_header.0.is_some();
         let mistakes = [
+            // An identity that was issued for another service must not be accepted.
+            (
+                !self.oidc_issuers.is_empty() && public_url.is_none(),
+                "OIDC_ISSUERS needs PUBLIC_URL, the audience of identities: set it to the address that people and CI jobs use",
+            ),
             (
                 is_on && login.login_client_id.trim().is_empty(),
                 "LOGIN_ISSUER needs LOGIN_CLIENT_ID, the id that the issuer gave this service",

@@ -92,10 +92,7 @@ pub async fn prune(
         }
         series = Some(next);
     }
-    match failures.into_iter().next() {
-        Some(first) => Err(first),
-        None => Ok(()),
-    }
+    failures.into_iter().next().map_or(Ok(()), Err)
 }
 
 async fn prune_series(

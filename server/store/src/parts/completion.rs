@@ -122,7 +122,7 @@ impl Completion {
         if announced.is_finished {
             self.closed_at = self.closed_at.or(Some(at));
         }
-        // This upload writes a new status to the forge.
+        // An upload with a token of the forge writes a new status.
         self.unreported_since = None;
         let missing = self.missing(arrived);
         let timeout = i64::try_from(announced.timeout.as_micros()).unwrap_or(i64::MAX);
@@ -147,7 +147,7 @@ impl Completion {
         self.expected = self.expected.without(&only);
     }
 
-    /// Stores the completion, unless it is empty.
+    /// Stores the completion, or deletes its row if it is empty.
     pub(crate) async fn store(
         &self,
         connection: &mut AnyConnection,

@@ -83,7 +83,7 @@ async fn wrong_storage_credentials_end_the_start_with_that_reason() {
             "{messages}"
         );
         assert!(
-            messages.contains(&format!("cannot use s3://{BUCKET}/x for reports")),
+            messages.contains(&format!("cannot use s3://{BUCKET}/x for HTML reports")),
             "{messages}"
         );
         assert!(!messages.contains(value), "{messages}");
