@@ -3,7 +3,7 @@
 
 use super::{
     LineChart, Size, canvas,
-    drawing::{Place, drawing},
+    drawing::{Projection, drawing},
     escaped::escaped,
     points::{landmarks, shape},
     theme::{colors, of_itself},
@@ -81,7 +81,7 @@ impl LineChart {
 }
 
 /// The marks of the lines, in the colours of the image.
-fn marks(chart: &LineChart, place: &Place) -> String {
+fn marks(chart: &LineChart, place: &Projection) -> String {
     let mut marks = String::new();
     for (index, line) in chart.lines.iter().enumerate() {
         let color = of_itself(&format!("series-{}", index + 1));

@@ -29,7 +29,7 @@ pub(super) fn right_margin(target: Option<i32>) -> u32 {
 type DrawingResult<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Maps a point to its coordinates in the drawing.
-pub(super) type Place<'a> = dyn Fn(&Point) -> (i32, i32) + 'a;
+pub(super) type Projection<'a> = dyn Fn(&Point) -> (i32, i32) + 'a;
 
 /// Draws `chart` on `axes`, and adds the SVG that `on_top` returns on top of it; returns an empty text if there is nothing
 /// to draw.
@@ -38,7 +38,7 @@ pub(super) fn drawing(
     axes: &Axes,
     size: Size,
     paint: Paint,
-    on_top: impl FnOnce(&Place) -> String,
+    on_top: impl FnOnce(&Projection) -> String,
 ) -> String {
     if chart.is_empty() {
         return String::new();
@@ -62,7 +62,7 @@ fn draw<DB: DrawingBackend<ErrorType: 'static>>(
     chart: &LineChart,
     Axes { x, y }: &Axes,
     size: Size,
-    on_top: impl FnOnce(&Place) -> String,
+    on_top: impl FnOnce(&Projection) -> String,
 ) -> DrawingResult<String> {
     let is_narrow = size.width < 600;
     let x_label = |tick: i64| {

@@ -1,6 +1,6 @@
 //! The marks of a chart's points, and their texts: each line has its own shape, so that colour is not the only difference.
 
-use super::{Line, LineChart, Point, drawing::Place, line_chart::basis_points};
+use super::{Line, LineChart, Point, drawing::Projection, line_chart::basis_points};
 use domain::{CHART_LINES, Change};
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ const ALWAYS_SHOWN: usize = 40;
 const LANDMARKS: usize = 6;
 
 /// The marks of all lines, as SVG for the top of the drawing.
-pub(super) fn marks(chart: &LineChart, place: &Place) -> String {
+pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
     let mut svg = String::new();
     for (index, line) in chart.lines.iter().take(CHART_LINES).enumerate() {
         let is_short = line.points().count() <= ALWAYS_SHOWN;

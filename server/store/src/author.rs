@@ -162,7 +162,7 @@ struct GroupRow {
 }
 
 #[derive(FromRow)]
-struct Place {
+struct Position {
     updated_at: i64,
     id: i64,
 }
@@ -253,7 +253,7 @@ impl Reader {
 
     /// Returns the records of a page, and one more if there is a next page.
     async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
-        let after = Place::of(query);
+        let after = Position::of(query);
         let repository = query.repository.as_ref();
         let mut sql = RECORDS.sql();
         sql.bind(query.author.as_str())
@@ -292,13 +292,13 @@ impl Reader {
         &self,
         query: &AuthorQuery,
     ) -> Result<Option<RecordPlace>, StoreError> {
-        let after = Place::of(query);
+        let after = Position::of(query);
         let mut sql = WINDOW_END.sql();
         sql.bind(query.author.as_str())
             .bind(after.updated_at)
             .bind(after.id)
             .bind(LOOKED_THROUGH - 1);
-        let rows: Vec<Place> = self.all(sql).await?;
+        let rows: Vec<Position> = self.all(sql).await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(RecordPlace {
                 updated_at: Timestamp(last.updated_at),
@@ -309,7 +309,7 @@ impl Reader {
     }
 }
 
-impl Place {
+impl Position {
     /// The place where a page begins; for the first page, before all records.
     fn of(query: &AuthorQuery) -> Self {
         match query.after {

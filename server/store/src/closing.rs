@@ -24,8 +24,8 @@ use super::{
         CommitKey, Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold,
     },
     standing::{
-        Claim, Earlier, Published, Series, Standing, branch_id, count_confirmed, denial,
-        earlier_upload, move_to, place,
+        Claim, Earlier, Published, Series, Standing, branch_id, count_confirmed, decide, denial,
+        earlier_upload, move_to,
     },
     time::next_moment,
     write::{begin, settle},
@@ -177,7 +177,7 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     })))
 }
 
-/// Moves a record with unchanged numbers to the place that it claims, and updates all counts and summaries.
+/// Moves a record with unchanged numbers as its claim decides, and updates all counts and summaries.
 pub(super) async fn put(
     connection: &mut AnyConnection,
     repository_id: i64,
@@ -186,20 +186,20 @@ pub(super) async fn put(
     claim: Claim,
     at: Timestamp,
 ) -> Result<(Standing, Timestamp), StoreError> {
-    let mut place = place(connection, series, Some(earlier), claim, at).await?;
+    let mut decision = decide(connection, series, Some(earlier), claim, at).await?;
     // The trend shows the time of the measurement.
-    if place.standing == Standing::Current && is_last(connection, series, earlier).await? {
-        place.updated_at = earlier.updated_at;
+    if decision.standing == Standing::Current && is_last(connection, series, earlier).await? {
+        decision.updated_at = earlier.updated_at;
     }
-    move_to(connection, earlier.id, &place).await?;
+    move_to(connection, earlier.id, &decision).await?;
     let added = Counts {
         records: 0,
-        current: place.current,
+        current: decision.current,
     };
     counts::add(connection, repository_id, added).await?;
-    count_confirmed(connection, series.branch_id, place.confirmed).await?;
+    count_confirmed(connection, series.branch_id, decision.confirmed).await?;
     main_records::refresh(connection, repository_id).await?;
-    Ok((place.standing, place.updated_at))
+    Ok((decision.standing, decision.updated_at))
 }
 
 /// Whether the branch has no confirmed record with a later upload.

@@ -127,14 +127,14 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Place, is_postgres};
+    use crate::testing::{TestDatabase, is_postgres};
 
     #[tokio::test]
     async fn statements_are_not_compiled() {
         if !is_postgres() {
             return;
         }
-        let store = Place::new().open().await;
+        let store = TestDatabase::new().open().await;
         let jit: String = sqlx::query_scalar("select current_setting('jit')")
             .fetch_one(&store.read_pool)
             .await
@@ -148,7 +148,7 @@ mod tests {
         if !is_postgres() {
             return;
         }
-        let store = Place::new().open().await;
+        let store = TestDatabase::new().open().await;
         const SETTING: &str = "select current_setting('enable_hashjoin')";
         let mut lookups = store.lookups().await.expect("a transaction");
         let inside: String = sqlx::query_scalar(SETTING)
@@ -169,7 +169,7 @@ mod tests {
         if !is_postgres() {
             return;
         }
-        let place = Place::new();
+        let place = TestDatabase::new();
         let url = place.url();
         let limited = StoreOptions {
             statement_timeout: Some(Duration::from_millis(10)),

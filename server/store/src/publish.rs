@@ -17,7 +17,7 @@ use super::{
     parts::{self, UploadedPart},
     quota, record_details,
     standing::{
-        Earlier, Published, Series, Standing, count_confirmed, denial, earlier_upload, place,
+        Earlier, Published, Series, Standing, count_confirmed, decide, denial, earlier_upload,
     },
     time::next_moment,
     write::{begin, settle},
@@ -184,17 +184,17 @@ async fn publish(
         at,
     )
     .await?;
-    let place = place(&mut transaction, series, before, arrival.claim, at).await?;
+    let decision = decide(&mut transaction, series, before, arrival.claim, at).await?;
     let added = Counts {
         records: i64::from(earlier.is_none()),
-        current: place.current,
+        current: decision.current,
     };
     let row = Row {
         repository_id,
         branch_id,
         at,
         number: counts::add(&mut transaction, repository_id, added).await?,
-        place: &place,
+        decision: &decision,
     };
     if let (false, Some((record_id, key))) = (arrival.has_rows, before.and_then(Earlier::report)) {
         orphaned_reports::release(&mut transaction, record_id, key, None, at).await?;
@@ -234,10 +234,10 @@ async fn publish(
     if let Some(report) = &new.report {
         orphaned_reports::claim(&mut transaction, &report.key).await?;
     }
-    count_confirmed(&mut transaction, branch_id, place.confirmed).await?;
+    count_confirmed(&mut transaction, branch_id, decision.confirmed).await?;
     let percentage = new.record_percentage();
     if let Some(before) = before.and_then(Earlier::current_percentage)
-        && place.standing == Standing::Current
+        && decision.standing == Standing::Current
         && before != percentage
     {
         let change = replaced_percentage(new, &held.repository, id, before);
@@ -245,7 +245,7 @@ async fn publish(
     }
     let is_new = earlier.is_none();
     let crowded_out = quota::make_room(&mut transaction, quotas, &held.repository).await?;
-    if place.confirmed < 0 {
+    if decision.confirmed < 0 {
         main_records::refresh(&mut transaction, repository_id).await?;
     } else {
         main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
@@ -268,13 +268,13 @@ async fn publish(
         language: new.language.clone(),
         percentage,
         created_at,
-        updated_at: place.updated_at,
+        updated_at: decision.updated_at,
     };
     Ok(Published {
         record,
         is_new,
         replaces_others,
-        standing: place.standing,
+        standing: decision.standing,
         completed,
         replaced_reports: arrival.replaced_reports,
         crowded_out,

@@ -1,13 +1,13 @@
 //! The position of a record on its branch, and the effect of an upload on it.
 
+mod decision;
 mod earlier;
-mod place;
 mod series;
 
-pub(super) use earlier::{Earlier, denial, earlier_upload};
-pub(super) use place::{
-    Claim, Place, branch_id, count_confirmed, make_newest_current, move_to, place,
+pub(super) use decision::{
+    Claim, Decision, branch_id, count_confirmed, decide, make_newest_current, move_to,
 };
+pub(super) use earlier::{Earlier, denial, earlier_upload};
 pub(super) use series::Series;
 
 use super::Record;

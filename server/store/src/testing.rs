@@ -36,9 +36,9 @@ async fn create_tables(url: String) {
     store.close().await;
 }
 
-pub(super) struct Place(TempDir);
+pub(super) struct TestDatabase(TempDir);
 
-impl Place {
+impl TestDatabase {
     pub(super) fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder"))
     }

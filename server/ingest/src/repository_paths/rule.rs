@@ -86,7 +86,7 @@ struct Claim {
 }
 
 /// A job with normalised folders.
-struct Place<'a> {
+struct JobFolders<'a> {
     /// Each ends with `/`.
     roots: Vec<String>,
     /// Ends with `/`, or is empty.
@@ -97,7 +97,7 @@ struct Place<'a> {
     sources: Vec<String>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> JobFolders<'a> {
     fn of(job: &Job<'a>) -> Self {
         let with_end = |folder: String| match folder.ends_with('/') || folder.is_empty() {
             true => folder,
@@ -166,7 +166,7 @@ pub(super) fn meanings(
     job: &Job<'_>,
     agree: &dyn Fn(usize, usize) -> bool,
 ) -> Vec<Meaning> {
-    let place = Place::of(job);
+    let place = JobFolders::of(job);
     let names: Vec<_> = files.iter().map(|file| normalised(file.path)).collect();
     let mut found = vec![Found::Outside(Reason::NotListed); files.len()];
     let mut first: HashMap<(Option<&str>, &str), usize> = HashMap::new();
@@ -216,7 +216,12 @@ pub(super) fn meanings(
 }
 
 /// Finds the meanings of the names in one coverage file.
-fn of_one(listing: &Listing, names: &[&str], group: Option<&str>, place: &Place<'_>) -> Vec<Found> {
+fn of_one(
+    listing: &Listing,
+    names: &[&str],
+    group: Option<&str>,
+    place: &JobFolders<'_>,
+) -> Vec<Found> {
     let below: Vec<_> = names
         .iter()
         .map(|name| below_root(listing, name, place))
@@ -238,7 +243,7 @@ fn of_one(listing: &Listing, names: &[&str], group: Option<&str>, place: &Place<
 }
 
 /// Returns the meaning of a name that, alone or joined to a source, is a file of the checkout.
-fn below_root(listing: &Listing, name: &str, place: &Place<'_>) -> Option<Found> {
+fn below_root(listing: &Listing, name: &str, place: &JobFolders<'_>) -> Option<Found> {
     if place.roots.is_empty() {
         return None;
     }

@@ -43,14 +43,14 @@ pub struct ChangesParser {
     number: u64,
     files: Vec<ChangedFile>,
     file: Option<File>,
-    place: Place,
+    section: Section,
     /// Whether every hunk must have its lines.
     has_text: bool,
 }
 
 /// The part of the diff that the last line belongs to.
 #[derive(Default)]
-enum Place {
+enum Section {
     /// Lines before the first file, or after the name of a submodule.
     #[default]
     Outside,
@@ -101,7 +101,7 @@ impl ChangesParser {
                 new: side(path),
                 ..File::default()
             }),
-            place: Place::Header,
+            section: Section::Header,
             ..Self::whole()
         }
     }
@@ -155,7 +155,7 @@ impl ChangesParser {
     }
 
     fn read(&mut self, line: &[u8], is_cut: bool) -> Result<(), ChangesError> {
-        if let Place::Hunk(body, _) = &mut self.place {
+        if let Section::Hunk(body, _) = &mut self.section {
             if body.takes(line) {
                 return Ok(());
             }
@@ -174,15 +174,15 @@ impl ChangesParser {
                 names: Names::read(names),
                 ..File::default()
             });
-            self.place = Place::Header;
+            self.section = Section::Header;
             return Ok(());
         }
-        if line.is_empty() || matches!(self.place, Place::Binary) {
+        if line.is_empty() || matches!(self.section, Section::Binary) {
             return Ok(());
         }
         if line.starts_with(b"Submodule ") {
             self.end_file()?;
-            self.place = Place::Outside;
+            self.section = Section::Outside;
             return Ok(());
         }
         let number = self.number;
@@ -196,7 +196,7 @@ impl ChangesParser {
         };
         if line.starts_with(b"@@") {
             let header = Hunk::read(line).map_err(|problem| error(number, problem))?;
-            self.place = Place::Hunk(Body::new(header), number);
+            self.section = Section::Hunk(Body::new(header), number);
             return Ok(());
         }
         let read = match is_cut {
@@ -204,13 +204,13 @@ impl ChangesParser {
             false => file.read_header(line),
         };
         if read.map_err(|problem| error(number, problem))? == Kind::Binary {
-            self.place = Place::Binary;
+            self.section = Section::Binary;
         }
         Ok(())
     }
 
     fn end_hunk(&mut self) -> Result<(), ChangesError> {
-        let Place::Hunk(body, line) = mem::replace(&mut self.place, Place::Header) else {
+        let Section::Hunk(body, line) = mem::replace(&mut self.section, Section::Header) else {
             return Ok(());
         };
         let changed = body

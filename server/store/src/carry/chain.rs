@@ -19,11 +19,11 @@ pub(super) struct Chain {
 pub(super) struct Link {
     base_commit: Option<String>,
     base_tree: Option<String>,
-    changes: Place,
+    changes: StoredOrSent,
 }
 
 #[derive(Clone, Debug)]
-enum Place {
+enum StoredOrSent {
     Sent(Arc<[u8]>),
     Stored(i64),
 }
@@ -67,7 +67,7 @@ impl Link {
     fn sent(change: &NewChange) -> Option<Self> {
         let base_tree = change.base_tree.as_ref();
         Some(Self {
-            changes: Place::Sent(change.changes.as_deref()?.into()),
+            changes: StoredOrSent::Sent(change.changes.as_deref()?.into()),
             base_commit: change.base_commit.as_ref().map(ToString::to_string),
             base_tree: base_tree.map(|tree| tree.as_str().to_ascii_lowercase()),
         })
@@ -86,7 +86,7 @@ impl Link {
             let link = Self {
                 base_commit: row.base_commit,
                 base_tree: row.base_tree,
-                changes: Place::Stored(record_id),
+                changes: StoredOrSent::Stored(record_id),
             };
             let pull_request = row.pull_request.and_then(|number| number.parse().ok());
             (link, pull_request)
@@ -96,8 +96,8 @@ impl Link {
     /// The changes, as [`lines::Changes::encode`] writes them, and the record to name if they are damaged.
     pub(super) async fn changes(&self, store: &Store) -> Result<(i64, Arc<[u8]>), StoreError> {
         match &self.changes {
-            Place::Sent(changes) => Ok((0, changes.clone())),
-            Place::Stored(record_id) => {
+            StoredOrSent::Sent(changes) => Ok((0, changes.clone())),
+            StoredOrSent::Stored(record_id) => {
                 let blob: Vec<u8> = sqlx::query_scalar(CHANGES)
                     .bind(record_id)
                     .fetch_one(&store.read_pool)

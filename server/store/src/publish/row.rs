@@ -4,7 +4,7 @@ use super::NewRecord;
 use crate::{
     StoreError,
     columns::{covered, total},
-    standing::Place,
+    standing::Decision,
 };
 use domain::{Count, Timestamp};
 use sqlx::{AnyConnection, Row as _};
@@ -16,7 +16,7 @@ pub(super) struct Row<'a> {
     pub(super) at: Timestamp,
     /// The place of the record in its repository, if it is new.
     pub(super) number: i64,
-    pub(super) place: &'a Place,
+    pub(super) decision: &'a Decision,
 }
 
 /// Inserts or updates the record. The caller ensures that an unconfirmed record never overwrites a confirmed one.
@@ -75,10 +75,10 @@ pub(super) async fn upsert(
                 .and_then(|report| report.start_page.as_deref()),
         )
         .bind(row.at.0)
-        .bind(row.place.updated_at.0)
+        .bind(row.decision.updated_at.0)
         .bind(row.number)
-        .bind(row.place.superseded_at.map(|at| at.0))
-        .bind(row.place.unconfirmed_at.map(|at| at.0))
+        .bind(row.decision.superseded_at.map(|at| at.0))
+        .bind(row.decision.unconfirmed_at.map(|at| at.0))
         .bind(report_bytes(new))
         .fetch_one(&mut *connection)
         .await?;

@@ -40,12 +40,12 @@ fn list_folder(stored: &StoredFiles, query: &FilesQuery) -> Result<Files, Decode
     let mut shown = Shown::new(query.sort, requested, FILES_ON_A_PAGE, is_flat(query));
     let mut largest = Best::new(FileSort::Lines, ON_THE_MAP);
     let folder = walk(stored, query, |place, row| match place {
-        Place::Both => {
+        View::Both => {
             largest.push(row.clone());
             shown.push(row);
         }
-        Place::Map => largest.push(row),
-        Place::List => shown.push(row),
+        View::Map => largest.push(row),
+        View::List => shown.push(row),
     })?;
     let Some(folder) = folder else {
         return Ok(Files::NotListed);
@@ -84,7 +84,7 @@ fn is_flat(query: &FilesQuery) -> bool {
 
 /// Where a row appears.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum View {
     List,
     Map,
     Both,
@@ -94,7 +94,7 @@ enum Place {
 fn walk(
     stored: &StoredFiles,
     query: &FilesQuery,
-    mut see: impl FnMut(Place, FileRow),
+    mut see: impl FnMut(View, FileRow),
 ) -> Result<Option<FileRow>, DecodeError> {
     let Some(mut files) = stored.read("")? else {
         return Ok(None);
@@ -102,9 +102,9 @@ fn walk(
     let keyword = query.keyword.to_lowercase();
     // A map cannot show thousands of files, so it shows folders.
     let of_folders = if is_flat(query) {
-        Place::Map
+        View::Map
     } else {
-        Place::Both
+        View::Both
     };
     let mut folder = FileRow {
         path: query.folder.clone(),
@@ -120,11 +120,11 @@ fn walk(
         add(&mut folder, counts);
         if keyword.is_empty() {
             folders.add(path, counts, |row| see(of_folders, row));
-            if of_folders == Place::Map {
-                see(Place::List, file(path, counts));
+            if of_folders == View::Map {
+                see(View::List, file(path, counts));
             }
         } else if path.to_lowercase().contains(&keyword) {
-            see(Place::Both, file(path, counts));
+            see(View::Both, file(path, counts));
         }
     }
     if let Some(row) = folders.finish() {
@@ -143,7 +143,7 @@ fn read_rows(
     let mut rows = vec![FileRow::default(); wanted.len()];
     let mut number = 0;
     walk(stored, query, |place, row| {
-        if place == Place::Map {
+        if place == View::Map {
             return;
         }
         if let Some(at) = places.get(&number) {

@@ -5,7 +5,7 @@ use super::{
         listing::{Ending, Listing},
         name::MAX_COMPONENTS,
     },
-    Place,
+    JobFolders,
     endings::{Step, steps},
     proposals::{Proposals, Proposed},
     roots::{RootId, Roots},
@@ -42,7 +42,7 @@ impl<'l> Candidates<'l> {
     pub(super) fn of(
         listing: &'l Listing,
         names: &[&str],
-        place: &Place<'_>,
+        place: &JobFolders<'_>,
     ) -> Result<Self, TooMany> {
         let mut search = Search {
             listing,
@@ -79,7 +79,7 @@ impl<'l> Candidates<'l> {
 struct Search<'l, 's> {
     listing: &'l Listing,
     names: &'s [&'s str],
-    place: &'s Place<'s>,
+    place: &'s JobFolders<'s>,
     roots: Roots<'l>,
     /// By path.
     of: Vec<Vec<Candidate>>,

@@ -2,7 +2,7 @@
 
 use super::{
     super::name::components,
-    Claim, Found, Place, Reason,
+    Claim, Found, JobFolders, Reason,
     candidates::{Candidate, Candidates, explained},
     roots::RootId,
 };
@@ -16,7 +16,7 @@ pub(super) struct Chooser<'c, 'l> {
     candidates: &'c Candidates<'l>,
     /// The group or project that the coverage file states.
     group: Option<&'c str>,
-    place: &'c Place<'c>,
+    place: &'c JobFolders<'c>,
     /// How many paths each root explains.
     explained: Vec<u32>,
     /// The paths that each root explains, in ascending order, one root after another.
@@ -33,7 +33,7 @@ impl<'c, 'l> Chooser<'c, 'l> {
     pub(super) fn new(
         candidates: &'c Candidates<'l>,
         group: Option<&'c str>,
-        place: &'c Place<'c>,
+        place: &'c JobFolders<'c>,
     ) -> Self {
         let explained = explained(&candidates.of, candidates.roots.len());
         let mut starts = vec![0];

@@ -5,7 +5,7 @@ use super::{
         listing::Listing,
         name::{MAX_COMPONENTS, components},
     },
-    Place,
+    JobFolders,
 };
 
 /// The repository's paths in lower case.
@@ -22,7 +22,7 @@ impl Letters {
     }
 
     /// Returns the only file whose whole path is an ending of the name, ignoring case.
-    pub(super) fn find(&self, name: &str, place: &Place<'_>) -> Option<u32> {
+    pub(super) fn find(&self, name: &str, place: &JobFolders<'_>) -> Option<u32> {
         let mut found = Vec::new();
         for joined in place.joined(name) {
             self.add(&joined, &mut found);

@@ -7,12 +7,12 @@ const LONGEST_PATH: usize = 40;
 
 /// The files of some groups.
 #[derive(Default)]
-pub(super) struct Place<'a> {
+pub(super) struct Location<'a> {
     files: u64,
     paths: Vec<&'a str>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Location<'a> {
     pub(super) fn add(&mut self, group: &'a ChangeGroup) {
         self.files += group.files;
         self.paths.extend(group.path.as_deref());

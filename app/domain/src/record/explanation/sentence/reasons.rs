@@ -1,6 +1,6 @@
 //! The reasons of a change: groups of one cause, as a clause.
 
-use super::{Reason, place::Place};
+use super::{Reason, place::Location};
 use crate::{ChangeCause, ChangeGroup, Explanation, PartContent, PartName, RecordParts};
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ struct Sum<'a> {
     covered: i64,
     total: i64,
     flickering: i64,
-    place: Place<'a>,
+    place: Location<'a>,
 }
 
 impl<'a> FromIterator<&'a ChangeGroup> for Sum<'a> {

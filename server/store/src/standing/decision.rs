@@ -1,4 +1,4 @@
-//! The place of a record on its branch: current, in the history, or outside of it.
+//! What an upload makes of a record on its branch: current, in the history, or outside of it.
 
 use super::{Earlier, Series, Standing};
 use crate::StoreError;
@@ -21,7 +21,7 @@ pub(crate) enum Claim {
 }
 
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Decision {
     pub(crate) standing: Standing,
     pub(crate) updated_at: Timestamp,
     pub(crate) superseded_at: Option<Timestamp>,
@@ -40,15 +40,15 @@ struct Current {
     updated_at: Timestamp,
 }
 
-/// Finds the place of a record, and updates other records: the current record is superseded, or an older record becomes current
+/// Decides the standing of a record, and updates other records: the current record is superseded, or an older record becomes current
 /// again.
-pub(crate) async fn place(
+pub(crate) async fn decide(
     connection: &mut AnyConnection,
     series: Series<'_>,
     earlier: Option<&Earlier>,
     claim: Claim,
     at: Timestamp,
-) -> Result<Place, StoreError> {
+) -> Result<Decision, StoreError> {
     let was_confirmed = earlier.is_some_and(Earlier::is_confirmed);
     let (standing, is_part) = match claim {
         Claim::Unconfirmed(reason) => (Standing::Unconfirmed(reason), true),
@@ -62,7 +62,7 @@ pub(crate) async fn place(
             }
             _ => 0,
         };
-        return Ok(Place {
+        return Ok(Decision {
             standing,
             updated_at: at,
             superseded_at: Some(at),
@@ -79,7 +79,7 @@ pub(crate) async fn place(
     };
     let confirmed = i64::from(!was_confirmed);
     Ok(match newer {
-        None => Place {
+        None => Decision {
             standing,
             updated_at: at,
             superseded_at: None,
@@ -87,7 +87,7 @@ pub(crate) async fn place(
             current: 1 - retire_current(connection, series, at).await?,
             confirmed,
         },
-        Some(updated_at) => Place {
+        Some(updated_at) => Decision {
             standing: Standing::Superseded,
             updated_at,
             superseded_at: Some(match earlier.and_then(Earlier::confirmed_until) {
@@ -196,19 +196,19 @@ async fn demote(
     Ok(i64::from(restored.is_some()) - 1)
 }
 
-/// Moves a record with unchanged numbers to its place.
+/// Stores a decision about a record with unchanged numbers.
 pub(crate) async fn move_to(
     connection: &mut AnyConnection,
     record_id: i64,
-    place: &Place,
+    decision: &Decision,
 ) -> Result<(), StoreError> {
     const MOVE: &str = "
         update records set updated_at = $2, superseded_at = $3, unconfirmed_at = $4 where id = $1";
     sqlx::query(MOVE)
         .bind(record_id)
-        .bind(place.updated_at.0)
-        .bind(place.superseded_at.map(|at| at.0))
-        .bind(place.unconfirmed_at.map(|at| at.0))
+        .bind(decision.updated_at.0)
+        .bind(decision.superseded_at.map(|at| at.0))
+        .bind(decision.unconfirmed_at.map(|at| at.0))
         .execute(&mut *connection)
         .await?;
     Ok(())
