@@ -150,7 +150,10 @@ pub async fn export(
             let mut opened = BufWriter::new(File::create(file).map_err(failed)?);
             let written = write_history(&store, &arguments, format, &mut opened).await;
             opened.flush().map_err(failed)?;
-            written
+            match written {
+                Err(HistoryCommandError::Output(source)) => Err(failed(source)),
+                written => written,
+            }
         }
     };
     store.close().await;

@@ -55,10 +55,23 @@ pub(super) fn parts(
     })
 }
 
+fn measured(parts: &RecordParts) -> usize {
+    let arrived = parts.arrived.iter();
+    arrived.filter(|part| is_measured(part)).count()
+}
+
+fn is_measured(part: &RecordPart) -> bool {
+    matches!(part.content, PartContent::Measured { .. })
+}
+
 /// How many parts there are, in words.
 fn about(parts: &RecordParts) -> String {
     let (arrived, missing) = (parts.arrived.len(), parts.missing());
+    let measured = measured(parts);
     let text = match (missing.is_empty(), parts.closed_at) {
+        (true, _) if measured < arrived => {
+            format!("{measured} measured, {} skipped", arrived - measured)
+        }
         (true, _) if arrived == 1 => "1 part".to_owned(),
         (true, _) => format!("{arrived} parts, united line by line"),
         (false, None) => format!("{arrived} arrived, waiting for {missing}"),
@@ -196,14 +209,17 @@ fn refusal(code: String) -> impl IntoView + use<> {
 
 /// The form that deletes a part. It has a field for the admin token, because a session can only read.
 fn delete(detail: &RecordDetail) -> Option<impl IntoView + use<>> {
-    let names = detail.parts.arrived.iter().map(|part| &part.name);
-    let options: Vec<_> = names
-        .map(|name| {
-            let (value, text) = (name.segment().to_owned(), name.to_string());
+    // The only measured part cannot be deleted.
+    let is_only = measured(&detail.parts) == 1;
+    let deletable = detail.parts.arrived.iter();
+    let options: Vec<_> = deletable
+        .filter(|part| !is_only || !is_measured(part))
+        .map(|part| {
+            let (value, text) = (part.name.segment().to_owned(), part.name.to_string());
             view! { <option value=value>{text}</option> }
         })
         .collect();
-    (options.len() > 1).then(|| {
+    (!options.is_empty()).then(|| {
         view! {
             <details class="note">
                 <summary>"Delete a part"</summary>

@@ -107,6 +107,20 @@ async fn a_carried_part_has_one_row_that_also_says_what_it_waits_for() {
 }
 
 #[tokio::test]
+async fn the_only_measured_part_beside_a_skipped_one_is_not_offered_for_deletion() {
+    let parts = RecordParts {
+        arrived: vec![measured("unit", 4_000), skipped("web", "docs only")],
+        ..RecordParts::default()
+    };
+    let html = page(with(parts, Standing::Current), "/records/7").await;
+    assert_shows(
+        &html,
+        &["1 measured, 1 skipped", "<option value=\"web\">web</option>"],
+    );
+    assert!(!html.contains("<option value=\"unit\">"), "{html}");
+}
+
+#[tokio::test]
 async fn a_complete_record_says_what_did_not_arrive_and_what_is_usual() {
     let parts = RecordParts {
         arrived: vec![measured("", 4_000), measured("unit", 8_000)],
