@@ -26,7 +26,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use store::{NewSession, ReadScope, Store, now};
 
-/// The path to which the issuer redirects after the login.
+/// After the login, the issuer redirects to this path.
 const CALLBACK: &str = "/login/callback";
 
 /// The prefix of a session's secret, which is in the browser's cookie.

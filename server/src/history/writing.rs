@@ -24,10 +24,6 @@ enum Form<W: Write> {
 
 impl<W: Write> HistoryWriter<W> {
     /// Starts a file.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
     pub fn start(format: HistoryFormat, out: W) -> io::Result<Self> {
         Ok(Self(match format {
             HistoryFormat::Ndjson => Form::Ndjson(out),
@@ -70,7 +66,7 @@ impl<W: Write> HistoryWriter<W> {
     }
 }
 
-/// Returns the error of the output itself: `io::Error::from` would hide its kind, such as that of a closed pipe.
+/// Returns the error of the output itself: `io::Error::from` would hide its kind, for example a closed pipe.
 fn of_output(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

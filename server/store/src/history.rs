@@ -145,7 +145,7 @@ pub struct HistoryReading<'a> {
 }
 
 impl<'a> Operator<'a> {
-    /// Reads the whole history, or that of an org or a repository. `with_details`: with the state of every line, and with where
+    /// Reads the history of the service, of an org or of a repository. `with_details`: with the state of every line, and with where
     /// HTML reports are stored.
     pub fn read_history(
         self,

@@ -111,7 +111,7 @@ pub(super) async fn as_stored(
     }
 }
 
-/// Returns the stored spelling of the segments of `name`, from an org or a group that has them; none if there is none.
+/// Returns the stored spelling of the segments of `name`, from an org or a group that has them; `None` if no org has them.
 pub(super) async fn stored_org(
     connection: &mut AnyConnection,
     name: &str,

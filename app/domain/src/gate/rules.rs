@@ -5,7 +5,7 @@ use crate::PartName;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The default for the least number of coverable changed lines to which the rule `changed` applies.
+/// With fewer coverable changed lines, the rule `changed` does not apply, unless the rules set another minimum.
 pub const CHANGED_MIN: u64 = 5;
 
 /// The rules of a gate.

@@ -51,8 +51,8 @@ impl Compared {
 }
 
 impl RepositoryQuery {
-    /// Reads the query from an address. `values` returns all values of a parameter, of which the last one counts. At most `most`
-    /// branches are compared. `None` for an invalid branch name, because a page for another branch would be wrong. Other invalid
+    /// Reads the query from an address. `values` returns all values of a parameter; the last value counts. At most `most` branches
+    /// are compared. `None` for an invalid branch name, because a page for another branch would be wrong. Other invalid
     /// values are ignored.
     pub fn of(values: impl Fn(&str) -> Vec<String>, most: usize) -> Option<Self> {
         let text = |name| values(name).pop().unwrap_or_default();

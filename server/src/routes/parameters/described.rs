@@ -34,7 +34,7 @@ pub(in crate::routes) trait Value: Sized {
     /// Reads the text of a parameter; `None` if the parameter is missing. The error is a phrase that follows the name.
     fn read(text: Option<&str>) -> Result<Self, String>;
 
-    /// Reads the texts of a parameter, of which the last one counts.
+    /// Reads the texts of a parameter; the last text counts.
     fn read_all(texts: &[String]) -> Result<Self, String> {
         Self::read(texts.last().map(String::as_str))
     }
