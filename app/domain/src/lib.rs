@@ -28,6 +28,8 @@ mod settings;
 mod setup;
 mod share;
 mod spreadsheet;
+#[cfg(feature = "sql")]
+pub mod sql;
 mod storage;
 pub mod text;
 mod timestamp;

@@ -218,10 +218,13 @@ fn is_language(text: &str) -> bool {
 
 /// A repository's full name, `org/repo`; the last segment is the repository's own.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct Repository {
     /// The org it belongs to.
+    #[cfg_attr(feature = "sql", sqlx(rename = "org_name"))]
     pub org: OrgName,
     /// Its name within the org.
+    #[cfg_attr(feature = "sql", sqlx(rename = "repo_name"))]
     pub repo: RepoName,
 }
 

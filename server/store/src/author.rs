@@ -1,13 +1,7 @@
 //! An author's page: the records of the author, newest first. In other orders there is only the first page: its records are found
 //! among all records of the author.
 
-use super::{
-    Reader, StoreError,
-    columns::{Name, RepositoryColumns},
-    current_row::CurrentRow,
-    names::repository_id,
-    time::now,
-};
+use super::{Reader, StoreError, current_row::CurrentRow, names::repository_id, time::now};
 use crate::sql::{ScopedText, readable_record};
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash,
@@ -152,12 +146,10 @@ pub(super) const fn sorted_by(order: ListOrder<AuthorColumn>) -> ScopedText {
 
 #[derive(FromRow)]
 struct GroupRow {
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
     records: i64,
-    #[sqlx(try_from = "i64")]
     last_upload: Timestamp,
 }
 
@@ -169,9 +161,9 @@ struct Position {
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
     #[sqlx(flatten)]
     record: CurrentRow,

@@ -1,6 +1,6 @@
 //! Finds the base record: the record that a record's change is compared with.
 
-use super::{Reader, StoreError, Writer, columns::Name};
+use super::{Reader, StoreError, Writer};
 use domain::{BaseRecord, BranchName, CommitHash, FoundBy, Percentage, RecordBeside, Timestamp};
 use sqlx::FromRow;
 
@@ -102,13 +102,12 @@ struct Found {
 #[derive(FromRow)]
 struct Row {
     id: i64,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
 }
 

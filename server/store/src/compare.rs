@@ -10,7 +10,6 @@ pub(super) use named::CURRENT;
 
 use super::{
     Reader, Store, StoreError,
-    columns::{Name, RepositoryColumns},
     explanation::explained,
     names::repository_id,
     record_details::{self, StoredFiles},
@@ -58,26 +57,24 @@ struct Candidate {
 #[derive(FromRow)]
 struct SideRow {
     id: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
     forge: Option<String>,
     repository_id: i64,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
     branch_id: i64,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    #[sqlx(rename = "commit_author")]
     author: CommitAuthor,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
     #[sqlx(flatten)]
     totals: Totals,
     report_format: String,
     report_key: Option<String>,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
 }
 

@@ -1,6 +1,5 @@
 //! A current record as pages show it, with the percentage of the previous record.
 
-use super::columns::{LineColumns, Name};
 use domain::{BranchName, Change, Count, Language, Percentage, Timestamp};
 use sqlx::FromRow;
 
@@ -19,18 +18,16 @@ pub(super) use current_row_columns;
 
 #[derive(FromRow)]
 pub(super) struct CurrentRow {
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     pub(super) branch: BranchName,
     #[sqlx(rename = "id")]
     pub(super) record_id: i64,
-    #[sqlx(try_from = "Name<Language>")]
     pub(super) language: Language,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     pub(super) percentage: Percentage,
-    #[sqlx(flatten, try_from = "LineColumns")]
+    #[sqlx(flatten, try_from = "domain::sql::LineColumns")]
     pub(super) lines: Option<Count>,
     report_key: Option<String>,
-    #[sqlx(try_from = "i64")]
     pub(super) updated_at: Timestamp,
     percentage_before: Option<i64>,
 }

@@ -7,13 +7,7 @@ mod tests;
 pub use import::Imported;
 pub(super) use import::note_last_upload;
 
-use super::{
-    Operator, Store, StoreError,
-    columns::{Name, RepositoryColumns},
-    lines::NewLines,
-    publish::StoredReport,
-    totals::Totals,
-};
+use super::{Operator, Store, StoreError, lines::NewLines, publish::StoredReport, totals::Totals};
 use domain::{
     BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, Percentage, Repository,
     Timestamp,
@@ -89,29 +83,26 @@ const RECORDS: &str = "
 #[derive(FromRow)]
 struct RepositoryRow {
     id: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
 }
 
 #[derive(FromRow)]
 struct Row {
     id: i64,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    #[sqlx(rename = "commit_author")]
     author: CommitAuthor,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
     #[sqlx(flatten)]
     totals: Totals,
     report_format: String,
-    #[sqlx(try_from = "i64")]
     created_at: Timestamp,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,

@@ -2,7 +2,6 @@
 
 use super::{
     StoreError, clock_skew,
-    columns::RepositoryColumns,
     names::{org_for_new, repository_id},
 };
 use domain::{OrgName, Repository, Timestamp};
@@ -23,9 +22,8 @@ pub(crate) enum Moment {
 pub(crate) struct Held {
     pub(crate) id: i64,
     /// In the stored spelling.
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     pub(crate) repository: Repository,
-    #[sqlx(try_from = "i64")]
     pub(crate) last_upload_at: Timestamp,
 }
 

@@ -17,7 +17,6 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct LedgerEntry {
     /// The time when the request arrived.
-    #[sqlx(try_from = "i64")]
     pub received_at: Timestamp,
     /// The time until the response, in milliseconds.
     pub milliseconds: i64,

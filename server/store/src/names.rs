@@ -1,6 +1,6 @@
 //! Names of repositories and orgs: compared without ASCII case, stored as first written.
 
-use super::{StoreError, columns::RepositoryColumns};
+use super::StoreError;
 use domain::{NameError, OrgName, Repository};
 use sqlx::AnyConnection;
 use std::{fmt, str::FromStr};
@@ -72,7 +72,7 @@ pub(super) async fn stored_repository(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<Repository>, StoreError> {
-    let stored: Option<RepositoryColumns> = sqlx::query_as(STORED)
+    let stored: Option<Repository> = sqlx::query_as(STORED)
         .bind(repository.org.as_str())
         .bind(repository.repo.as_str())
         .bind(repository.key())
@@ -90,7 +90,7 @@ pub(super) async fn of_record(
         select p.org_name, p.repo_name from records r
         join repositories p on p.id = r.repository_id
         where r.id = $1";
-    let stored: Option<RepositoryColumns> = sqlx::query_as(OF_RECORD)
+    let stored: Option<Repository> = sqlx::query_as(OF_RECORD)
         .bind(record_id)
         .fetch_optional(&mut *connection)
         .await?;
@@ -140,5 +140,32 @@ pub(super) async fn org_for_new(
             None => return Ok(org.clone()),
             Some(end) => (known, rest) = org.as_str().split_at(end),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{StoreError, testing::TestStore};
+    use domain::Repository;
+
+    async fn named(sql: &'static str) -> Result<Repository, StoreError> {
+        let store = TestStore::new().await;
+        Ok(sqlx::query_as(sql).fetch_one(&store.read_pool).await?)
+    }
+
+    #[tokio::test]
+    async fn a_stored_name_that_is_not_valid_is_reported_as_such() {
+        let valid = named("select 'acme/sub' as org_name, 'one' as repo_name").await;
+        assert_eq!(valid.expect("a repository").to_string(), "acme/sub/one");
+        let not_valid = named("select 'acme' as org_name, 'a b' as repo_name").await;
+        assert!(
+            matches!(not_valid, Err(StoreError::Name(_))),
+            "{not_valid:?}"
+        );
+        let missing = named("select 'acme' as org_name").await;
+        assert!(
+            matches!(missing, Err(StoreError::Database(_))),
+            "{missing:?}"
+        );
     }
 }

@@ -4,12 +4,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use super::{
-    Reader, StoreError,
-    columns::{LineColumns, Name, RepositoryColumns},
-    sql::Sql,
-    time::now,
-};
+use super::{Reader, StoreError, sql::Sql, time::now};
 use domain::{
     Beginning, BranchName, Count, Day, EveryDay, Interval, Language, OrgHistory, OrgName, OrgPoint,
     OrgQuery, OrgSeries, Percentage, Period, Repository, Step, Timestamp,
@@ -25,14 +20,12 @@ const MAX_SERIES: i64 = 20_000;
 
 #[derive(FromRow)]
 struct SeriesRow {
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
     branch_id: i64,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(try_from = "i64")]
     first_at: Timestamp,
     ended_at: Option<i64>,
 }
@@ -40,13 +33,11 @@ struct SeriesRow {
 #[derive(FromRow)]
 struct StepRow {
     branch_id: i64,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(try_from = "i64")]
     at: Timestamp,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
-    #[sqlx(flatten, try_from = "LineColumns")]
+    #[sqlx(flatten, try_from = "domain::sql::LineColumns")]
     lines: Option<Count>,
 }
 

@@ -19,7 +19,6 @@ pub struct MarkedReport {
     /// The key of the report.
     pub key: String,
     /// The time when it was marked.
-    #[sqlx(try_from = "i64")]
     pub marked_at: Timestamp,
 }
 

@@ -11,7 +11,6 @@ mod trends;
 
 use super::{
     Reader, StoreError,
-    columns::{LineColumns, Name, RepositoryColumns},
     sql::{ScopedSql, ScopedText, Sql},
     time::now,
 };
@@ -29,22 +28,20 @@ const PAGE_SIZE: i64 = 50;
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
     branch_id: i64,
     record_id: i64,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
     percentage_before: Option<i64>,
     period_change: Option<i64>,
-    #[sqlx(flatten, try_from = "LineColumns")]
+    #[sqlx(flatten, try_from = "domain::sql::LineColumns")]
     lines: Option<Count>,
     report_key: Option<String>,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
 }
 

@@ -6,7 +6,6 @@
 use super::{
     Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    columns::RepositoryColumns,
     names::repository_id,
     write::{begin, settle},
 };
@@ -174,7 +173,7 @@ async fn unpin(
         .await?;
     let ids = ids_of(&row)?;
     if let Some(ids) = &ids {
-        let stored = Repository::from(RepositoryColumns::from_row(&row)?);
+        let stored = Repository::from(Repository::from_row(&row)?);
         let change = AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
             format!("repository {} of owner {}", ids.repository, ids.owner),
         );

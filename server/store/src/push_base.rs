@@ -1,6 +1,6 @@
 //! Finds the record that a push to the main branch is compared with, before its upload.
 
-use super::{Reader, Store, StoreError, columns::Name, names::repository_id};
+use super::{Reader, Store, StoreError, names::repository_id};
 use domain::{BranchName, CommitHash, FoundBy, Language, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -63,11 +63,10 @@ pub(super) const NEWEST: &str = concat!(
 #[derive(FromRow)]
 struct Row {
     id: i64,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
     #[sqlx(rename = "tree_hash")]
     tree: Option<String>,
-    #[sqlx(try_from = "i64")]
     created_at: Timestamp,
     unconfirmed_at: Option<i64>,
 }

@@ -1,6 +1,5 @@
 //! A coverage record as the database stores and lists it.
 
-use super::columns::{Name, RepositoryColumns};
 use domain::{BranchName, CommitAuthor, CommitHash, Language, Percentage, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -10,28 +9,25 @@ pub struct Record {
     /// The id, never reused.
     pub id: i64,
     /// The repository.
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     pub repository: Repository,
     /// The branch.
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     pub branch: BranchName,
     /// The measured commit.
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     pub commit: CommitHash,
     /// The author of the commit.
-    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    #[sqlx(rename = "commit_author")]
     pub author: CommitAuthor,
     /// The language.
-    #[sqlx(try_from = "Name<Language>")]
     pub language: Language,
     /// Total line coverage.
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     pub percentage: Percentage,
     /// The time of the first upload.
-    #[sqlx(try_from = "i64")]
     pub created_at: Timestamp,
     /// The time of the last upload.
-    #[sqlx(try_from = "i64")]
     pub updated_at: Timestamp,
 }
 

@@ -2,7 +2,6 @@
 
 use super::{
     AnalysedRecord, Reader, Store, StoreError, changes,
-    columns::{Name, RepositoryColumns},
     explanation::explained,
     parts,
     record_details::{self, DecodeError, StoredFiles},
@@ -58,19 +57,18 @@ pub(super) const UPLOAD: &str = "
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
     forge: Option<String>,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
     branch_id: i64,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    #[sqlx(rename = "commit_author")]
     author: CommitAuthor,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
     #[sqlx(flatten)]
     totals: Totals,
@@ -78,9 +76,7 @@ struct Row {
     report_key: Option<String>,
     report_removed_at: Option<i64>,
     pinned_at: Option<i64>,
-    #[sqlx(try_from = "i64")]
     created_at: Timestamp,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
@@ -89,7 +85,7 @@ struct Row {
     pull_request: Option<String>,
     has_changes: i64,
     unknown_reason: Option<String>,
-    #[sqlx(rename = "main_branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "main_branch_name")]
     main_branch: BranchName,
     current_id: Option<i64>,
 }
@@ -97,17 +93,15 @@ struct Row {
 #[derive(FromRow)]
 struct BesideRow {
     id: i64,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
 }
 
 #[derive(FromRow)]
 struct UploadRow {
-    #[sqlx(try_from = "i64")]
     received_at: Timestamp,
     milliseconds: i64,
     bytes: i64,

@@ -1,9 +1,6 @@
 //! The HTML reports and the names of a record, by its id.
 
-use super::{
-    Reader, StoreError, StoredReport,
-    columns::{Name, RepositoryColumns},
-};
+use super::{Reader, StoreError, StoredReport};
 use domain::{BranchName, CommitHash, Language, PartName, Repository};
 use sqlx::FromRow;
 
@@ -11,16 +8,15 @@ use sqlx::FromRow;
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct RecordNames {
     /// The repository.
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     pub repository: Repository,
     /// The branch.
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     pub branch: BranchName,
     /// The commit.
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     pub commit: CommitHash,
     /// The language.
-    #[sqlx(try_from = "Name<Language>")]
     pub language: Language,
 }
 

@@ -16,11 +16,7 @@ pub(super) use {
 };
 
 use super::{
-    Reader, Store, StoreError,
-    columns::{Name, RepositoryColumns},
-    main_branch::shown_branch_id,
-    names::repository_id,
-    time::now,
+    Reader, Store, StoreError, main_branch::shown_branch_id, names::repository_id, time::now,
 };
 use domain::{
     BranchName, BranchPage, History, Language, Repository, RepositoryDetail, RepositoryQuery,
@@ -46,11 +42,11 @@ struct Main {
     #[sqlx(rename = "id")]
     repository_id: i64,
     /// In the stored spelling.
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
     forge: Option<String>,
     branch_id: i64,
-    #[sqlx(rename = "name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "name")]
     branch: BranchName,
 }
 

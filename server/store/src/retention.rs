@@ -3,7 +3,6 @@
 use super::{
     Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    columns::{Name, RepositoryColumns},
     parts,
     time::now,
     write::{begin, settle},
@@ -17,13 +16,12 @@ use sqlx::{AnyConnection, FromRow};
 pub struct ReportSeries {
     branch_id: i64,
     /// The repository of the branch.
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     pub repository: Repository,
     /// The branch.
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     pub branch: BranchName,
     /// The language.
-    #[sqlx(try_from = "Name<Language>")]
     pub language: Language,
 }
 
@@ -83,10 +81,9 @@ pub(super) const REPORTS: &str = concat!(
 #[derive(FromRow)]
 struct ReportRow {
     id: i64,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
     report_key: String,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     is_safe: i64,
     is_confirmed: i64,

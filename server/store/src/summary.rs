@@ -2,14 +2,13 @@
 
 use super::{
     AnalysedRecord, Reader, Store, StoreError, changes,
-    columns::count,
     matched_paths::PathsRow,
     parts::Alone,
     record::{Record, record_columns},
 };
 use domain::{
-    BaseRecord, ChangedLines, CommitHash, Explanation, Gate, LostLines, MatchedPaths, Percentage,
-    PullRequest, RecordChanges, RecordParts,
+    BaseRecord, ChangedLines, CommitHash, Count, Explanation, Gate, LostLines, MatchedPaths,
+    Percentage, PullRequest, RecordChanges, RecordParts,
 };
 use sqlx::FromRow;
 
@@ -161,7 +160,7 @@ pub(super) fn sum_of_lines(
     total: Percentage,
     (covered, coverable): (Option<i64>, Option<i64>),
 ) -> Option<Percentage> {
-    let sum = count(covered, coverable)
+    let sum = Count::of_columns(covered, coverable)
         .filter(|sum| sum.total > 0)?
         .percentage();
     let differs = sum.basis_points().abs_diff(total.basis_points()) > 1;

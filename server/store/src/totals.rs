@@ -1,6 +1,6 @@
 //! The counts of a record: its own six columns, and the counts in its details.
 
-use super::{columns::count, record_details::RecordDetails};
+use super::record_details::RecordDetails;
 use domain::{Count, Counted};
 use sqlx::FromRow;
 
@@ -16,15 +16,15 @@ pub(super) struct Totals {
 
 impl Totals {
     pub(super) fn lines(&self) -> Option<Count> {
-        count(self.lines_covered, self.lines_total)
+        Count::of_columns(self.lines_covered, self.lines_total)
     }
 
     pub(super) fn branches(&self) -> Option<Count> {
-        count(self.branches_covered, self.branches_total)
+        Count::of_columns(self.branches_covered, self.branches_total)
     }
 
     pub(super) fn functions(&self) -> Option<Count> {
-        count(self.functions_covered, self.functions_total)
+        Count::of_columns(self.functions_covered, self.functions_total)
     }
 
     /// Returns all counts of the coverage file, lines first. For a record without details, returns its own columns.

@@ -1,11 +1,6 @@
 //! Stores the verdict of the gate about a record for lists, and reads the verdicts about all languages of its commit.
 
-use super::{
-    StoreError, Writer,
-    columns::{Flag, Name},
-    notifications,
-    write::settle,
-};
+use super::{Flag, StoreError, Writer, notifications, write::settle};
 use domain::{Language, Percentage, Verdict};
 use sqlx::{AnyConnection, FromRow};
 
@@ -15,19 +10,15 @@ pub struct LanguageResult {
     /// The id of the record.
     pub id: i64,
     /// The language.
-    #[sqlx(try_from = "Name<Language>")]
     pub language: Language,
     /// The coverage.
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     pub percentage: Percentage,
     /// Whether the gate failed.
-    #[sqlx(try_from = "i64")]
     pub has_failed: Flag,
     /// Whether no rule of the gate could be judged.
-    #[sqlx(try_from = "i64")]
     pub is_unknown: Flag,
     /// Whether the record waits for parts.
-    #[sqlx(try_from = "i64")]
     pub is_waiting: Flag,
 }
 

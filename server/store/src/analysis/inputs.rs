@@ -5,9 +5,7 @@ use super::{
     gate::{self, GateNumbers, RuledPart},
     lines, parts,
 };
-use crate::{
-    Store, StoreError, StoredFiles, columns::count, flicker, matched_paths, record_details,
-};
+use crate::{Store, StoreError, StoredFiles, flicker, matched_paths, record_details};
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarge};
 use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
@@ -67,7 +65,7 @@ impl Side {
     }
 
     fn count(&self) -> Option<Count> {
-        count(self.lines_covered, self.lines_total)
+        Count::of_columns(self.lines_covered, self.lines_total)
     }
 
     fn lines(&self) -> Result<Option<Lines>, StoreError> {

@@ -1,7 +1,7 @@
 //! Follows the changes of a commit to its base, and from there to the base of the base.
 
 use super::{Carried, Carrying, Source};
-use crate::{NewChange, Store, StoreError, columns::Name};
+use crate::{NewChange, Store, StoreError};
 use domain::{CarriedPart, CommitHash, PartName, PullRequest, Timestamp};
 use sqlx::FromRow;
 use std::sync::Arc;
@@ -112,9 +112,8 @@ impl Link {
 #[derive(FromRow)]
 struct BaseRow {
     id: i64,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
 }
 
@@ -148,9 +147,8 @@ const MEASURED: &str = "
 
 #[derive(FromRow)]
 struct PartRow {
-    #[sqlx(rename = "part", try_from = "Name<PartName>")]
+    #[sqlx(rename = "part")]
     name: PartName,
-    #[sqlx(try_from = "i64")]
     arrived_at: Timestamp,
     root: Option<String>,
     is_root_stated: Option<i64>,

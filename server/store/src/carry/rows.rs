@@ -1,7 +1,7 @@
 //! Reads and writes the rows of `carried_parts`.
 
 use super::NewCarried;
-use crate::{Store, StoreError, columns::Name};
+use crate::{Store, StoreError};
 use domain::{CarriedPart, CommitHash, PartName, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -12,12 +12,10 @@ pub(crate) const OF_RECORD: &str = "
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(rename = "part", try_from = "Name<PartName>")]
+    #[sqlx(rename = "part")]
     name: PartName,
     source_id: Option<i64>,
-    #[sqlx(try_from = "Name<CommitHash>")]
     source_commit: CommitHash,
-    #[sqlx(try_from = "i64")]
     measured_at: Timestamp,
 }
 

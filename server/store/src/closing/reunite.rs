@@ -66,7 +66,7 @@ impl Writer<'_> {
 
 #[derive(FromRow)]
 struct RecordRow {
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
     superseded_at: Option<i64>,
     branch_name: String,

@@ -1,7 +1,7 @@
 //! The records that a record can be compared with.
 
 use super::Side;
-use crate::{Store, StoreError, columns::Name};
+use crate::{Store, StoreError};
 use domain::{BranchName, CommitHash, Percentage, RecordChoice, Timestamp};
 use sqlx::FromRow;
 
@@ -40,13 +40,12 @@ pub(crate) const EARLIER: &str = concat!(
 #[derive(FromRow)]
 struct ChoiceRow {
     id: i64,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     superseded_at: Option<i64>,
 }

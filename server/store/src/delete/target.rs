@@ -1,7 +1,7 @@
 //! Finds the records to delete, and a description of them for people.
 
 use super::{Deletable, Deletion};
-use crate::{StoreError, columns::RepositoryColumns, names::repository_id};
+use crate::{StoreError, names::repository_id};
 use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -44,7 +44,7 @@ pub(super) struct Target {
 #[derive(FromRow)]
 struct FoundRow {
     repository_id: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
     key: i64,
 }
@@ -52,13 +52,13 @@ struct FoundRow {
 #[derive(FromRow)]
 struct RecordRow {
     repository_id: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
     branch_id: i64,
     branch_name: String,
     language: String,
     commit_hash: String,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
     superseded_at: Option<i64>,
 }

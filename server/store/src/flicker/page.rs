@@ -1,7 +1,7 @@
 //! Reads the lines that flicker for their page.
 
 use super::unpacked;
-use crate::{Reader, StoreError, columns::Name, names::repository_id, time::now};
+use crate::{Reader, StoreError, names::repository_id, time::now};
 use domain::{FlickerList, FlickeringLanguage, Language, LineRange, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -26,10 +26,8 @@ const NAMED_RANGES: usize = 21;
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
     record_id: i64,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     records: i64,
     files: Vec<u8>,

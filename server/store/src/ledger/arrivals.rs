@@ -1,13 +1,7 @@
 //! The newest uploads, for people who set uploads up.
 
 use super::{
-    super::{
-        Reader, StoreError,
-        columns::{Name, RepositoryColumns},
-        names::repository_id,
-        sql::ScopedText,
-        time::now,
-    },
+    super::{Reader, StoreError, names::repository_id, sql::ScopedText, time::now},
     page::{AttemptRow, attempt_columns},
 };
 use crate::sql::readable;
@@ -75,15 +69,13 @@ const NEWEST_READABLE: ScopedText = ScopedText::new(concat!(
 #[derive(FromRow)]
 struct NewestRow {
     id: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     report_key: Option<String>,
 }

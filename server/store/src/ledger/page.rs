@@ -2,13 +2,12 @@
 
 use super::super::{
     Reader, StoreError,
-    columns::count,
     sql::ScopedText,
     text::{containing, storable},
     time::now,
 };
 use crate::sql::readable;
-use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
+use domain::{Count, LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
 pub(crate) const PAGE_SIZE: usize = 50;
@@ -239,7 +238,7 @@ impl From<AttemptRow> for UploadAttempt {
             report_format: row.report_format,
             bytes: row.bytes.try_into().unwrap_or(0),
             run_url: row.run_url.and_then(|url| url.parse().ok()),
-            changed_lines: count(row.changed_covered, row.changed_coverable),
+            changed_lines: Count::of_columns(row.changed_covered, row.changed_coverable),
         }
     }
 }

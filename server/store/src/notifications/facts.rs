@@ -1,7 +1,7 @@
 //! The data that decides whether an event is worth a notification.
 
 use super::PAGE;
-use crate::{Flag, StoreError, Writer, columns::RepositoryColumns};
+use crate::{Flag, StoreError, Writer};
 use domain::{Percentage, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -11,10 +11,9 @@ pub struct SilentRepository {
     /// The id of the repository.
     pub id: i64,
     /// The name of the repository.
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     pub repository: Repository,
     /// The time of the last upload.
-    #[sqlx(try_from = "i64")]
     pub last_upload_at: Timestamp,
 }
 

@@ -3,7 +3,6 @@
 use super::{Filter, change};
 use crate::{
     Reader, StoreError,
-    columns::{Name, RepositoryColumns},
     sql::{ScopedSql, Sql},
 };
 use domain::{
@@ -16,13 +15,11 @@ const SHOWN: i64 = 5;
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     week_change: Option<i64>,
     repositories: i64,

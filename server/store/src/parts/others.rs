@@ -100,9 +100,8 @@ struct Row {
     record_id: i64,
     is_unconfirmed: i64,
     part: Option<String>,
-    #[sqlx(try_from = "i64")]
     arrived_at: Timestamp,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
     tool: Option<String>,
     warnings: String,

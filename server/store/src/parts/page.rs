@@ -4,12 +4,10 @@ use super::{
     completion::{self, Completion},
     elsewhere::elsewhere,
 };
-use crate::{
-    Store, StoreError, carry,
-    columns::{Name, count},
-    standing::Series,
+use crate::{Store, StoreError, carry, standing::Series};
+use domain::{
+    Count, PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp,
 };
-use domain::{PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp};
 use sqlx::FromRow;
 
 pub(crate) const PARTS: &str = "
@@ -37,9 +35,8 @@ pub(crate) const USUAL: &str = "
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(rename = "part", try_from = "Name<PartName>")]
+    #[sqlx(rename = "part")]
     name: PartName,
-    #[sqlx(try_from = "i64")]
     arrived_at: Timestamp,
     skip_reason: Option<String>,
     percentage_basis_points: Option<i64>,
@@ -53,8 +50,8 @@ struct Row {
 
 impl From<Row> for RecordPart {
     fn from(row: Row) -> Self {
-        let stated = count(row.lines_covered, row.lines_total);
-        let counted = count(row.covered, row.coverable);
+        let stated = Count::of_columns(row.lines_covered, row.lines_total);
+        let counted = Count::of_columns(row.covered, row.coverable);
         Self {
             name: row.name,
             at: row.arrived_at,

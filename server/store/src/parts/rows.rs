@@ -1,14 +1,13 @@
 //! The rows of `record_parts`, within transactions.
 
-use crate::{StoreError, columns::Name, orphaned_reports};
+use crate::{StoreError, orphaned_reports};
 use domain::{PartName, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 #[derive(Clone, Debug, FromRow)]
 pub(crate) struct PartRow {
-    #[sqlx(rename = "part", try_from = "Name<PartName>")]
+    #[sqlx(rename = "part")]
     pub(crate) name: PartName,
-    #[sqlx(try_from = "i64")]
     pub(crate) arrived_at: Timestamp,
     skip_reason: Option<String>,
     lacks_lines: i64,

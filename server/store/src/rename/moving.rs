@@ -3,7 +3,6 @@
 use super::{HowNamesChange, Moved, NameChangeError, merge};
 use crate::{
     StoreError,
-    columns::RepositoryColumns,
     counts::{self, Counts},
 };
 use domain::{OrgName, Repository};
@@ -13,7 +12,7 @@ use sqlx::{AnyConnection, FromRow};
 #[derive(Clone, Debug, FromRow)]
 pub(super) struct Detached {
     id: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     pub(super) repository: Repository,
     #[sqlx(flatten)]
     counts: Counts,

@@ -4,7 +4,6 @@ use super::Main;
 use crate::{
     Store, StoreError,
     base::base_id,
-    columns::Name,
     current_row::{CurrentRow, current_row_columns},
     text::{containing, containing_as_written},
 };
@@ -156,9 +155,9 @@ pub(crate) const CHOICES: &str = "
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    #[sqlx(rename = "commit_author")]
     author: CommitAuthor,
     base_id: Option<i64>,
     percentage_of_base: Option<i64>,

@@ -1,10 +1,7 @@
 //! The records of one branch. Newest first, a page at a time: found with an index, after the last record of the previous page. In
 //! other orders there is only the first page: it is found among all records of the branch, so such a page counts as a heavy read.
 
-use crate::{
-    Store, StoreError,
-    columns::{LineColumns, Name},
-};
+use crate::{Store, StoreError};
 use domain::{
     Change, CommitAuthor, CommitHash, Count, History, HistoryKey, HistoryOrder, HistoryPlace,
     HistoryRow, Language, Percentage, Timestamp,
@@ -150,18 +147,16 @@ const END: HistoryKey = HistoryKey {
 #[derive(FromRow)]
 struct Row {
     id: i64,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    #[sqlx(rename = "commit_author")]
     author: CommitAuthor,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
-    #[sqlx(flatten, try_from = "LineColumns")]
+    #[sqlx(flatten, try_from = "domain::sql::LineColumns")]
     lines: Option<Count>,
     report_key: Option<String>,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
     unconfirmed_at: Option<i64>,
     /// Null if the record does not wait for parts.

@@ -1,11 +1,8 @@
 //! The pull requests of a repository that were uploaded in the last days.
 
-use crate::{
-    Store, StoreError,
-    columns::{Name, count},
-};
+use crate::{Store, StoreError};
 use domain::{
-    BranchName, CommitHash, DAY, Language, Percentage, PullRequest, PullRequestRow, RunUrl,
+    BranchName, CommitHash, Count, DAY, Language, Percentage, PullRequest, PullRequestRow, RunUrl,
     Timestamp, Verdict,
 };
 use sqlx::FromRow;
@@ -40,21 +37,19 @@ const RUN_URL: &str = "
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(rename = "pull_request", try_from = "Name<PullRequest>")]
+    #[sqlx(rename = "pull_request")]
     number: PullRequest,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
     id: i64,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
     changed_covered: Option<i64>,
     changed_coverable: Option<i64>,
     verdict: Option<String>,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
 }
 
@@ -91,7 +86,7 @@ impl Store {
 impl From<Row> for PullRequestRow {
     fn from(row: Row) -> Self {
         Self {
-            changed: count(row.changed_covered, row.changed_coverable),
+            changed: Count::of_columns(row.changed_covered, row.changed_coverable),
             verdict: row.verdict.as_deref().and_then(Verdict::of_word),
             number: row.number,
             branch: row.branch,

@@ -4,7 +4,7 @@
 //! length. The database returns only the lowest and the highest record of each span, from a covering index. The chart's points
 //! are then selected from these records (MinMaxLTTB: Donckt et al., 2023).
 
-use crate::{Flag, Store, StoreError, columns::Name, sql::Sql};
+use crate::{Flag, Store, StoreError, sql::Sql};
 use domain::{
     BranchName, CHART_LINES, CHART_POINTS, CommitHash, Language, Percentage, Series, Timestamp,
     Trend, TrendPoint,
@@ -76,13 +76,11 @@ const IS_ACTIVE: &str = "
 #[derive(FromRow)]
 struct PointRow {
     id: i64,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     percentage: Percentage,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
-    #[sqlx(try_from = "i64")]
     has_failed: Flag,
 }
 

@@ -13,7 +13,6 @@ pub struct SizedReport {
     /// The language.
     pub language: String,
     /// The time of the upload.
-    #[sqlx(try_from = "i64")]
     pub updated_at: Timestamp,
     /// The size in bytes; 0 if unknown.
     pub bytes: i64,

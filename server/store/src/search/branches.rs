@@ -3,7 +3,6 @@
 use super::{FoundBranch, MOST_FOUND, compared};
 use crate::{
     Reader, StoreError,
-    columns::{Name, RepositoryColumns},
     sql::{ScopedSql, ScopedText, Sql, readable},
     text::{containing, containing_as_written},
 };
@@ -32,9 +31,9 @@ struct Pattern {
 #[derive(FromRow)]
 struct Row {
     repository_id: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
 }
 

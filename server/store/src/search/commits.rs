@@ -3,7 +3,6 @@
 use super::{FoundCommit, MOST_FOUND};
 use crate::{
     Reader, StoreError,
-    columns::{Name, RepositoryColumns},
     sql::{ScopedText, readable_record},
 };
 use domain::{BranchName, CommitHash, Repository, Words};
@@ -36,11 +35,11 @@ struct Row {
     id: i64,
     repository_id: i64,
     updated_at: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
 }
 

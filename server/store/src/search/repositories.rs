@@ -2,7 +2,6 @@
 
 use crate::{
     Reader, StoreError,
-    columns::RepositoryColumns,
     sql::{ScopedText, readable},
 };
 use domain::Repository;
@@ -20,7 +19,7 @@ impl Reader {
         ));
         let mut sql = NAMES.sql();
         sql.bind(i64::try_from(MOST_NAMED + 1).unwrap_or(i64::MAX));
-        let rows: Vec<RepositoryColumns> = self.all(sql).await?;
+        let rows: Vec<Repository> = self.all(sql).await?;
         let is_whole = rows.len() <= MOST_NAMED;
         let newest = rows.into_iter().take(MOST_NAMED).map(Repository::from);
         let mut repositories: Vec<_> = newest.collect();

@@ -34,9 +34,7 @@ pub(crate) struct Decision {
 
 #[derive(FromRow)]
 struct Current {
-    #[sqlx(try_from = "i64")]
     created_at: Timestamp,
-    #[sqlx(try_from = "i64")]
     updated_at: Timestamp,
 }
 

@@ -1,21 +1,19 @@
 //! Finds an earlier upload of the same commit, and decides whether the new upload may be current.
 
 use super::Series;
-use crate::{MainRight, StoreError, columns::Name, main_branch};
+use crate::{MainRight, StoreError, main_branch};
 use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 #[derive(FromRow)]
 pub(crate) struct Earlier {
     pub(crate) id: i64,
-    #[sqlx(rename = "commit_author", try_from = "Name<CommitAuthor>")]
+    #[sqlx(rename = "commit_author")]
     pub(crate) author: CommitAuthor,
-    #[sqlx(rename = "percentage_basis_points", try_from = "i64")]
+    #[sqlx(rename = "percentage_basis_points")]
     pub(crate) percentage: Percentage,
     report_key: Option<String>,
-    #[sqlx(try_from = "i64")]
     pub(crate) created_at: Timestamp,
-    #[sqlx(try_from = "i64")]
     pub(crate) updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,

@@ -1,10 +1,7 @@
 //! Lists the HTML reports of each repository, and the pinned reports.
 
 use super::{positive, stored};
-use crate::{
-    Operator, StoreError,
-    columns::{Name, RepositoryColumns},
-};
+use crate::{Operator, StoreError};
 use domain::{
     BranchName, CommitHash, Language, MAX_LISTED, PinnedReport, Pins, Repository, Stored, Timestamp,
 };
@@ -61,18 +58,17 @@ pub struct RepositoryUse {
 
 #[derive(FromRow)]
 struct RepositoryRow {
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
     reports: i64,
     bytes: i64,
     recent_bytes: i64,
-    #[sqlx(try_from = "i64")]
     oldest: Timestamp,
 }
 
 #[derive(FromRow)]
 struct DatabaseRow {
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
     bytes: i64,
 }
@@ -80,16 +76,14 @@ struct DatabaseRow {
 #[derive(FromRow)]
 struct PinnedRow {
     id: i64,
-    #[sqlx(flatten, try_from = "RepositoryColumns")]
+    #[sqlx(flatten)]
     repository: Repository,
-    #[sqlx(rename = "branch_name", try_from = "Name<BranchName>")]
+    #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(try_from = "Name<Language>")]
     language: Language,
-    #[sqlx(rename = "commit_hash", try_from = "Name<CommitHash>")]
+    #[sqlx(rename = "commit_hash")]
     commit: CommitHash,
     bytes: i64,
-    #[sqlx(try_from = "i64")]
     pinned_at: Timestamp,
 }
 
