@@ -59,14 +59,21 @@ impl Address {
         found.map_or_else(String::new, |(_, value)| value.trim().to_owned())
     }
 
-    /// The same page with another value of a parameter.
-    pub(crate) fn with(&self, name: &str, value: &str) -> String {
+    /// The same page with another value of a parameter, and without the parameters in `without`.
+    pub(crate) fn with(&self, name: &str, value: Option<&str>, without: &[&str]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        for (other, value) in self.query.iter().filter(|(other, _)| other != name) {
-            query.append_pair(other, value);
+        for (other, value) in &self.query {
+            if other != name && !without.contains(&other.as_str()) {
+                query.append_pair(other, value);
+            }
         }
-        query.append_pair(name, value);
-        format!("{}?{}", self.path, query.finish())
+        if let Some(value) = value {
+            query.append_pair(name, value);
+        }
+        match query.finish() {
+            none if none.is_empty() => self.path.clone(),
+            query => format!("{}?{query}", self.path),
+        }
     }
 }
 
@@ -94,9 +101,10 @@ mod tests {
     fn a_parameter_is_replaced_and_the_others_stay() {
         let address = Address::parse("/repos/a%20b/c?find=x+%26y&moved=lines&moved=z#d");
         assert_eq!(
-            address.with("moved", "-part"),
+            address.with("moved", Some("-part"), &[]),
             "/repos/a%20b/c?find=x+%26y&moved=-part"
         );
+        assert_eq!(address.with("moved", None, &["find"]), "/repos/a%20b/c");
     }
 
     #[test]

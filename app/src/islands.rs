@@ -5,13 +5,9 @@
 //! rendered. `start` hydrates it with code that is loaded only on pages that have the island; if that code cannot be loaded,
 //! the page stays as the server rendered it. Not leptos's `#[island]`, for the reasons in `docs/src/decisions.md`.
 
-pub(crate) mod author_records;
-pub(crate) mod branches;
 mod fetch;
 #[cfg(feature = "ssr")]
 mod frame;
-mod headings;
-pub(crate) mod history;
 mod host;
 #[cfg(feature = "hydrate")]
 mod listening;
@@ -20,7 +16,6 @@ mod ordered;
 mod repository_tables;
 #[cfg(feature = "hydrate")]
 mod running;
-pub(crate) mod stored_repositories;
 mod suggestions;
 mod trend_chart;
 

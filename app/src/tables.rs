@@ -4,63 +4,14 @@
 //! its columns. Each heading that sorts is a link with the order in `data-order`. The address has the order as the parameter
 //! `{table}={order}`.
 
-use std::{cmp::Ordering, fmt, str::FromStr};
+pub use domain::Order;
+use std::{cmp::Ordering, fmt};
 
 /// Separates the keys of a row; no name contains it.
 const SEPARATOR: char = '\t';
 
 /// What a text key begins with, so that the text `12` is not a number.
 const TEXT: char = '~';
-
-/// The order of a table. In an address: the column's name, after a minus if the largest value is first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
-    /// The name of the column.
-    pub column: String,
-    /// Whether the largest value is first.
-    pub is_descending: bool,
-}
-
-impl Order {
-    /// The other direction.
-    pub fn reversed(self) -> Self {
-        Self {
-            is_descending: !self.is_descending,
-            ..self
-        }
-    }
-
-    /// The value of `aria-sort`.
-    pub fn direction(&self) -> &'static str {
-        if self.is_descending {
-            "descending"
-        } else {
-            "ascending"
-        }
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.is_descending { "-" } else { "" };
-        write!(formatter, "{sign}{}", self.column)
-    }
-}
-
-impl FromStr for Order {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (is_descending, column) = match text.strip_prefix('-') {
-            Some(column) => (true, column),
-            None => (false, text),
-        };
-        Ok(Self {
-            column: column.to_owned(),
-            is_descending,
-        })
-    }
-}
 
 /// A value that rows are sorted by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,15 +104,6 @@ mod tests {
             all.sort_by(|a, b| a.compare(b, is_descending));
             assert_eq!(all[2], Key::Missing);
             assert_eq!(all[0], Key::Number(if is_descending { 2 } else { 1 }));
-        }
-    }
-
-    #[test]
-    fn an_order_is_a_column_with_a_minus_if_the_largest_is_first() {
-        for text in ["coverage", "-coverage"] {
-            let order: Order = text.parse().expect("an order");
-            assert_eq!(order.to_string(), text);
-            assert_eq!(order.clone().reversed().reversed(), order);
         }
     }
 }

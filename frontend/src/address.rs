@@ -79,6 +79,11 @@ impl Address {
         self.0.split_once('#').map(|(_, hash)| hash)
     }
 
+    /// The same address without its hash.
+    pub(crate) fn bare(&self) -> Self {
+        Self(self.without_hash().to_owned())
+    }
+
     fn without_hash(&self) -> &str {
         self.0.split('#').next().unwrap_or_default()
     }

@@ -2,10 +2,8 @@
 
 mod around;
 mod assets;
-mod author;
 mod badge;
 mod base;
-mod branch_rows;
 mod branches;
 mod changes;
 mod clients;
@@ -17,7 +15,6 @@ mod form;
 mod fresh_cache;
 mod health;
 mod heavy;
-mod history;
 mod hosts;
 mod image;
 mod lines;
@@ -44,7 +41,6 @@ mod records_of;
 mod reports;
 mod repositories;
 mod search;
-mod storage;
 mod summary;
 mod theme;
 mod trend;
@@ -118,15 +114,12 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
             get(lines::cobertura),
         )
         .route("/coverages-ui/{*path}", get(assets::page))
-        .route("/coverages-api/author", get(author::read))
         .route(base::PATH, get(base::read))
-        .route("/coverages-api/branches", get(branch_rows::read))
         .route(
             "/coverages-api/badge",
             get(badge::svg).layer(pages::compressed()),
         )
         .route("/coverages-api/badge.json", get(badge::json))
-        .route("/coverages-api/history", get(history::read))
         .route("/coverages-api/overview", get(overview::read))
         .route(
             "/coverages-api/repositories",
@@ -136,7 +129,6 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
             .layer(pages::compressed()),
         )
         .route("/coverages-api/search", get(search::read))
-        .route("/coverages-api/storage", get(storage::read))
         .route("/coverages-api/trend", get(trend::points::read))
         .route("/coverages-api/trend.svg", get(trend::svg))
         .route("/coverages-api/preview.png", get(preview::image))

@@ -1,8 +1,8 @@
 //! The data of an author's page.
 
 use super::{
-    AuthorColumn, BranchName, Change, CommitAuthor, CommitHash, Count, Language, ListOrder,
-    Percentage, Repository, Timestamp,
+    AuthorColumn, BranchName, Change, CommitAuthor, CommitHash, Count, Language, Order, Percentage,
+    RecordPlace, Repository, Timestamp,
 };
 
 /// A query for an author's page.
@@ -16,45 +16,21 @@ pub struct AuthorQuery {
     pub language: Option<Language>,
     /// Only records after this place in the list; the newest records if `None`.
     pub after: Option<RecordPlace>,
-    /// The first records in this order; the newest first if `None`. `after` overrides it.
-    pub order: Option<ListOrder<AuthorColumn>>,
+    /// The first records in this order; the newest first if `None`. Not with `after`.
+    pub order: Option<Order<AuthorColumn>>,
 }
 
 impl AuthorQuery {
     /// Reads the query from an address. `value` returns the value of a parameter, or an empty text. Invalid values are ignored.
     pub fn of(author: CommitAuthor, value: impl Fn(&str) -> String) -> Self {
+        let after = value("after").parse().ok();
         Self {
             author,
             repository: value("repo").parse().ok(),
             language: value("language").parse().ok(),
-            after: RecordPlace::parse(&value("after")),
-            order: value("records").parse().ok(),
+            after,
+            order: value("records").parse().ok().filter(|_| after.is_none()),
         }
-    }
-}
-
-/// A record's place in the author's list, newest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RecordPlace {
-    /// When it was last uploaded.
-    pub updated_at: Timestamp,
-    /// The record.
-    pub record_id: i64,
-}
-
-impl RecordPlace {
-    /// The text in an address.
-    pub fn as_text(self) -> String {
-        format!("{}.{}", self.updated_at.0, self.record_id)
-    }
-
-    /// Parses the text from an address.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (updated_at, record_id) = text.split_once('.')?;
-        Some(Self {
-            updated_at: Timestamp(updated_at.parse().ok()?),
-            record_id: record_id.parse().ok()?,
-        })
     }
 }
 
@@ -113,30 +89,4 @@ pub struct AuthorRecord {
     pub updated_at: Timestamp,
     /// Whether its HTML report is stored.
     pub has_report: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_position_in_an_address_round_trips() {
-        let place = RecordPlace {
-            updated_at: Timestamp(1_794_232_920_000_000),
-            record_id: 7,
-        };
-        assert_eq!(place.as_text(), "1794232920000000.7");
-        assert_eq!(RecordPlace::parse(&place.as_text()), Some(place));
-        for bad in [
-            "",
-            "1",
-            "1.",
-            ".1",
-            "1.2.3",
-            "a.b",
-            "99999999999999999999.1",
-        ] {
-            assert_eq!(RecordPlace::parse(bad), None, "{bad}");
-        }
-    }
 }

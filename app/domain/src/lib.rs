@@ -37,7 +37,7 @@ mod token;
 mod trend;
 
 pub use audit::{AuditAction, AuditEntry, AuditPage, AuditQuery, AuditScope};
-pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, RecordPlace};
+pub use author::{AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary};
 pub use change::Change;
 pub use choice::ChoiceError;
 pub use compare::{
@@ -61,7 +61,7 @@ pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
     RepoName, Repository, RunUrl, TreeHash,
 };
-pub use order::{AuthorColumn, BranchColumn, ListColumn, ListOrder, StorageColumn};
+pub use order::{AuthorColumn, BranchColumn, Column, HistoryColumn, Order, StorageColumn};
 pub use org::{
     Beginning, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean, Movement,
     OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Reason, RepositoryCounts,
@@ -83,8 +83,8 @@ pub use record::{
     SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
 };
 pub use repository::{
-    BranchPage, BranchRow, Compared, History, HistoryKey, HistoryOrder, HistoryPlace, HistoryRow,
-    PullRequestRow, RepositoryDetail, RepositoryQuery, Trend,
+    BranchPage, BranchRow, Compared, History, HistoryPlace, HistoryRow, NotAPlace, PullRequestRow,
+    RecordPlace, RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use scale::{Level, Scale};
 pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};

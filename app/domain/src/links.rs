@@ -8,22 +8,16 @@ mod repositories;
 
 pub use compare::{COMPARE, OTHERS, compare, compare_others};
 pub use forge::ForgePages;
-pub use lists::{
-    STORAGE_ORDER, audit, author, author_records, author_rows, flicker, setup, storage,
-    storage_rows, uploads,
-};
+pub use lists::{audit, author, author_records, flicker, setup, uploads};
 pub use record::{
     badge_version, changes, delete_part, framed_report, framed_source, parts, preview_of_record,
     record_badge, record_files, record_page, source, source_in, source_line,
 };
 pub use repositories::{
-    badge, branch_rows, history_rows, preview, repository_in, repository_page, setup_of, trend,
-    trend_points,
+    badge, preview, repository_in, repository_page, setup_of, trend, trend_points,
 };
 
-use crate::{
-    BranchName, Language, OrgName, OrgQuery, OverviewQuery, PartName, Repository, Show, Sort,
-};
+use crate::{BranchName, OrgName, OrgQuery, OverviewQuery, PartName, Repository, Show, Sort};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +65,15 @@ pub const REPOSITORY_NAMES: &str = "/coverages-api/repositories";
 
 /// The overview for a query; defaults are left out of the address.
 pub fn overview(query: &OverviewQuery) -> String {
+    with_choices_of(HOME, query)
+}
+
+/// The rows of the overview as JSON, for the same parameters.
+pub fn overview_rows(query: &OverviewQuery) -> String {
+    with_choices_of("/coverages-api/overview", query)
+}
+
+fn with_choices_of(address: &str, query: &OverviewQuery) -> String {
     let text = |name: &dyn ToString| encoded(&name.to_string());
     let parts = [
         (!query.keyword.is_empty()).then(|| format!("q={}", encoded(&query.keyword))),
@@ -85,26 +88,10 @@ pub fn overview(query: &OverviewQuery) -> String {
     ];
     let parts: Vec<_> = parts.into_iter().flatten().collect();
     if parts.is_empty() {
-        HOME.to_owned()
+        address.to_owned()
     } else {
-        format!("{HOME}?{}", parts.join("&"))
+        format!("{address}?{}", parts.join("&"))
     }
-}
-
-/// The rows of the overview as JSON.
-pub fn overview_rows(query: &OverviewQuery) -> String {
-    let page = (query.page > 1).then(|| query.page.to_string());
-    with_query(
-        "/coverages-api/overview",
-        &[
-            ("keyword", Some(query.keyword.as_str())),
-            ("org_name", query.org.as_ref().map(OrgName::as_str)),
-            ("language", query.language.as_ref().map(Language::as_str)),
-            ("show", Some(query.show.name())),
-            ("sort", Some(query.sort.name())),
-            ("p", page.as_deref()),
-        ],
-    )
 }
 
 /// The branches, commits and authors that match a text as JSON; matches in the repository `first` come first.

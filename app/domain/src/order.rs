@@ -1,30 +1,42 @@
-//! The order of a list that shows only a part of its rows: by one of its columns, found among all rows.
+//! The order of a table: by one of its columns.
 
 use crate::ChoiceError;
 use std::{fmt, str::FromStr};
 
-/// The columns by which a list sorts.
-pub trait ListColumn: Copy + Eq + Sized + 'static {
-    /// All columns.
-    const ALL: &'static [Self];
-
-    /// The names of all orders, for a message.
-    const ORDERS: &'static str;
-
+/// A column that a table sorts by.
+pub trait Column: Clone + Eq {
     /// The name in an address.
-    fn name(self) -> &'static str;
+    fn name(&self) -> &str;
+
+    /// The column with this name.
+    ///
+    /// # Errors
+    ///
+    /// If there is none; the error lists the orders that exist.
+    fn of_name(name: &str) -> Result<Self, ChoiceError>;
 }
 
-/// The order of a list. In an address: the column's name, after a minus if the largest value is first.
+/// The column of a table whose columns only its page knows.
+impl Column for String {
+    fn name(&self) -> &str {
+        self
+    }
+
+    fn of_name(name: &str) -> Result<Self, ChoiceError> {
+        Ok(name.to_owned())
+    }
+}
+
+/// The order of a table. In an address: the column's name, after a minus if the largest value is first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ListOrder<C> {
+pub struct Order<C = String> {
     /// The column.
     pub column: C,
     /// Whether the largest value is first. Rows without a value are last in both directions.
     pub is_descending: bool,
 }
 
-impl<C: ListColumn> ListOrder<C> {
+impl<C: Column> Order<C> {
     /// The smallest value first.
     pub const fn ascending(column: C) -> Self {
         Self {
@@ -50,161 +62,144 @@ impl<C: ListColumn> ListOrder<C> {
     }
 
     /// The value of `aria-sort`.
-    pub fn direction(self) -> &'static str {
+    pub fn direction(&self) -> &'static str {
         if self.is_descending {
             "descending"
         } else {
             "ascending"
         }
     }
-
-    /// All orders.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let columns = C::ALL.iter();
-        columns.flat_map(|column| [Self::ascending(*column), Self::descending(*column)])
-    }
 }
 
-impl<C: ListColumn> fmt::Display for ListOrder<C> {
+impl<C: Column> fmt::Display for Order<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_descending { "-" } else { "" };
         write!(f, "{sign}{}", self.column.name())
     }
 }
 
-impl<C: ListColumn> FromStr for ListOrder<C> {
+impl<C: Column> FromStr for Order<C> {
     type Err = ChoiceError;
 
     fn from_str(text: &str) -> Result<Self, ChoiceError> {
-        let (is_descending, name) = match text.strip_prefix('-') {
-            Some(name) => (true, name),
-            None => (false, text),
-        };
-        let found = C::ALL.iter().find(|column| column.name() == name);
-        let column = *found.ok_or(ChoiceError(C::ORDERS))?;
-        Ok(Self {
-            column,
-            is_descending,
+        Ok(match text.strip_prefix('-') {
+            Some(name) => Self::descending(C::of_name(name)?),
+            None => Self::ascending(C::of_name(text)?),
         })
     }
 }
 
-/// A column of the branches of a repository.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BranchColumn {
+/// Declares the columns of a table, each with its name in an address.
+macro_rules! columns {
+    ($(#[$doc:meta])* $table:ident: $(#[$first_doc:meta])* $first:ident = $first_name:literal, $($(#[$of:meta])* $column:ident = $name:literal,)+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $table {
+            $(#[$first_doc])*
+            $first,
+            $($(#[$of])* $column,)+
+        }
+
+        impl $table {
+            /// All orders.
+            pub fn orders() -> impl Iterator<Item = Order<Self>> {
+                [Self::$first, $(Self::$column),+]
+                    .into_iter()
+                    .flat_map(|column| [Order::ascending(column), Order::descending(column)])
+            }
+        }
+
+        impl Column for $table {
+            fn name(&self) -> &str {
+                match self {
+                    Self::$first => $first_name,
+                    $(Self::$column => $name,)+
+                }
+            }
+
+            fn of_name(name: &str) -> Result<Self, ChoiceError> {
+                match name {
+                    $first_name => Ok(Self::$first),
+                    $($name => Ok(Self::$column),)+
+                    _ => Err(ChoiceError(concat!($first_name, ", -", $first_name, $(", ", $name, ", -", $name),+))),
+                }
+            }
+        }
+    };
+}
+
+columns! {
+    /// A column of the branches of a repository.
+    BranchColumn:
     /// The branch, then the language; capitals make no difference.
-    Name,
+    Name = "name",
     /// The coverage.
-    Coverage,
+    Coverage = "coverage",
     /// The change against the base record; `None` on the main branch.
-    Change,
+    Change = "change",
     /// The author of the commit; capitals make no difference.
-    Author,
+    Author = "author",
     /// The time of the last upload.
-    Uploaded,
+    Uploaded = "uploaded",
 }
 
-impl ListColumn for BranchColumn {
-    const ALL: &'static [Self] = &[
-        Self::Name,
-        Self::Coverage,
-        Self::Change,
-        Self::Author,
-        Self::Uploaded,
-    ];
-
-    const ORDERS: &'static str =
-        "name, -name, coverage, -coverage, change, -change, author, -author, uploaded, -uploaded";
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Coverage => "coverage",
-            Self::Change => "change",
-            Self::Author => "author",
-            Self::Uploaded => "uploaded",
-        }
-    }
-}
-
-/// A column of the records of an author.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuthorColumn {
-    /// The repository, the branch, then the language; capitals make no difference.
-    Name,
+columns! {
+    /// A column of the records of a branch.
+    HistoryColumn:
     /// The coverage.
-    Coverage,
-    /// The change since the previous record on the branch.
-    Change,
+    Coverage = "coverage",
+    /// The change since the previous record; only confirmed records.
+    Change = "change",
     /// The time of the last upload.
-    Uploaded,
+    Uploaded = "uploaded",
 }
 
-impl ListColumn for AuthorColumn {
-    const ALL: &'static [Self] = &[Self::Name, Self::Coverage, Self::Change, Self::Uploaded];
-
-    const ORDERS: &'static str =
-        "name, -name, coverage, -coverage, change, -change, uploaded, -uploaded";
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Coverage => "coverage",
-            Self::Change => "change",
-            Self::Uploaded => "uploaded",
-        }
-    }
+columns! {
+    /// A column of the records of an author.
+    AuthorColumn:
+    /// The repository, the branch, then the language; capitals make no difference.
+    Name = "name",
+    /// The coverage.
+    Coverage = "coverage",
+    /// The change since the previous record on the branch.
+    Change = "change",
+    /// The time of the last upload.
+    Uploaded = "uploaded",
 }
 
-/// A column of the repositories with HTML reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StorageColumn {
+columns! {
+    /// A column of the repositories with HTML reports.
+    StorageColumn:
     /// The repository; capitals make no difference.
-    Name,
+    Name = "name",
     /// The bytes.
-    Size,
+    Size = "size",
     /// The number of reports.
-    Reports,
+    Reports = "reports",
     /// When the oldest report was uploaded.
-    Oldest,
-}
-
-impl ListColumn for StorageColumn {
-    const ALL: &'static [Self] = &[Self::Name, Self::Size, Self::Reports, Self::Oldest];
-
-    const ORDERS: &'static str = "name, -name, size, -size, reports, -reports, oldest, -oldest";
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Size => "size",
-            Self::Reports => "reports",
-            Self::Oldest => "oldest",
-        }
-    }
+    Oldest = "oldest",
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn every_order_is_read_as_it_is_written<C: ListColumn + fmt::Debug>() {
-        let all: Vec<_> = ListOrder::<C>::all().collect();
-        for order in &all {
-            assert_eq!(order.to_string().parse(), Ok(*order));
-            assert_eq!(order.reversed().reversed(), *order);
-        }
-        let names: Vec<_> = all.iter().map(ToString::to_string).collect();
-        assert_eq!(names.join(", "), C::ORDERS);
-        for bad in ["", "-", "--name", "Name", "name "] {
-            assert!(bad.parse::<ListOrder<C>>().is_err(), "{bad}");
-        }
-    }
-
     #[test]
-    fn orders_of_lists_round_trip_through_addresses() {
-        every_order_is_read_as_it_is_written::<BranchColumn>();
-        every_order_is_read_as_it_is_written::<AuthorColumn>();
-        every_order_is_read_as_it_is_written::<StorageColumn>();
+    fn orders_of_tables_round_trip_through_addresses() {
+        for order in BranchColumn::orders() {
+            assert_eq!(order.to_string().parse(), Ok(order));
+            assert_eq!(order.reversed().reversed(), order);
+        }
+        for bad in ["", "-", "--name", "Name", "name "] {
+            assert!(bad.parse::<Order<BranchColumn>>().is_err(), "{bad}");
+        }
+        let error = "x".parse::<Order<HistoryColumn>>();
+        assert_eq!(
+            error.map_err(|error| error.to_string()),
+            Err(
+                "must be one of coverage, -coverage, change, -change, uploaded, -uploaded"
+                    .to_owned()
+            )
+        );
     }
 }

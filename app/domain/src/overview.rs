@@ -3,6 +3,7 @@
 use super::{
     BranchName, Change, ChoiceError, Count, Language, OrgName, Percentage, Repository, Timestamp,
 };
+use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
 /// A day, in microseconds.
@@ -239,7 +240,7 @@ pub struct Overview {
 }
 
 /// An org as a whole: the current records of its main branches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrgSummary {
     /// The org.
     pub org: OrgName,
@@ -252,7 +253,7 @@ pub struct OrgSummary {
 }
 
 /// The current record of a repository's main branch in one language.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepositoryRow {
     /// The repository.
     pub repository: Repository,
@@ -281,7 +282,7 @@ pub struct RepositoryRow {
 }
 
 /// The last record of a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DayPoint {
     /// When it was uploaded.
     pub at: Timestamp,

@@ -9,7 +9,7 @@ pub use age::Age;
 pub use forecast::{FORECAST_DAYS, Forecast, Growth, MONTH_DAYS, days_until};
 
 use crate::{
-    BranchName, CommitHash, Language, ListOrder, OrgName, Repository, StorageColumn, Timestamp,
+    BranchName, CommitHash, Language, Order, OrgName, Repository, StorageColumn, Timestamp,
 };
 
 /// The maximum number of repositories in [`Storage`].
@@ -57,7 +57,7 @@ pub struct Storage {
     /// The largest repositories first, at most [`MAX_REPOSITORIES`].
     pub repositories: Vec<RepositoryStorage>,
     /// The first repositories in each order, at most [`MAX_REPOSITORIES`].
-    pub sorted: Vec<(ListOrder<StorageColumn>, Vec<RepositoryStorage>)>,
+    pub sorted: Vec<(Order<StorageColumn>, Vec<RepositoryStorage>)>,
     /// The repositories that are not in `repositories`.
     pub more: MoreRepositories,
     /// The forecast; `None` if the service is too new.
@@ -83,7 +83,7 @@ impl Storage {
     /// The first repositories in an order, by default the largest ones, and the sums of the other repositories.
     pub fn listed(
         &self,
-        order: Option<ListOrder<StorageColumn>>,
+        order: Option<Order<StorageColumn>>,
     ) -> (&[RepositoryStorage], MoreRepositories) {
         let found = self.sorted.iter().find(|(other, _)| Some(*other) == order);
         let Some((_, rows)) = found else {

@@ -80,6 +80,8 @@ pub(crate) struct Sortable<R> {
     order: Option<Order>,
     /// The order in which the rows are given, if a column has it.
     given: Option<Order>,
+    /// If the page shows only a part of the rows: the parameters that name the part. Another order starts with its first part.
+    parts: Option<&'static [&'static str]>,
 }
 
 impl<R> Sortable<R> {
@@ -96,6 +98,7 @@ impl<R> Sortable<R> {
             columns,
             order,
             given: None,
+            parts: None,
         }
     }
 
@@ -106,6 +109,19 @@ impl<R> Sortable<R> {
             is_descending,
         });
         Self { given, ..self }
+    }
+
+    /// The page shows only a part of the rows, in `order`, or as they are given. The server sorts, so the headings are links.
+    pub(crate) fn in_parts<C: domain::Column>(
+        self,
+        order: Option<&domain::Order<C>>,
+        parts: &'static [&'static str],
+    ) -> Self {
+        Self {
+            order: order.and_then(|order| order.to_string().parse().ok()),
+            parts: Some(parts),
+            ..self
+        }
     }
 
     /// Sorts only if all rows are on the page: sorting a part of them would mislead.
@@ -122,7 +138,8 @@ impl<R> Sortable<R> {
     /// Sorts rows, each with the value of its `data-keys`.
     pub(crate) fn sorted<'a>(&self, rows: impl IntoIterator<Item = &'a R>) -> Vec<(String, &'a R)> {
         let mut rows: Vec<_> = rows.into_iter().enumerate().collect();
-        if let Some(order) = &self.order
+        if self.parts.is_none()
+            && let Some(order) = &self.order
             && let Some(column) = self
                 .columns
                 .iter()
@@ -132,7 +149,8 @@ impl<R> Sortable<R> {
             rows.sort_by(|(_, a), (_, b)| key(a).compare(&key(b), order.is_descending));
         }
         let rows = rows.into_iter().map(|(number, row)| {
-            let sorting = self.columns.iter().filter(|column| column.sorts);
+            let sorting = self.columns.iter();
+            let sorting = sorting.filter(|column| column.sorts && self.parts.is_none());
             (keys(number, sorting.map(|column| (column.key)(row))), row)
         });
         rows.collect()
@@ -159,17 +177,44 @@ impl<R> Sortable<R> {
                 is_descending: column.is_descending_first,
             },
         };
-        let href = address.with(self.table, &next.to_string());
-        let href = format!("{href}#{}", self.table);
         let sort = current.map(Order::direction);
         let title = if column.sorts {
-            view! { <a class="sort" href=href data-order=next.to_string()>{title}</a> }.into_any()
+            let (order, of_server) = match self.parts {
+                None => (Some(&next), &[][..]),
+                Some(parts) => (
+                    Some(&next).filter(|next| Some(*next) != self.given.as_ref()),
+                    parts,
+                ),
+            };
+            let order = order.map(ToString::to_string);
+            let href = address.with(self.table, order.as_deref(), of_server);
+            let href = format!("{href}#{}", self.table);
+            // After the server has sorted, the focus returns to the heading, whose address has changed.
+            let id = self
+                .parts
+                .map(|_| format!("{}-by-{}", self.table, column.name));
+            let order = order.filter(|_| self.parts.is_none());
+            view! { <a class="sort" id=id href=href data-order=order>{title}</a> }.into_any()
         } else if column.is_unseen {
             view! { <span class="unseen">{title}</span> }.into_any()
         } else {
             title.into_any()
         };
         view! { <th scope="col" class=class aria-sort=sort>{title}</th> }
+    }
+}
+
+/// An order of records in a sentence.
+pub(crate) fn words<C: domain::Column>(order: &domain::Order<C>) -> &'static str {
+    match (order.column.name(), order.is_descending) {
+        ("name", false) => "name",
+        ("name", true) => "name, the last first",
+        ("coverage", false) => "coverage, lowest first",
+        ("coverage", true) => "coverage, highest first",
+        ("change", false) => "change, biggest drop first",
+        ("change", true) => "change, biggest rise first",
+        (_, false) => "upload, oldest first",
+        (_, true) => "upload, newest first",
     }
 }
 

@@ -24,29 +24,8 @@ pub(super) struct Part {
     rendered: RefCell<Option<Box<dyn Any>>>,
 }
 
-/// What a part shows.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    /// The repositories of the overview.
-    Repositories,
-    /// The records of a branch.
-    History,
-    Branches,
-    AuthorRecords,
-    /// The repositories with HTML reports.
-    StoredRepositories,
-}
-
-impl Kind {
-    /// Selects the links that fetch rows.
-    fn links(self) -> &'static str {
-        match self {
-            // Sorted by name, the page also has content above the list, so the link loads the page.
-            Self::Repositories => "a[data-sort]:not([data-sort=\"name\"])",
-            _ => "a[data-place]",
-        }
-    }
-}
+/// The links that fetch rows. Sorted by name, the page also has content above the list, so that link loads the page.
+const LINKS: &str = "a[data-sort]:not([data-sort=\"name\"])";
 
 thread_local! {
     /// Counts the choices and the requested pages: the answer to an earlier choice is not shown.
@@ -59,7 +38,7 @@ pub(super) fn drop_choice() {
 }
 
 /// Makes the links in `root` fetch and show rows, until the result is dropped.
-pub(super) fn start(root: HtmlElement, settings: String, kind: Kind) -> Box<dyn Any> {
+pub(super) fn start(root: HtmlElement, settings: String) -> Box<dyn Any> {
     let part = Rc::new(Part {
         root: root.clone(),
         settings,
@@ -69,30 +48,30 @@ pub(super) fn start(root: HtmlElement, settings: String, kind: Kind) -> Box<dyn 
     let mut listening = Listening::to(root);
     for event in ["pointerover", "focusin"] {
         let pointed_at = move |event: Event| {
-            if link_at(&event, kind).is_some() {
+            if link_at(&event).is_some() {
                 // If loading fails now, the click tries again.
                 spawn_local(async { drop(rows::preload().await) });
             }
         };
         listening.add(event, Box::new(pointed_at));
     }
-    let clicked = move |event: Event| clicked(&part, &event, kind);
+    let clicked = move |event: Event| clicked(&part, &event);
     listening.add("click", Box::new(clicked));
     Box::new(listening)
 }
 
 /// The link at which an event happened.
-fn link_at(event: &Event, kind: Kind) -> Option<Element> {
+fn link_at(event: &Event) -> Option<Element> {
     let target: Element = event.target()?.dyn_into().ok()?;
-    target.closest(kind.links()).ok()?
+    target.closest(LINKS).ok()?
 }
 
-fn clicked(part: &Rc<Part>, event: &Event, kind: Kind) {
+fn clicked(part: &Rc<Part>, event: &Event) {
     let is_plain = event.dyn_ref::<MouseEvent>().is_some_and(|event| {
         let has_key = event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
         event.button() == 0 && !has_key && !event.default_prevented()
     });
-    let link = link_at(event, kind).filter(|_| is_plain);
+    let link = link_at(event).filter(|_| is_plain);
     let Some(href) = link.and_then(|link| link.get_attribute("href")) else {
         return;
     };
@@ -104,7 +83,7 @@ fn clicked(part: &Rc<Part>, event: &Event, kind: Kind) {
     let _ = part.root.set_attribute("aria-busy", "true");
     let part = part.clone();
     spawn_local(async move {
-        match rows::show(kind, part.clone(), href.clone(), choice).await {
+        match rows::show(part.clone(), href.clone(), choice).await {
             Ok(shown) => shown.await,
             // The page behind the link has the same rows.
             Err(_) => {
@@ -121,14 +100,6 @@ fn clicked(part: &Rc<Part>, event: &Event, kind: Kind) {
 pub(super) fn parameters(href: &str) -> Option<UrlSearchParams> {
     let here = window().location().href().ok()?;
     Some(Url::new_with_base(href, &here).ok()?.search_params())
-}
-
-pub(super) fn all_values(parameters: &UrlSearchParams, name: &str) -> Vec<String> {
-    let values = parameters.get_all(name);
-    values
-        .iter()
-        .filter_map(|value| value.as_string())
-        .collect()
 }
 
 impl Part {

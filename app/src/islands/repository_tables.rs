@@ -16,7 +16,8 @@ mod sorted;
 #[cfg(feature = "hydrate")]
 pub(super) use sorted::show;
 
-use data::Rows;
+use crate::api::OverviewAnswer;
+use domain::OverviewQuery;
 use leptos::prelude::*;
 use list::List;
 use orders::Orders;
@@ -40,16 +41,19 @@ pub(crate) fn RepositoryTables(overview: Overview) -> impl IntoView {
     let Target(target) = expect_context();
     let reports: ReportLinks = expect_context();
     let settings = Settings { target, reports };
-    without_hydration(NAME, &settings, tables(Rows::from(overview)))
+    let query = overview.query.clone();
+    without_hydration(NAME, &settings, tables(query, overview.into()))
 }
 
 /// The orders, the tables and the pager.
-fn tables(rows: Rows) -> impl IntoView {
-    let has_orders = !rows.rows.is_empty();
-    let (query, pages) = (rows.query.clone(), rows.pages);
+fn tables(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoView {
+    let has_orders = !answer.rows.is_empty();
+    let (page, pages) = (answer.page, answer.pages);
+    // A number after the last page gives the last page.
+    let query = OverviewQuery { page, ..query };
     view! {
         {has_orders.then(|| view! { <Orders query=query.clone()/> })}
-        <List rows/>
+        <List query=query.clone() answer/>
         <Pager query pages/>
     }
 }

@@ -1,10 +1,6 @@
 //! Hydrates the islands of a page, and ends the islands that have left it.
 
-use super::{
-    author_records, branches, history,
-    ordered::{self, Kind},
-    repository_tables, stored_repositories, trend_chart,
-};
+use super::{ordered, repository_tables, trend_chart};
 use std::{any::Any, cell::RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -44,29 +40,14 @@ async fn hydrate(island: HtmlElement) {
     };
     let started = match island.dataset().get("island").as_deref() {
         Some(trend_chart::NAME) => trend_chart::hydrate(root, data).await,
-        Some(name) => match kind(name) {
-            Some(kind) => Ok(Some(ordered::start(root, data, kind))),
-            None => return,
-        },
-        None => return,
+        Some(repository_tables::NAME) => Ok(Some(ordered::start(root, data))),
+        _ => return,
     };
     // If the code could not be loaded, the page stays as the server rendered it; the browser logs the failed request.
     if let Ok(Some(handle)) = started {
         // The page may have been replaced meanwhile. Then the next page ends it.
         keep(island.into(), handle);
     }
-}
-
-/// What an island with links to other rows shows.
-fn kind(island: &str) -> Option<Kind> {
-    Some(match island {
-        repository_tables::NAME => Kind::Repositories,
-        history::NAME => Kind::History,
-        branches::NAME => Kind::Branches,
-        author_records::NAME => Kind::AuthorRecords,
-        stored_repositories::NAME => Kind::StoredRepositories,
-        _ => return None,
-    })
 }
 
 /// Keeps the handle of a part of the page until the part has left the page.

@@ -1,6 +1,8 @@
 //! `/authors/{author}`: the records with this commit author. `/authors`: the search for one.
 
 mod find;
+mod record_card;
+mod record_row;
 mod record_table;
 
 use crate::{
@@ -14,13 +16,13 @@ use crate::{
         page_head::PageHead,
         time::Age,
     },
-    islands::author_records::{PagedAuthorRecords, Rows},
     links,
     numbers::grouped,
 };
-use domain::{AuthorDetail, AuthorQuery, AuthorSummary, RecordPlace};
+use domain::{AuthorDetail, AuthorQuery, AuthorSummary};
 use find::FindAuthor;
 use leptos::prelude::*;
+use record_card::pager;
 use record_table::RecordTable;
 
 /// The maximum number of repositories in the filter; the others are reachable through their records.
@@ -64,22 +66,9 @@ fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
 
 #[component]
 fn Content(detail: AuthorDetail) -> impl IntoView {
-    let AuthorDetail {
-        now,
-        query,
-        summary,
-        records,
-        next,
-        is_whole,
-    } = detail;
-    let is_empty = records.is_empty();
-    let (has_more, first) = (next.is_some(), query.clone());
-    let rows = Rows {
-        now,
-        query: query.clone(),
-        records,
-        next,
-    };
+    let (now, query, summary) = (detail.now, detail.query.clone(), detail.summary.clone());
+    let is_empty = detail.records.is_empty();
+    let next = detail.next;
     let description = format!("Code coverage of the commits of {}.", query.author);
     view! {
         <PageHead title=query.author.to_string() description/>
@@ -91,31 +80,11 @@ fn Content(detail: AuthorDetail) -> impl IntoView {
         <Summary summary=summary.clone() now/>
         <Filter query=query.clone() summary/>
         {if is_empty {
-            view! { <NothingHere query has_more/> }.into_any()
-        } else if is_whole {
-            view! { <RecordTable rows/> }.into_any()
+            let pager = pager(&query, next);
+            view! { <NothingHere query has_more=next.is_some()/>{pager} }.into_any()
         } else {
-            view! { <PagedAuthorRecords rows/> }.into_any()
+            view! { <RecordTable detail/> }.into_any()
         }}
-        {(is_empty && !is_whole).then(|| elsewhere(&first, next))}
-    }
-}
-
-/// Links to other pages, for a page without records.
-fn elsewhere(query: &AuthorQuery, next: Option<RecordPlace>) -> impl IntoView + use<> {
-    let at = |after| {
-        links::author_records(&AuthorQuery {
-            after,
-            ..query.clone()
-        })
-    };
-    let newest = query.after.is_some().then(|| at(None));
-    let older = next.map(|next| at(Some(next)));
-    view! {
-        <nav class="pager" aria-label="Pages">
-            {newest.map(|href| view! { <a class="btn" href=href>"⇤ Newest"</a> })}
-            {older.map(|href| view! { <a class="btn" rel="next" href=href>"Older →"</a> })}
-        </nav>
     }
 }
 

@@ -1,8 +1,12 @@
 //! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets.
 
+mod branch_card;
+mod branch_row;
 mod branch_table;
 mod chooser;
 mod headline;
+mod history_card;
+mod history_row;
 mod history_table;
 mod pull_requests;
 mod query;

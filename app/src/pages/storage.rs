@@ -7,11 +7,11 @@ mod repositories;
 mod retention;
 #[cfg(test)]
 mod tests;
+mod wording;
 
 use crate::{
     SharedStorageModel,
     components::{answered::answered, facts::Fact, measures::size, page_head::PageHead},
-    islands::stored_repositories::{both, reports, share},
     links,
 };
 use ages::Ages;
@@ -22,6 +22,7 @@ use pins::PinnedReports;
 use repositories::Repositories;
 use retention::{Grace, NextPrune};
 use std::sync::Arc;
+use wording::{both, reports, share};
 
 #[component]
 pub(crate) fn StoragePage() -> impl IntoView {

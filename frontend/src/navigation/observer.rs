@@ -2,15 +2,15 @@
 
 use super::arrival::Arrival;
 use std::cell::Cell;
-use web_sys::HtmlElement;
+use web_sys::Element;
 
 /// What happens to the page that is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PageEvent<'a> {
     /// A page was requested. It may be the page that is shown.
     Requested(Arrival),
-    /// The main landmark, given here, has new content. Focus and scroll position are set after this event.
-    Shown(&'a HtmlElement),
+    /// The main landmark, or the part of it given here, has new content. Focus and scroll position are set after this event.
+    Shown(&'a Element),
     /// A renewal failed or brought nothing new: the content stays.
     Unchanged,
 }

@@ -40,7 +40,20 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     let focused = Focused::now();
     let before = main.inner_html();
     let status_before = texts(&main, STATUS);
-    history::enter(address, is_step);
+    let parts = (arrival == Arrival::Chosen)
+        .then(|| address.hash())
+        .flatten()
+        .and_then(|hash| Some((card(document(), hash)?, card(new.clone(), hash)?)));
+    // The part is on the screen already, so the address does not name it.
+    let bare = address.bare();
+    history::enter(if parts.is_some() { &bare } else { address }, is_step);
+    if let Some((old, new_part)) = parts {
+        old.replace_children_with_node(&children(&new_part));
+        document().set_title(&new.title());
+        tell(PageEvent::Shown(&old));
+        focused.restore(&main);
+        return notice::announce(&chosen(&main, &status_before, new));
+    }
     if arrival == Arrival::Renewed && before == new_main.inner_html() {
         // Replacing equal content would disturb a reader who has selected something.
         return tell(PageEvent::Unchanged);
@@ -63,14 +76,29 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     notice::announce(&match arrival {
         // The part of the page that states what is new, if there is one.
         Arrival::Renewed => texts(&main, "[data-announce]").pop().unwrap_or_default(),
-        // The status, if it changed; else the title.
-        Arrival::Chosen | Arrival::Typed => {
-            let mut found = texts(&main, STATUS).into_iter();
-            let news = found.find(|text| !text.is_empty() && !status_before.contains(text));
-            news.unwrap_or_else(|| new.title())
-        }
+        Arrival::Chosen | Arrival::Typed => chosen(&main, &status_before, new),
         Arrival::New | Arrival::Back => new.title(),
     });
+}
+
+/// The card with the element that has this id. A choice in a card changes only the card.
+fn card(document: Document, id: &str) -> Option<Element> {
+    document.get_element_by_id(id)?.closest(".card").ok()?
+}
+
+/// What a choice changed, in words: the order of the table with the focused heading, else a changed status, else the title.
+fn chosen(main: &HtmlElement, status_before: &[String], new: &Document) -> String {
+    let focused = document().active_element();
+    let heading = focused.and_then(|focused| focused.closest("th[aria-sort]").ok()?);
+    let sorted = heading.and_then(|heading| {
+        let (title, order) = (heading.text_content()?, heading.get_attribute("aria-sort")?);
+        Some(format!("Sorted by {title}, {order}."))
+    });
+    let status = || {
+        let mut found = texts(main, STATUS).into_iter();
+        found.find(|text| !text.is_empty() && !status_before.contains(text))
+    };
+    sorted.or_else(status).unwrap_or_else(|| new.title())
 }
 
 fn texts(within: &HtmlElement, selector: &str) -> Vec<String> {

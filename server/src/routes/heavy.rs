@@ -20,12 +20,11 @@ use tracing::Instrument;
 
 /// Heavy reads without a body, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
 /// a whole history or all branches; their other queries limit their cost.
-const HEAVY: [Heavy; 27] = [
+const HEAVY: [Heavy; 24] = [
     Heavy::page("/repos/{*name}").with("order"),
+    Heavy::page("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::page("/repos/{*name}").with("branches"),
-    Heavy::api("/coverages-api/branches").with("order"),
-    Heavy::api("/coverages-api/history").with("order"),
     // These read all files of a record and of the record that it is compared with.
     Heavy::page("/records/{id}"),
     Heavy::page("/compare"),
@@ -50,10 +49,8 @@ const HEAVY: [Heavy; 27] = [
     // These may read thousands of an author's records.
     Heavy::page("/authors"),
     Heavy::page("/authors/{*author}"),
-    Heavy::api("/coverages-api/author"),
     // This sums up all HTML reports, once a minute.
     Heavy::page("/storage"),
-    Heavy::api("/coverages-api/storage"),
     // This compares thousands of names.
     Heavy::api("/coverages-api/search"),
 ];

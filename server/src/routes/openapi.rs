@@ -8,10 +8,9 @@ mod security;
 mod shared;
 
 use super::{
-    assets, author, badge, base, branch_rows, branches, changes, download, etag::Tagged,
-    explanation, health, history, lines, listing, llms, mcp, metrics, org_csv, overview, preview,
-    record_json::RecordJson, record_parts, records, records_of, reports, repositories, search,
-    storage, summary, trend, upload, uploader,
+    assets, badge, base, branches, changes, download, etag::Tagged, explanation, health, lines,
+    listing, llms, mcp, metrics, org_csv, preview, record_json::RecordJson, record_parts, records,
+    records_of, reports, repositories, search, summary, trend, upload, uploader,
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
@@ -40,8 +39,7 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         (name = "records", description = "The stored numbers."),
         (name = "images", description = "Images for READMEs."),
         (name = "reports", description = "HTML reports of coverage tools."),
-        (name = "service", description = "The service itself."),
-        (name = "internal", description = "What the pages of this release fetch. It may change with each release. Percentages are in hundredths of a percent, times in microseconds.")
+        (name = "service", description = "The service itself.")
     ),
     paths(
         listing::list,
@@ -62,11 +60,6 @@ pub(super) const PATH: &str = "/coverages-api/openapi.json";
         base::read,
         branches::retire,
         trend::points::read,
-        overview::read,
-        history::read,
-        branch_rows::read,
-        author::read,
-        storage::read,
         repositories::read,
         search::read,
         org_csv::trend,

@@ -81,7 +81,7 @@ impl ToSchema for SearchText {}
     get,
     path = "/coverages-api/search",
     operation_id = "search",
-    tag = "internal",
+    tag = "records",
     params(SearchParameters),
     responses(
         (status = 200, description = "The matches.", body = SearchAnswer),

@@ -5,7 +5,7 @@ use super::{Reader, StoreError, current_row::CurrentRow, names::repository_id, t
 use crate::sql::{ScopedText, readable_record};
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash,
-    Language, ListOrder, RecordPlace, Repository, Timestamp,
+    Language, Order, RecordPlace, Repository, Timestamp,
 };
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -121,7 +121,7 @@ macro_rules! sorted {
     };
 }
 
-pub(super) const fn sorted_by(order: ListOrder<AuthorColumn>) -> ScopedText {
+pub(super) const fn sorted_by(order: Order<AuthorColumn>) -> ScopedText {
     macro_rules! by {
         ($value:expr) => {
             [sorted!($value, ""), sorted!($value, "desc")]
@@ -265,7 +265,7 @@ impl Reader {
     async fn sorted_author_records(
         &self,
         query: &AuthorQuery,
-        order: ListOrder<AuthorColumn>,
+        order: Order<AuthorColumn>,
     ) -> Result<Vec<AuthorRecord>, StoreError> {
         let repository = query.repository.as_ref();
         let mut sql = sorted_by(order).sql();

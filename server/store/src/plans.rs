@@ -7,7 +7,7 @@ use super::{
     overview, quota, repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
-use domain::ListOrder;
+use domain::BranchColumn;
 use sqlx::{AssertSqlSafe, Row};
 
 /// A SQLite database; `None` if the tests run on PostgreSQL.
@@ -52,7 +52,7 @@ async fn queries_for_current_records_never_read_the_history() {
         ]
         .map(str::to_owned),
     );
-    let sorted = ListOrder::all().map(repository::sorted_by);
+    let sorted = BranchColumn::orders().map(repository::sorted_by);
     queries.extend(sorted.map(str::to_owned));
     for query in &queries {
         for step in plan(&store, query).await {

@@ -19,8 +19,7 @@ use super::{
     Reader, Store, StoreError, main_branch::shown_branch_id, names::repository_id, time::now,
 };
 use domain::{
-    BranchName, BranchPage, History, Language, Repository, RepositoryDetail, RepositoryQuery,
-    Timestamp, Trend,
+    BranchName, History, Language, Repository, RepositoryDetail, RepositoryQuery, Timestamp, Trend,
 };
 use sqlx::FromRow;
 use std::ops::Range;
@@ -128,38 +127,6 @@ impl Reader {
             .trend_of(&lines, query.language.as_ref(), &times(query, now()))
             .await?;
         Ok(Some((name, trend)))
-    }
-
-    /// Returns the name of a branch, by default the main branch, and its records as `query` selects them; `None` if the
-    /// repository has no uploads.
-    pub async fn branch_history(
-        &self,
-        repository: &Repository,
-        query: &RepositoryQuery,
-    ) -> Result<Option<(BranchName, History)>, StoreError> {
-        let Some((store, main)) = self.main_of(repository).await? else {
-            return Ok(None);
-        };
-        let name = query.branch.as_ref().unwrap_or(&main.branch).clone();
-        let Some(branch) = store.branch_of(main.repository_id, &name).await? else {
-            return Ok(None);
-        };
-        let history = store.history_of(&branch, query).await?;
-        Ok(Some((name, history)))
-    }
-
-    /// Returns the main branch and one page of the current records of all branches, as `query` selects them; `None` if the
-    /// repository has no uploads.
-    pub async fn branch_rows(
-        &self,
-        repository: &Repository,
-        query: &RepositoryQuery,
-    ) -> Result<Option<(BranchName, BranchPage)>, StoreError> {
-        let Some((store, main)) = self.main_of(repository).await? else {
-            return Ok(None);
-        };
-        let page = store.branch_page(&main, query).await?;
-        Ok(Some((main.branch, page)))
     }
 
     async fn main_of(&self, repository: &Repository) -> Result<Option<(&Store, Main)>, StoreError> {

@@ -1,9 +1,9 @@
 //! The addresses of pages with filters: author, ledger, audit log and setup.
 
-use super::{AUDIT, STORAGE, encoded, with_query};
+use super::{AUDIT, encoded, with_query};
 use crate::{
-    AuditAction, AuditQuery, AuthorQuery, CommitAuthor, Language, LedgerQuery, ListOrder, Outcome,
-    RecordPlace, Repository, Sender, SetupQuery, StorageColumn,
+    AuditAction, AuditQuery, AuthorQuery, CommitAuthor, Language, LedgerQuery, Outcome, Repository,
+    Sender, SetupQuery,
 };
 
 /// An author's page.
@@ -18,7 +18,7 @@ pub fn author(author: &CommitAuthor) -> String {
 /// A page of an author's records.
 pub fn author_records(query: &AuthorQuery) -> String {
     let repository = query.repository.as_ref().map(ToString::to_string);
-    let after = query.after.map(RecordPlace::as_text);
+    let after = query.after.map(|after| after.to_string());
     let order = query.order.map(|order| order.to_string());
     with_query(
         &author(&query.author),
@@ -29,43 +29,6 @@ pub fn author_records(query: &AuthorQuery) -> String {
             ("records", order.as_deref()),
         ],
     )
-}
-
-/// The first records of an author that `query` selects, as JSON.
-pub fn author_rows(query: &AuthorQuery) -> String {
-    let order = query.order.map(|order| order.to_string());
-    let repository = query.repository.as_ref();
-    with_query(
-        "/coverages-api/author",
-        &[
-            ("commit_author", Some(query.author.as_str())),
-            (
-                "org_name",
-                repository.map(|repository| repository.org.as_str()),
-            ),
-            (
-                "repo_name",
-                repository.map(|repository| repository.repo.as_str()),
-            ),
-            ("language", query.language.as_ref().map(Language::as_str)),
-            ("order", order.as_deref()),
-        ],
-    )
-}
-
-/// The parameter for the order of repositories on the storage page.
-pub const STORAGE_ORDER: &str = "repositories";
-
-/// The storage page with the repositories in an order.
-pub fn storage(order: Option<ListOrder<StorageColumn>>) -> String {
-    let order = order.map(|order| order.to_string());
-    with_query(STORAGE, &[(STORAGE_ORDER, order.as_deref())])
-}
-
-/// The first repositories with HTML reports in an order, as JSON.
-pub fn storage_rows(order: Option<ListOrder<StorageColumn>>) -> String {
-    let order = order.map(|order| order.to_string());
-    with_query("/coverages-api/storage", &[("order", order.as_deref())])
 }
 
 /// A page of the ledger of uploads.
@@ -135,12 +98,12 @@ mod tests {
             author: "..".parse().expect("an author"),
             repository: "acme/payments".parse().ok(),
             language: "c++".parse().ok(),
-            after: RecordPlace::parse("7.1"),
+            after: "7-1".parse().ok(),
             order: "-coverage".parse().ok(),
         };
         assert_eq!(
             author_records(&query),
-            "/authors?name=..&repo=acme%2Fpayments&language=c%2B%2B&after=7.1&records=-coverage"
+            "/authors?name=..&repo=acme%2Fpayments&language=c%2B%2B&after=7-1&records=-coverage"
         );
     }
 

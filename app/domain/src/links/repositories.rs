@@ -98,24 +98,6 @@ pub fn trend_points(of: &Repository, query: &RepositoryQuery) -> String {
     with("/coverages-api/trend", &parameters)
 }
 
-/// The records of a branch that `query` selects, as JSON.
-pub fn history_rows(of: &Repository, query: &RepositoryQuery) -> String {
-    let mut parameters = names(of, query.branch.as_ref(), query.language.as_ref());
-    parameters.extend(place(query.place));
-    with("/coverages-api/history", &parameters)
-}
-
-/// The branches of a repository that `query` selects, as JSON.
-pub fn branch_rows(of: &Repository, query: &RepositoryQuery) -> String {
-    let mut parameters = names(of, None, None);
-    parameters.push(("keyword", query.keyword.clone()));
-    parameters.extend(query.branches.map(|order| ("order", order.to_string())));
-    if query.page > 1 {
-        parameters.push(("p", query.page.to_string()));
-    }
-    with("/coverages-api/branches", &parameters)
-}
-
 /// The setup page for a repository.
 pub fn setup_of(of: &Repository) -> String {
     with(
@@ -130,7 +112,7 @@ fn place(place: HistoryPlace) -> Option<(&'static str, String)> {
         HistoryPlace::Newest => None,
         HistoryPlace::OlderThan(key) => Some(("before", key.to_string())),
         HistoryPlace::NewerThan(key) => Some(("after", key.to_string())),
-        HistoryPlace::Sorted(order) => Some(("order", order.name().to_owned())),
+        HistoryPlace::Sorted(order) => Some(("history", order.to_string())),
     }
 }
 

@@ -4,7 +4,7 @@
 //! length, and a new upload does not shift it.
 
 use crate::{
-    Change, ChoiceError, CommitAuthor, CommitHash, Count, Language, Percentage, Timestamp,
+    Change, CommitAuthor, CommitHash, Count, HistoryColumn, Language, Order, Percentage, Timestamp,
 };
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -56,100 +56,55 @@ pub enum HistoryPlace {
     #[default]
     Newest,
     /// The records before this one.
-    OlderThan(HistoryKey),
+    OlderThan(RecordPlace),
     /// The records after this one.
-    NewerThan(HistoryKey),
+    NewerThan(RecordPlace),
     /// The first records in another order.
-    Sorted(HistoryOrder),
+    Sorted(Order<HistoryColumn>),
 }
 
-/// An order of a history other than newest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HistoryOrder {
-    /// The oldest first.
-    Oldest,
-    /// The lowest coverage first.
-    Lowest,
-    /// The highest coverage first.
-    Highest,
-    /// The biggest drop first; only confirmed records.
-    Drop,
-    /// The biggest rise first; only confirmed records.
-    Rise,
-}
-
-impl HistoryOrder {
-    /// All orders.
-    pub const ALL: [Self; 5] = [
-        Self::Oldest,
-        Self::Lowest,
-        Self::Highest,
-        Self::Drop,
-        Self::Rise,
-    ];
-
-    /// The name in an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Oldest => "oldest",
-            Self::Lowest => "lowest",
-            Self::Highest => "highest",
-            Self::Drop => "drop",
-            Self::Rise => "rise",
-        }
-    }
-}
-
-impl FromStr for HistoryOrder {
-    type Err = ChoiceError;
-
-    fn from_str(name: &str) -> Result<Self, ChoiceError> {
-        let found = Self::ALL.into_iter().find(|order| order.name() == name);
-        found.ok_or(ChoiceError("oldest, lowest, highest, drop, rise"))
-    }
-}
-
-/// The place of a record in a history.
+/// The place of a record in a list that begins with the newest record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HistoryKey {
+pub struct RecordPlace {
     /// When it was last uploaded.
-    pub at: Timestamp,
+    pub updated_at: Timestamp,
     /// The record.
     pub record_id: i64,
 }
 
-/// The text is not a place in a history.
+/// The text is not a place in a list of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be a time and a record's number")]
-pub struct NotAKey;
+pub struct NotAPlace;
 
 impl HistoryRow {
     /// Its place in the history.
-    pub fn key(&self) -> HistoryKey {
-        HistoryKey {
-            at: self.at,
+    pub fn key(&self) -> RecordPlace {
+        RecordPlace {
+            updated_at: self.at,
             record_id: self.record_id,
         }
     }
 }
 
-impl fmt::Display for HistoryKey {
+impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.at.0, self.record_id)
+        write!(f, "{}-{}", self.updated_at.0, self.record_id)
     }
 }
 
-impl FromStr for HistoryKey {
-    type Err = NotAKey;
+impl FromStr for RecordPlace {
+    type Err = NotAPlace;
 
-    fn from_str(text: &str) -> Result<Self, NotAKey> {
-        let key = text.split_once('-').and_then(|(at, record_id)| {
+    fn from_str(text: &str) -> Result<Self, NotAPlace> {
+        // Addresses of earlier builds have a dot.
+        let key = text.split_once(['-', '.']).and_then(|(at, record_id)| {
             Some(Self {
-                at: Timestamp(at.parse().ok()?),
+                updated_at: Timestamp(at.parse().ok()?),
                 record_id: record_id.parse().ok()?,
             })
         });
-        key.ok_or(NotAKey)
+        key.ok_or(NotAPlace)
     }
 }
 
@@ -159,11 +114,12 @@ mod tests {
 
     #[test]
     fn a_position_in_a_history_round_trips() {
-        let key = HistoryKey {
-            at: Timestamp(1_794_232_920_000_000),
+        let key = RecordPlace {
+            updated_at: Timestamp(1_794_232_920_000_000),
             record_id: 7,
         };
         assert_eq!(key.to_string().parse(), Ok(key));
+        assert_eq!("1794232920000000.7".parse(), Ok(key));
         for bad in [
             "",
             "-",
@@ -174,7 +130,7 @@ mod tests {
             "99999999999999999999-1",
             "1-2-3",
         ] {
-            assert!(bad.parse::<HistoryKey>().is_err(), "{bad}");
+            assert!(bad.parse::<RecordPlace>().is_err(), "{bad}");
         }
     }
 }

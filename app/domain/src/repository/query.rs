@@ -1,7 +1,7 @@
 //! The choices on a repository's page; the address holds all of them.
 
 use super::HistoryPlace;
-use crate::{BranchColumn, BranchName, Day, Language, ListOrder, Timestamp, TrendRange};
+use crate::{BranchColumn, BranchName, Day, HistoryColumn, Language, Order, Timestamp, TrendRange};
 
 /// The choices for a repository's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct RepositoryQuery {
     /// Only branches whose name contains this text; empty for all.
     pub keyword: String,
     /// The order of the branches. `None`: the main branch first, then by last upload.
-    pub branches: Option<ListOrder<BranchColumn>>,
+    pub branches: Option<Order<BranchColumn>>,
     /// The page of the branches, counted from 1.
     pub page: u32,
 }
@@ -50,6 +50,18 @@ impl Compared {
     }
 }
 
+/// The order of the history in addresses of builds before 0.1.
+fn former_order(word: &str) -> Option<Order<HistoryColumn>> {
+    Some(match word {
+        "oldest" => Order::ascending(HistoryColumn::Uploaded),
+        "lowest" => Order::ascending(HistoryColumn::Coverage),
+        "highest" => Order::descending(HistoryColumn::Coverage),
+        "drop" => Order::ascending(HistoryColumn::Change),
+        "rise" => Order::descending(HistoryColumn::Change),
+        _ => return None,
+    })
+}
+
 impl RepositoryQuery {
     /// Reads the query from an address. `values` returns all values of a parameter; the last value counts. At most `most` branches
     /// are compared. `None` for an invalid branch name, because a page for another branch would be wrong. Other invalid
@@ -62,7 +74,12 @@ impl RepositoryQuery {
         };
         let older = text("before").parse().ok().map(HistoryPlace::OlderThan);
         let newer = || text("after").parse().ok().map(HistoryPlace::NewerThan);
-        let sorted = || text("order").parse().ok().map(HistoryPlace::Sorted);
+        let sorted = || {
+            let order = text("history").parse().ok();
+            order
+                .or_else(|| former_order(&text("order")))
+                .map(HistoryPlace::Sorted)
+        };
         Some(Self {
             branch,
             compared: Compared::of(&values("compare"), most),

@@ -1,7 +1,7 @@
-//! The data of the rendered tables: on the server from the database, in the browser from an answer of the service.
+//! The settings that the page contains for the browser.
 
 use crate::links::ReportLinks;
-use domain::{OrgSummary, OverviewQuery, Percentage, RepositoryRow, Timestamp};
+use domain::Percentage;
 use serde::{Deserialize, Serialize};
 
 /// The settings of the service that rows depend on. The page contains them.
@@ -9,53 +9,4 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Settings {
     pub(super) target: Percentage,
     pub(super) reports: ReportLinks,
-}
-
-/// One page of rows.
-#[derive(Clone, Debug)]
-pub(super) struct Rows {
-    /// When they were read.
-    pub(super) now: Timestamp,
-    /// The query, with the page number that is shown.
-    pub(super) query: OverviewQuery,
-    pub(super) pages: u32,
-    /// The rows, in the order of the query.
-    pub(super) rows: Vec<RepositoryRow>,
-    /// The orgs of the rows.
-    pub(super) orgs: Vec<OrgSummary>,
-}
-
-#[cfg(any(feature = "hydrate", test))]
-impl Rows {
-    /// Reads an answer to `query`. Fails if a name is not valid, because another release wrote it.
-    pub(super) fn of(
-        query: OverviewQuery,
-        answer: crate::api::OverviewAnswer,
-    ) -> Result<Self, domain::NameError> {
-        let rows = answer.rows.into_iter().map(RepositoryRow::try_from);
-        let orgs = answer.orgs.into_iter().map(OrgSummary::try_from);
-        Ok(Self {
-            now: answer.now,
-            query: OverviewQuery {
-                page: answer.page,
-                ..query
-            },
-            pages: answer.pages,
-            rows: rows.collect::<Result<_, _>>()?,
-            orgs: orgs.collect::<Result<_, _>>()?,
-        })
-    }
-}
-
-#[cfg(feature = "ssr")]
-impl From<domain::Overview> for Rows {
-    fn from(overview: domain::Overview) -> Self {
-        Self {
-            now: overview.now,
-            query: overview.query,
-            pages: overview.pages,
-            rows: overview.rows,
-            orgs: overview.orgs,
-        }
-    }
 }

@@ -1,20 +1,18 @@
 //! The list: sorted by name, one card for each org; in any other order, one card for all.
 
-use super::{data::Rows, orders::Heading, row::Row, wording::ordered};
-use crate::{Target, components::coverage::Percent, links, numbers::repositories};
+use super::{orders::Heading, row::Row, wording::ordered};
+use crate::{
+    Target, api::OverviewAnswer, components::coverage::Percent, links, numbers::repositories,
+};
 use domain::{OrgName, OrgSummary, OverviewQuery, RepositoryRow, Sort, TREND_DAYS, Timestamp};
 use leptos::prelude::*;
 
 /// The rows of one page.
 #[component]
-pub(super) fn List(rows: Rows) -> impl IntoView {
-    let Rows {
-        now,
-        query,
-        rows,
-        orgs,
-        ..
-    } = rows;
+pub(super) fn List(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoView {
+    let OverviewAnswer {
+        now, rows, orgs, ..
+    } = answer;
     if rows.is_empty() {
         return None;
     }

@@ -1,9 +1,6 @@
 //! Fetches the rows of another order, renders them, and writes the order into the address.
 
-use super::{
-    data::{Rows, Settings},
-    orders::announcement,
-};
+use super::{data::Settings, orders::announcement};
 use crate::{
     Target,
     api::OverviewAnswer,
@@ -20,29 +17,29 @@ use std::rc::Rc;
 /// Shows the list that a link leads to.
 pub(in crate::islands) async fn show(tables: Rc<Part>, href: String, choice: u32) {
     let rows = rows(tables.settings(), &href);
-    let render = |(settings, rows)| render(&tables, settings, rows);
+    let render = |(settings, query, answer)| render(&tables, settings, query, answer);
     tables.show(&href, choice, rows, render).await;
 }
 
-async fn rows(settings: &str, href: &str) -> Option<(Settings, Rows)> {
+async fn rows(settings: &str, href: &str) -> Option<(Settings, OverviewQuery, OverviewAnswer)> {
     // Another release may have written them.
     let settings = serde_json::from_str(settings).ok()?;
     let parameters = parameters(href)?;
     let query = OverviewQuery::of(|name| parameters.get(name).unwrap_or_default());
-    let answer: OverviewAnswer = fetched(&links::overview_rows(&query)).await?;
-    Some((settings, Rows::of(query, answer).ok()?))
+    let answer = fetched(&links::overview_rows(&query)).await?;
+    Some((settings, query, answer))
 }
 
-fn render(tables: &Part, settings: Settings, rows: Rows) {
+fn render(tables: &Part, settings: Settings, query: OverviewQuery, answer: OverviewAnswer) {
     // Only the list by name has this card above it.
     if let Ok(Some(attention)) = document().query_selector(".attention") {
         attention.remove();
     }
-    let announcement = announcement(rows.query.sort);
+    let announcement = announcement(query.sort);
     let view = move || {
         provide_context(Target(settings.target));
         provide_context(settings.reports);
-        super::tables(rows)
+        super::tables(query, answer)
     };
     let focus = |focused: &web_sys::Element| {
         let is_heading = focused.class_list().contains("sort");

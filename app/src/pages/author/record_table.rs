@@ -1,32 +1,39 @@
-//! All records of an author, if one page has them: the browser sorts its rows.
+//! The records of an author. If one page has all of them, the browser sorts its rows.
 
-use crate::{
-    components::sortable::{Column, Sortable, change, number, percentage, text},
-    islands::author_records::{Rows, author_row, card},
-};
-use domain::AuthorRecord;
+use super::{record_card::card, record_row::author_row};
+use crate::components::sortable::{Column, Sortable, change, number, percentage, text, words};
+use domain::{AuthorDetail, AuthorRecord};
 use leptos::prelude::*;
 use std::cmp::Reverse;
 
 /// A row for each record, newest first.
 #[component]
-pub(super) fn RecordTable(mut rows: Rows) -> impl IntoView {
-    // The table's own order, which decides between rows with the same value.
-    rows.records
-        .sort_by_key(|row| Reverse((row.updated_at, row.record_id)));
-    let sortable = Sortable::new("records", columns()).given_in("uploaded", true);
-    let head = sortable.head();
-    let records = sortable.sorted(&rows.records).into_iter();
+pub(super) fn RecordTable(mut detail: AuthorDetail) -> impl IntoView {
+    let mut sortable = Sortable::new("records", columns()).given_in("uploaded", true);
+    let order = if detail.is_whole {
+        // The table's own order, which decides between rows with the same value.
+        detail
+            .records
+            .sort_by_key(|row| Reverse((row.updated_at, row.record_id)));
+        // The headings show the order.
+        detail.query.order = None;
+        String::new()
+    } else {
+        sortable = sortable.in_parts(detail.query.order.as_ref(), &["after"]);
+        match &detail.query.order {
+            Some(order) => format!("the first {} by {}", detail.records.len(), words(order)),
+            None => "newest first".to_owned(),
+        }
+    };
+    let records = sortable.sorted(&detail.records).into_iter();
     let records: Vec<_> = records
-        .map(|(keys, record)| author_row(keys, record, rows.now))
+        .map(|(keys, record)| author_row(keys, record, detail.now))
         .collect();
-    // The headings show the order.
-    rows.query.order = None;
     let content = view! {
-        {head}
+        {sortable.head()}
         <tbody>{records}</tbody>
     };
-    card(&rows, String::new(), content)
+    card(&detail, order, content)
 }
 
 fn columns() -> Vec<Column<AuthorRecord>> {

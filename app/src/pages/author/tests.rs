@@ -2,7 +2,7 @@
 
 use crate::testing::{FakeModel, render};
 use domain::{
-    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, Percentage, RecordPlace,
+    AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, Change, Percentage,
     Timestamp,
 };
 
@@ -39,7 +39,7 @@ fn detail(name: &str, records: usize) -> AuthorDetail {
             last_upload: record.updated_at,
         },
         records: vec![record; records],
-        next: RecordPlace::parse("5.7"),
+        next: "5-7".parse().ok(),
         is_whole: false,
     }
 }
@@ -70,7 +70,7 @@ async fn an_author_is_shown_by_name_with_linked_records() {
         "href=\"/repos/acme/payments\"",
         "href=\"/repos/acme/payments?branch=fix%2F%D9%85%D8%B1%D8%AD%D8%A8%D8%A7\"",
         "href=\"/reports/7/\"",
-        "href=\"/authors/Zo%C3%AB%20%3Cb%3E?after=5.7\"",
+        "href=\"/authors/Zo%C3%AB%20%3Cb%3E?after=5-7\"",
     ] {
         assert!(html.contains(shown), "{shown} is not in {html}");
     }
@@ -119,4 +119,27 @@ async fn a_filter_without_matches_says_so_and_can_be_cleared() {
         html.contains("There is no record of acme/other by this author."),
         "{html}"
     );
+}
+
+#[tokio::test]
+async fn headings_of_many_records_lead_to_the_first_ones_in_an_order() {
+    let address = "/authors/Kim?language=c%2B%2B";
+    let mut many = detail("Kim", 2);
+    many.query.language = "c++".parse().ok();
+    let (_, newest) = page(Some(many.clone()), address).await;
+    many.query.order = "-change".parse().ok();
+    many.next = None;
+    let (_, sorted) = page(Some(many), &format!("{address}&records=-change")).await;
+    for (html, shown) in [
+        (&newest, "newest first".to_owned()),
+        (&newest, format!("href=\"{address}&amp;records=uploaded#records\"")),
+        (&newest, "Older →".to_owned()),
+        (&sorted, "the first 2 by change, biggest rise first".to_owned()),
+        (&sorted, format!("href=\"{address}&amp;records=change#records\"")),
+        // The order of the page without a choice.
+        (&sorted, format!("href=\"{address}#records\"")),
+        (&sorted, format!("href=\"{address}\" class=\"btn\">⇤ Newest")),
+    ] {
+        assert!(html.contains(&shown), "{shown} is not in {html}");
+    }
 }

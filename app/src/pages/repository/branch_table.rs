@@ -1,57 +1,45 @@
 //! The current record of every branch and language. If one page has all of them, the browser sorts its rows.
 
-use super::Page;
-use crate::{
-    components::sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
-    islands::branches::{PagedBranches, Rows, branch_row, card, filter},
+use super::{
+    Page,
+    branch_card::{card, filter},
+    branch_row::branch_row,
 };
+use crate::components::sortable::{Column, RowFilter, Sortable, change, number, percentage, text};
 use domain::BranchRow;
 use leptos::{either::Either, prelude::*};
 use std::cmp::Reverse;
 
 /// A card with a row for each branch and language; a branch's name links to the page for that branch.
 #[component]
-pub(super) fn BranchTable(page: Page) -> impl IntoView {
-    let Page { detail, query } = page;
-    let rows = Rows {
-        now: detail.now,
-        repository: detail.repository,
-        query,
-        branch: detail.branch,
-        main_branch: detail.main_branch,
-        branches: detail.branches,
-    };
-    if rows.branches.pages == 1 {
-        Either::Left(whole(rows))
+pub(super) fn BranchTable(mut page: Page) -> impl IntoView {
+    let mut sortable = Sortable::new("branches", columns());
+    let is_whole = page.detail.branches.pages == 1;
+    if is_whole {
+        // The table's own order, which decides between rows with the same value.
+        let main = page.detail.main_branch.clone();
+        page.detail.branches.rows.sort_by_key(|row| {
+            let is_other = row.branch != main;
+            (is_other, Reverse((row.updated_at, row.record_id)))
+        });
     } else {
-        Either::Right(view! { <PagedBranches rows/> })
+        sortable = sortable.in_parts(page.query.branches.as_ref(), &["p"]);
     }
-}
-
-fn whole(mut rows: Rows) -> impl IntoView {
-    // The table's own order, which decides between rows with the same value.
-    let main = rows.main_branch.clone();
-    rows.branches.rows.sort_by_key(|row| {
-        let is_other = row.branch != main;
-        (is_other, Reverse((row.updated_at, row.record_id)))
-    });
-    let sortable = Sortable::new("branches", columns());
-    let head = sortable.head();
-    let sorted = sortable.sorted(&rows.branches.rows).into_iter();
+    let sorted = sortable.sorted(&page.detail.branches.rows).into_iter();
     let sorted: Vec<_> = sorted
-        .map(|(keys, row)| branch_row(Some(keys), row, &rows))
+        .map(|(keys, row)| branch_row(keys, row, &page))
         .collect();
-    let filter = if rows.query.keyword.is_empty() {
-        let count = rows.branches.rows.len();
+    let filter = if is_whole && page.query.keyword.is_empty() {
+        let count = page.detail.branches.rows.len();
         Either::Left(view! { <RowFilter table="branches" rows=count what="branches"/> })
     } else {
-        Either::Right(filter(&rows))
+        Either::Right(filter(&page))
     };
     let content = view! {
-        {head}
+        {sortable.head()}
         <tbody>{sorted}</tbody>
     };
-    card(&rows, filter, content)
+    card(&page, filter, content)
 }
 
 fn columns() -> Vec<Column<BranchRow>> {

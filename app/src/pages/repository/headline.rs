@@ -1,6 +1,6 @@
 //! The large numbers of the chosen branch.
 
-use super::Page;
+use super::{Page, branch_row::download_label};
 use crate::{
     Target,
     components::{
@@ -8,7 +8,6 @@ use crate::{
         coverage::{Percent, level},
         time::Age,
     },
-    islands::branches::download_label,
     links::{self, ReportLinks},
     numbers::{grouped, whole},
 };

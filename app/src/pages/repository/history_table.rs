@@ -1,58 +1,58 @@
 //! The records of the chosen branch, newest first. If one page has all of them, the browser sorts its rows.
 
-use super::Page;
-use crate::{
-    components::sortable::{Column, RowFilter, Sortable, change, number, percentage, text},
-    islands::history::{PagedHistory, Rows, card, record_row},
+use super::{Page, history_card::card, history_row::record_row};
+use crate::components::sortable::{
+    Column, RowFilter, Sortable, change, number, percentage, text, words,
 };
 use domain::{HistoryPlace, HistoryRow};
-use leptos::{either::Either, prelude::*};
+use leptos::prelude::*;
 
 /// A card with a row for each record, and links to newer and older records.
 #[component]
 pub(super) fn HistoryTable(page: Page) -> impl IntoView {
-    let Page { detail, query } = page;
-    let rows = Rows {
-        now: detail.now,
-        repository: detail.repository,
-        query,
-        branch: detail.branch,
-        history: detail.history,
+    let history = &page.detail.history;
+    let order = match &page.query.place {
+        HistoryPlace::Sorted(order) => Some(order),
+        _ => None,
     };
-    let is_whole = !matches!(rows.query.place, HistoryPlace::Sorted(_))
-        && rows.history.newer.is_none()
-        && rows.history.older.is_none();
-    if is_whole {
-        Either::Left(whole(&rows))
-    } else {
-        Either::Right(view! { <PagedHistory rows/> })
+    let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
+    let mut sortable =
+        Sortable::new("history", columns(is_whole)).given_in("uploaded", true);
+    if !is_whole {
+        // `order` is the order in addresses of builds before 0.1.
+        sortable = sortable.in_parts(order, &["before", "after", "order"]);
     }
-}
-
-fn whole(rows: &Rows) -> impl IntoView + use<> {
-    let sortable = Sortable::new("history", columns()).given_in("uploaded", true);
-    let head = sortable.head();
-    let records = sortable.sorted(&rows.history.rows).into_iter();
+    let described = match order {
+        _ if is_whole => String::new(),
+        Some(order) => format!(", the first {} by {}", history.rows.len(), words(order)),
+        None => ", newest first".to_owned(),
+    };
+    let records = sortable.sorted(&history.rows).into_iter();
     let records: Vec<_> = records
-        .map(|(keys, record)| record_row(Some(keys), record, rows.now))
+        .map(|(keys, record)| record_row(keys, record, page.detail.now))
         .collect();
-    let count = rows.history.rows.len();
-    let filter = view! { <RowFilter table="history" rows=count what="records"/> };
+    let count = history.rows.len();
+    let filter = is_whole.then(|| view! { <RowFilter table="history" rows=count what="records"/> });
     let content = view! {
-        {head}
+        {sortable.head()}
         <tbody>{records}</tbody>
     };
-    card(rows, String::new(), filter, content)
+    card(&page, described, filter, content)
 }
 
-fn columns() -> Vec<Column<HistoryRow>> {
+/// Only a whole history can be sorted by author.
+fn columns(is_whole: bool) -> Vec<Column<HistoryRow>> {
+    let author: fn(&HistoryRow) -> _ = |row| text(&row.author);
     vec![
         Column::fixed("Commit", ""),
         Column::new("coverage", "Coverage", "c-cov", |row| {
             percentage(Some(row.percentage))
         }),
         Column::new("change", "Change", "c-change num", |row| change(row.change)),
-        Column::new("author", "Author", "c-author", |row| text(&row.author)),
+        match is_whole {
+            true => Column::new("author", "Author", "c-author", author),
+            false => Column::fixed("Author", "c-author"),
+        },
         Column::largest_first("uploaded", "Uploaded", "c-time", |row| {
             number(Some(row.at.0))
         }),

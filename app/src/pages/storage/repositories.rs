@@ -1,50 +1,82 @@
 //! The repositories with HTML reports. If all of them are listed, the browser sorts the rows.
 
+use super::wording::{both, share};
 use crate::{
     address::Address,
-    components::sortable::{Column, RowFilter, Sortable, number, text},
-    islands::stored_repositories::{FirstRepositories, Rows, card, stored_row},
-    links,
+    components::{
+        measures::size,
+        name::repository_link,
+        sortable::{Column, RowFilter, Sortable, number, text},
+        time::Age,
+    },
+    numbers::grouped,
 };
-use domain::{RepositoryStorage, Storage};
-use leptos::{either::Either, prelude::*};
+use domain::{MoreRepositories, RepositoryStorage, Storage};
+use leptos::prelude::*;
 use std::sync::Arc;
+
+/// The name of the table.
+const NAME: &str = "repositories";
 
 /// A row for each repository, the largest first.
 #[component]
 pub(super) fn Repositories(storage: Arc<Storage>) -> impl IntoView {
     let is_whole = storage.more.repositories == 0;
-    let order = Address::current().get(links::STORAGE_ORDER).parse().ok();
+    let order = Address::current().get(NAME).parse().ok();
     let order = order.filter(|_| !is_whole);
     let (listed, more) = storage.listed(order);
-    let rows = Rows {
-        at: storage.at,
-        total: storage.total(),
-        order,
-        rows: listed.to_vec(),
-        more,
-    };
-    if is_whole {
-        Either::Left(whole(&rows))
-    } else {
-        Either::Right(view! { <FirstRepositories rows/> })
+    let mut sortable = Sortable::new(NAME, columns()).given_in("size", true);
+    if !is_whole {
+        sortable = sortable.in_parts(order.as_ref(), &[]);
+    }
+    let rows = sortable.sorted(listed).into_iter();
+    let rows: Vec<_> = rows.map(|(keys, row)| stored_row(keys, row, &storage)).collect();
+    let count = rows.len();
+    let filter = is_whole
+        .then(|| view! { <RowFilter table=NAME rows=count what="repositories"/> });
+    view! {
+        <section class="card" aria-labelledby="repositories">
+            <div class="head">
+                <h2 id="repositories">"By repository"</h2>
+                <span class="muted small">"without reports in the grace period"</span>
+                <span class="grow"></span>
+                {filter}
+            </div>
+            <table class="stored stacked" aria-labelledby="repositories" data-testid="repositories" data-sortable="repositories">
+                {sortable.head()}
+                <tbody>{rows}</tbody>
+            </table>
+            {others(more)}
+        </section>
     }
 }
 
-fn whole(rows: &Rows) -> impl IntoView + use<> {
-    let sortable = Sortable::new("repositories", columns()).given_in("size", true);
-    let head = sortable.head();
-    let sorted = sortable.sorted(&rows.rows).into_iter();
-    let sorted: Vec<_> = sorted
-        .map(|(keys, each)| stored_row(Some(keys), each, rows))
-        .collect();
-    let count = rows.rows.len();
-    let filter = view! { <RowFilter table="repositories" rows=count what="repositories"/> };
-    let content = view! {
-        {head}
-        <tbody>{sorted}</tbody>
-    };
-    card(rows, filter, content)
+/// The sums of the repositories that are not listed.
+fn others(more: MoreRepositories) -> Option<impl IntoView + use<>> {
+    (more.repositories > 0).then(|| {
+        let text = match more.repositories {
+            1 => format!("1 more repository has {}.", both(more.stored)),
+            count => format!(
+                "{} more repositories have {}.",
+                grouped(count),
+                both(more.stored)
+            ),
+        };
+        view! { <p class="muted small note">{text}</p> }
+    })
+}
+
+fn stored_row(keys: String, row: &RepositoryStorage, storage: &Storage) -> impl IntoView + use<> {
+    let (stored, now) = (row.stored, storage.at);
+    view! {
+        <tr data-keys=keys>
+            <th scope="row">{repository_link(&row.repository, true)}</th>
+            <td class="num" data-label="Size">{size(stored.bytes)}</td>
+            <td class="num" data-label="Share">{share(stored.share_of(storage.total()))}</td>
+            <td class="num" data-label="Reports">{grouped(stored.reports)}</td>
+            <td class="num" data-label="Oldest"><Age at=row.oldest now/></td>
+        </tr>
+    }
 }
 
 fn columns() -> Vec<Column<RepositoryStorage>> {

@@ -307,3 +307,25 @@ async fn pins_link_to_their_records_and_the_grace_period_has_an_end() {
     assert!(none.contains("No HTML report is pinned."), "{none}");
     assert!(!none.contains("Replaced and pruned"), "{none}");
 }
+
+#[tokio::test]
+async fn headings_of_many_repositories_lead_to_the_first_ones_in_an_order() {
+    let many = Storage {
+        more: MoreRepositories {
+            repositories: 1_200,
+            stored: stored(94, 12_500_000),
+        },
+        ..full()
+    };
+    let largest = page(many.clone(), "/storage").await;
+    for shown in [
+        "aria-sort=\"descending\"",
+        "href=\"/storage?repositories=size#repositories\"",
+        "href=\"/storage?repositories=-reports#repositories\"",
+        "1,200 more repositories have 94 reports, 12 MB.",
+    ] {
+        assert!(largest.contains(shown), "{shown} is not in {largest}");
+    }
+    let smallest = page(many, "/storage?repositories=size").await;
+    assert!(smallest.contains("href=\"/storage#repositories\""), "{smallest}");
+}

@@ -4,9 +4,9 @@ use super::{Settings, quotas};
 use chrono::{DateTime, NaiveTime};
 use config::{RetentionError, Rules};
 use domain::{
-    DAY, FORECAST_DAYS, Forecast, Growth, ListOrder, MAX_REPOSITORIES, MONTH_DAYS,
-    MoreRepositories, Prune, Released, RepositoryStorage, Retention, RetentionRules, Storage,
-    StorageColumn, Stored, Timestamp, text::chain,
+    DAY, FORECAST_DAYS, Forecast, Growth, MAX_REPOSITORIES, MONTH_DAYS, MoreRepositories, Order,
+    Prune, Released, RepositoryStorage, Retention, RetentionRules, Storage, StorageColumn, Stored,
+    Timestamp, text::chain,
 };
 use jobs::retention;
 use std::cmp::Reverse;
@@ -41,8 +41,9 @@ pub(super) async fn read(store: &Store, settings: &Settings) -> Result<Storage, 
     };
     repositories
         .sort_by_cached_key(|each| (Reverse(each.stored.bytes), each.repository.to_string()));
-    let sorted = ListOrder::all().map(|order| (order, in_order(order, &repositories)));
-    let sorted = sorted.collect();
+    let sorted = StorageColumn::orders()
+        .map(|order| (order, in_order(order, &repositories)))
+        .collect();
     let hidden = repositories.split_off(repositories.len().min(MAX_REPOSITORIES));
     let (released, first_release) = store.operator().released_storage().await?;
     let grace = i64::try_from(settings.grace.0.as_micros()).unwrap_or(i64::MAX);
@@ -127,7 +128,7 @@ fn later(at: Timestamp, days: i64) -> Timestamp {
 }
 
 /// The first repositories in an order; `all` are sorted by size.
-fn in_order(order: ListOrder<StorageColumn>, all: &[RepositoryUse]) -> Vec<RepositoryStorage> {
+fn in_order(order: Order<StorageColumn>, all: &[RepositoryUse]) -> Vec<RepositoryStorage> {
     let mut rows: Vec<_> = all.iter().collect();
     let number = |row: &&RepositoryUse| match order.column {
         StorageColumn::Name => 0,

@@ -1,6 +1,6 @@
 //! The rules of names as JSON Schema. The rules themselves are in `domain` and count bytes; a schema counts characters.
 
-use domain::{HistoryOrder, ListColumn, ListOrder, Mean, Over, Show, Sort, TrendRange};
+use domain::{Mean, Over, TrendRange};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
@@ -104,27 +104,6 @@ pub(in crate::routes) fn some_repo() -> Schema {
     or_nothing(RepoName::schema())
 }
 
-pub(in crate::routes) fn some_language() -> Schema {
-    or_nothing(Language::schema())
-}
-
-pub(in crate::routes) fn show() -> Schema {
-    or_nothing(one_of(
-        "Only repositories that need attention for this reason: less coverage than a week ago, below the target, or no \
-         uploads for two weeks.",
-        Show::ALL.iter().map(|show| show.name()),
-        Show::default().name(),
-    ))
-}
-
-pub(in crate::routes) fn sort() -> Schema {
-    or_nothing(one_of(
-        "The order: by name, by coverage, by the change over the last week, or by the time of the last upload.",
-        Sort::ALL.iter().map(|sort| sort.name()),
-        Sort::default().name(),
-    ))
-}
-
 pub(in crate::routes) fn mean() -> Schema {
     one_of(
         "Whether repositories are weighted by their lines or equally.",
@@ -147,54 +126,6 @@ pub(in crate::routes) fn from() -> Schema {
 
 pub(in crate::routes) fn to() -> Schema {
     day("The last day of the period, instead of today.")
-}
-
-pub(in crate::routes) fn before() -> Schema {
-    place("Only records before this one: the `older` of a page.")
-}
-
-pub(in crate::routes) fn after() -> Schema {
-    place("Only records after this one: the `newer` of a page. `before` overrides it.")
-}
-
-pub(in crate::routes) fn order() -> Schema {
-    let words = HistoryOrder::ALL.map(HistoryOrder::name);
-    let schema = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .enum_values(Some(words));
-    AnyOfBuilder::new()
-        .item(schema)
-        .item(nothing())
-        .description(Some(
-            "The order, instead of newest first. `before` and `after` override it.",
-        ))
-        .into()
-}
-
-pub(in crate::routes) fn list_order<C: ListColumn>() -> Schema {
-    let words = ListOrder::<C>::all().map(|order| order.to_string());
-    let schema = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .enum_values(Some(words));
-    AnyOfBuilder::new()
-        .item(schema)
-        .item(nothing())
-        .description(Some(
-            "A column by which all rows are sorted, with the smallest value first; after a minus, with the largest one first.",
-        ))
-        .into()
-}
-
-/// Returns the schema of the time of a record in microseconds and its id, or nothing.
-fn place(description: &str) -> Schema {
-    let place = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .pattern(Some("^[0-9]{1,18}-[0-9]{1,18}$"));
-    AnyOfBuilder::new()
-        .item(place)
-        .item(nothing())
-        .description(Some(description))
-        .into()
 }
 
 /// Returns the schema of a day from 1970 on, or nothing, as a form sends an empty field.

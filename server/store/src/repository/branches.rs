@@ -8,7 +8,7 @@ use crate::{
     text::{containing, containing_as_written},
 };
 use domain::{
-    BranchColumn, BranchName, BranchPage, BranchRow, Change, CommitAuthor, CommitHash, ListOrder,
+    BranchColumn, BranchName, BranchPage, BranchRow, Change, CommitAuthor, CommitHash, Order,
     Percentage, RepositoryQuery,
 };
 use sqlx::FromRow;
@@ -102,7 +102,7 @@ macro_rules! by {
     };
 }
 
-pub(crate) const fn sorted_by(order: ListOrder<BranchColumn>) -> &'static str {
+pub(crate) const fn sorted_by(order: Order<BranchColumn>) -> &'static str {
     let [ascending, descending] = match order.column {
         BranchColumn::Name => by!("lower(d.name) || ' ' || r.language"),
         BranchColumn::Coverage => by!("r.percentage_basis_points"),

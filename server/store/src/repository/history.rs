@@ -3,8 +3,8 @@
 
 use crate::{Store, StoreError};
 use domain::{
-    Change, CommitAuthor, CommitHash, Count, History, HistoryKey, HistoryOrder, HistoryPlace,
-    HistoryRow, Language, Percentage, Timestamp,
+    Change, CommitAuthor, CommitHash, Count, History, HistoryColumn, HistoryPlace, HistoryRow,
+    Language, Order, Percentage, RecordPlace, Timestamp,
 };
 use sqlx::FromRow;
 
@@ -87,11 +87,11 @@ macro_rules! sorted {
 }
 
 macro_rules! by_time {
-    ($filter:literal) => {
+    ($order:literal, $filter:literal) => {
         sorted!(
             "select id, updated_at as value from records where branch_id = $1 ",
             before!(),
-            "",
+            $order,
             $filter
         )
     };
@@ -123,24 +123,25 @@ macro_rules! by_change {
 }
 
 /// The queries of an order: in all languages, and in one language.
-const fn sorted_by(order: HistoryOrder) -> [&'static str; 2] {
-    match order {
-        HistoryOrder::Oldest => [by_time!(""), by_time!("and language = $3")],
-        HistoryOrder::Lowest => [by_coverage!("", ""), by_coverage!("", "and language = $3")],
-        HistoryOrder::Highest => [
-            by_coverage!("desc", ""),
-            by_coverage!("desc", "and language = $3"),
-        ],
-        HistoryOrder::Drop => [by_change!("", ""), by_change!("", "and language = $3")],
-        HistoryOrder::Rise => [
-            by_change!("desc", ""),
-            by_change!("desc", "and language = $3"),
-        ],
+const fn sorted_by(order: Order<HistoryColumn>) -> [&'static str; 2] {
+    macro_rules! by {
+        ($value:ident) => {
+            if order.is_descending {
+                [$value!("desc", ""), $value!("desc", "and language = $3")]
+            } else {
+                [$value!("", ""), $value!("", "and language = $3")]
+            }
+        };
+    }
+    match order.column {
+        HistoryColumn::Uploaded => by!(by_time),
+        HistoryColumn::Coverage => by!(by_coverage),
+        HistoryColumn::Change => by!(by_change),
     }
 }
 
-const END: HistoryKey = HistoryKey {
-    at: Timestamp(i64::MAX),
+const END: RecordPlace = RecordPlace {
+    updated_at: Timestamp(i64::MAX),
     record_id: i64::MAX,
 };
 
@@ -220,7 +221,7 @@ impl Store {
         &self,
         branch_id: i64,
         language: Option<&Language>,
-        order: HistoryOrder,
+        order: Order<HistoryColumn>,
     ) -> Result<History, StoreError> {
         let [of_all, of_language] = sorted_by(order);
         let sql = if language.is_some() {
@@ -245,11 +246,11 @@ impl Store {
         sql: &'static str,
         branch_id: i64,
         language: Option<&Language>,
-        key: HistoryKey,
+        key: RecordPlace,
     ) -> Result<Vec<HistoryRow>, StoreError> {
         let mut query = sqlx::query_as(sql)
             .bind(branch_id)
-            .bind(key.at.0)
+            .bind(key.updated_at.0)
             .bind(key.record_id)
             .bind(PAGE_SIZE as i64 + 1);
         if let Some(language) = language {

@@ -304,19 +304,6 @@ async fn the_largest_200_repositories_are_listed() {
         ("-name", "many/repo-99", "many/repo-100"),
         ("size", "many/repo-1", "many/repo-97"),
     ] {
-        let answer = server
-            .get_json(&format!("/coverages-api/storage?order={order}"))
-            .await;
-        let rows = answer["rows"].as_array().unwrap();
-        let name = |row: &serde_json::Value| {
-            format!("{}/{}", row["org_name"], row["repo_name"]).replace('"', "")
-        };
-        let ends = (name(&rows[0]), name(&rows[199]), rows.len());
-        assert_eq!(ends, (first.to_owned(), last.to_owned(), 200), "{order}");
-        assert_eq!(
-            (&answer["more"], &answer["reports"]),
-            (&3.into(), &203.into())
-        );
         let html = server
             .get_text(&format!("/storage?repositories={order}"))
             .await;

@@ -1,7 +1,7 @@
 //! Tests of the list of branches, and of the page without an active branch.
 
 use super::{DAY, Seeded, branch, of_all_time};
-use domain::{BranchColumn, BranchRow, ListOrder, RepositoryQuery};
+use domain::{BranchColumn, BranchRow, RepositoryQuery};
 
 #[tokio::test]
 async fn branches_are_filtered_in_any_case_and_paged_main_first() {
@@ -145,7 +145,7 @@ async fn branches_are_sorted_by_every_column_over_all_pages() {
     seeded
         .run("update records set updated_at = updated_at - branch_id * 1000000, commit_author = 'Author ' || (200 - branch_id)")
         .await;
-    for order in ListOrder::<BranchColumn>::all() {
+    for order in BranchColumn::orders() {
         let mut rows = Vec::new();
         for page in [1, 2] {
             let query = RepositoryQuery {

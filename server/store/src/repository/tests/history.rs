@@ -1,7 +1,7 @@
 //! Tests of the history of a branch, page by page.
 
 use super::{DAY, Seeded, of_all_time};
-use domain::{HistoryOrder, HistoryPlace};
+use domain::HistoryPlace;
 
 #[tokio::test]
 async fn a_history_has_every_record_once_in_either_paging_direction() {
@@ -82,10 +82,10 @@ async fn the_first_records_in_another_order_are_found_in_the_whole_history() {
     let percentage = "case n when 40 then 9900 when 70 then 100 else 5000 + n end";
     seeded.branch(1, "main", "rust", 90, DAY, percentage).await;
     seeded.branch(1, "main", "go", 1, DAY, "9999").await;
-    let first = async |order, language: Option<&str>| {
+    let first = async |order: &str, language: Option<&str>| {
         let mut query = of_all_time();
         query.language = language.map(|language| language.parse().expect("a language"));
-        query.place = HistoryPlace::Sorted(order);
+        query.place = HistoryPlace::Sorted(order.parse().expect("an order"));
         let history = seeded.page(&query).await.history;
         assert!(history.newer.is_none() && history.older.is_none());
         let first = history.rows.first().expect("a record").clone();
@@ -97,16 +97,16 @@ async fn the_first_records_in_another_order_are_found_in_the_whole_history() {
     };
     let rust = Some("rust");
     for (order, language, expected) in [
-        (HistoryOrder::Oldest, None, (50, "c1", None)),
-        (HistoryOrder::Lowest, None, (50, "c70", Some("−49.69"))),
-        (HistoryOrder::Highest, None, (50, "c1", None)),
-        (HistoryOrder::Highest, rust, (50, "c40", Some("+48.61"))),
-        (HistoryOrder::Drop, None, (50, "c70", Some("−49.69"))),
-        (HistoryOrder::Rise, rust, (50, "c71", Some("+49.71"))),
-        (HistoryOrder::Highest, Some("go"), (1, "c1", None)),
+        ("uploaded", None, (50, "c1", None)),
+        ("coverage", None, (50, "c70", Some("−49.69"))),
+        ("-coverage", None, (50, "c1", None)),
+        ("-coverage", rust, (50, "c40", Some("+48.61"))),
+        ("change", None, (50, "c70", Some("−49.69"))),
+        ("-change", rust, (50, "c71", Some("+49.71"))),
+        ("-coverage", Some("go"), (1, "c1", None)),
     ] {
         let (count, commit, change) = expected;
         let expected = (count, commit.to_owned(), change.map(str::to_owned));
-        assert_eq!(first(order, language).await, expected, "{order:?}");
+        assert_eq!(first(order, language).await, expected, "{order}");
     }
 }

@@ -5,8 +5,8 @@ mod later;
 pub use later::{assert_commands, assert_records};
 
 use crate::harness::{Reachable, TestServer};
-use app::api::{OverviewAnswer, PointAnswer, RowAnswer, TrendAnswer};
-use domain::DAY;
+use app::api::{OverviewAnswer, PointAnswer, TrendAnswer};
+use domain::{Change, DAY, RepositoryRow};
 use serde_json::Value;
 
 /// The seeded records in the order of the listing, and whether each is current.
@@ -110,8 +110,8 @@ async fn assert_overview(server: &impl Reachable) {
     let orgs: Vec<_> = orgs
         .iter()
         .map(|org| {
-            let coverage = org.coverage.map(|coverage| coverage.basis_points());
-            (org.org_name.as_str(), org.repositories, coverage)
+            let coverage = org.percentage.map(|coverage| coverage.basis_points());
+            (org.org.as_str(), org.repositories, coverage)
         })
         .collect();
     // 800 of 1,000 lines, and 85 of 100.
@@ -134,16 +134,15 @@ async fn overview(server: &impl Reachable, query: &str) -> OverviewAnswer {
 }
 
 fn rows(overview: &OverviewAnswer) -> Vec<String> {
-    let row = |row: &RowAnswer| {
+    let row = |row: &RepositoryRow| {
         format!(
-            "{}/{} {} {}: {} {:?} {:?} {}",
-            row.org_name,
-            row.repo_name,
-            row.branch_name,
+            "{} {} {}: {} {:?} {:?} {}",
+            row.repository,
+            row.branch,
             row.language,
-            row.coverage.basis_points(),
-            row.change,
-            row.period_change,
+            row.percentage.basis_points(),
+            row.change.map(Change::basis_points),
+            row.period_change.map(Change::basis_points),
             row.has_report
         )
     };

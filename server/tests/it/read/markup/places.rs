@@ -13,7 +13,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
     let name = encoded(&of.name);
     let [first, second] = of.records;
     let repository = "org_name=acme&repo_name=payments";
-    let places: [(&str, &[&str]); 61] = [
+    let places: [(&str, &[&str]); 57] = [
         ("/ci/gitlab.yml", &["/ci/gitlab.yml"]),
         ("/llms.txt", &["/llms.txt"]),
         ("/upload.sh", &["/upload.sh"]),
@@ -153,39 +153,13 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
             ],
         ),
         (
-            "/coverages-api/history",
-            &[
-                "/coverages-api/history?R&branch_name=N&language=N",
-                "/coverages-api/history?org_name=N&repo_name=N&before=N",
-                "/coverages-api/history?R&order=N",
-            ],
-        ),
-        (
             "/coverages-api/base",
             &["/coverages-api/base?R&branch_name=N&language=N&commit_hash=N&ancestors=N"],
         ),
         (
-            "/coverages-api/branches",
-            &[
-                "/coverages-api/branches?R&keyword=N&p=N",
-                "/coverages-api/branches?R&order=N",
-            ],
-        ),
-        (
-            "/coverages-api/author",
-            &[
-                "/coverages-api/author?commit_author=N&R&language=N",
-                "/coverages-api/author?commit_author=N&order=N",
-            ],
-        ),
-        (
-            "/coverages-api/storage",
-            &["/coverages-api/storage?order=N"],
-        ),
-        (
             "/coverages-api/overview",
             &[
-                "/coverages-api/overview?keyword=N",
+                "/coverages-api/overview?q=N",
                 "/coverages-api/overview?sort=N&language=N",
             ],
         ),

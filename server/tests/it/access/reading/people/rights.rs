@@ -50,10 +50,6 @@ async fn a_session_obeys_its_orgs_on_every_kind_of_route() {
         ("/records/1", "/records/2"),
         ("/coverages-api/records/1", "/coverages-api/records/2"),
         (
-            "/coverages-api/branches?org_name=acme&repo_name=payments",
-            "/coverages-api/branches?org_name=labs&repo_name=payments",
-        ),
-        (
             "/coverages-api/orgs/trend.csv?org_name=acme",
             "/coverages-api/orgs/trend.csv?org_name=labs",
         ),

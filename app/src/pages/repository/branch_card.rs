@@ -1,23 +1,23 @@
 //! The card around the branches: their number, the filter by name, the pages, and how the main branch is found.
 
-use super::data::Rows;
+use super::Page;
 use crate::links;
 use domain::TrendRange;
 use leptos::prelude::*;
 
 /// The card; `content` is the content of the table.
-pub(crate) fn card<Filter: IntoView, Content: IntoView>(
-    rows: &Rows,
+pub(super) fn card<Filter: IntoView, Content: IntoView>(
+    page: &Page,
     filter: Filter,
     content: Content,
 ) -> impl IntoView + use<Filter, Content> {
-    let is_empty = rows.branches.rows.is_empty();
-    let keyword = rows.query.keyword.clone();
+    let is_empty = page.detail.branches.rows.is_empty();
+    let keyword = page.query.keyword.clone();
     view! {
         <section class="card" aria-labelledby="branches">
             <div class="head">
                 <h2 id="branches">"Branches"</h2>
-                <span class="muted small" role="status">{counted(rows)}</span>
+                <span class="muted small" role="status">{counted(page)}</span>
                 <span class="grow"></span>
                 {filter}
             </div>
@@ -25,24 +25,24 @@ pub(crate) fn card<Filter: IntoView, Content: IntoView>(
             <table class="branches" aria-labelledby="branches" data-sortable="branches" hidden=is_empty>
                 {content}
             </table>
-            {pager(rows)}
-            {main_branch_hint(rows)}
+            {pager(page)}
+            {main_branch_hint(page)}
         </section>
     }
 }
 
-fn counted(rows: &Rows) -> String {
-    let count = rows.branches.matching;
+fn counted(page: &Page) -> String {
+    let count = page.detail.branches.matching;
     let noun = if count == 1 { "row" } else { "rows" };
-    match rows.query.keyword.as_str() {
+    match page.query.keyword.as_str() {
         "" => format!("{count} {noun}, one for each branch and language"),
         keyword => format!("{count} {noun} with “{keyword}”"),
     }
 }
 
 /// A form that filters the branches of all pages by name.
-pub(crate) fn filter(rows: &Rows) -> impl IntoView + use<> {
-    let query = &rows.query;
+pub(super) fn filter(page: &Page) -> impl IntoView + use<> {
+    let query = &page.query;
     let kept = [
         ("branch", query.branch.as_ref().map(ToString::to_string)),
         ("language", query.language.as_ref().map(ToString::to_string)),
@@ -56,7 +56,7 @@ pub(crate) fn filter(rows: &Rows) -> impl IntoView + use<> {
         value.map(|value| view! { <input type="hidden" name=name value=value/> })
     });
     view! {
-        <form method="get" action=links::repository(&rows.repository) class="controls">
+        <form method="get" action=links::repository(&page.detail.repository) class="controls">
             {kept.collect_view()}
             <input
                 type="search"
@@ -74,11 +74,11 @@ pub(crate) fn filter(rows: &Rows) -> impl IntoView + use<> {
     }
 }
 
-fn pager(rows: &Rows) -> Option<impl IntoView + use<>> {
-    let (number, pages) = (rows.branches.page, rows.branches.pages);
+fn pager(page: &Page) -> Option<impl IntoView + use<>> {
+    let (number, pages) = (page.detail.branches.page, page.detail.branches.pages);
     (pages > 1).then(|| {
-        let before = (number > 1).then(|| rows.link(|query| query.page = number - 1));
-        let after = (number < pages).then(|| rows.link(|query| query.page = number + 1));
+        let before = (number > 1).then(|| page.link(|query| query.page = number - 1));
+        let after = (number < pages).then(|| page.link(|query| query.page = number + 1));
         view! {
             <nav class="pager" aria-label="Pages of branches">
                 {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
@@ -90,9 +90,9 @@ fn pager(rows: &Rows) -> Option<impl IntoView + use<>> {
 }
 
 /// Explains how the main branch is found and how to set another one.
-fn main_branch_hint(rows: &Rows) -> impl IntoView + use<> {
-    let command = format!("coverage-dashboard main-branch {} BRANCH", rows.repository);
-    let main = rows.main_branch.to_string();
+fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
+    let command = format!("coverage-dashboard main-branch {} BRANCH", page.detail.repository);
+    let main = page.detail.main_branch.to_string();
     view! {
         <details class="note small">
             <summary>"Is "<bdi class="mono">{main}</bdi>" not the main branch?"</summary>

@@ -4,7 +4,7 @@ use crate::{components::measures::size, numbers::grouped};
 use domain::Stored;
 
 /// `1 report`, `4,312 reports`.
-pub(crate) fn reports(count: u64) -> String {
+pub(super) fn reports(count: u64) -> String {
     match count {
         1 => "1 report".to_owned(),
         _ => format!("{} reports", grouped(count)),
@@ -12,12 +12,12 @@ pub(crate) fn reports(count: u64) -> String {
 }
 
 /// `1 report, 1.2 MB`.
-pub(crate) fn both(stored: Stored) -> String {
+pub(super) fn both(stored: Stored) -> String {
     format!("{}, {}", reports(stored.reports), size(stored.bytes))
 }
 
 /// A share in tenths of a percent: `33.3 %`.
-pub(crate) fn share(of: Option<u64>) -> String {
+pub(super) fn share(of: Option<u64>) -> String {
     match of {
         // The numbers are read one after another, so a part may be larger than the total.
         Some(tenths) if tenths >= 1_000 => "100.0\u{202f}%".to_owned(),

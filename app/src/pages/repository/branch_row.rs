@@ -1,6 +1,6 @@
 //! The current record of one branch and language.
 
-use super::data::Rows;
+use super::Page;
 use crate::{
     components::{change::Change, coverage::Coverage, name::Name, time::Age},
     links::{self, ReportLinks},
@@ -8,20 +8,20 @@ use crate::{
 use domain::{BranchRow, CompareQuery, HistoryPlace};
 use leptos::prelude::*;
 
-/// A row; `keys` are the values by which the browser sorts it.
-pub(crate) fn branch_row(
-    keys: Option<String>,
+/// A row with its `data-keys`.
+pub(super) fn branch_row(
+    keys: String,
     row: &BranchRow,
-    rows: &Rows,
+    page: &Page,
 ) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
-    let is_main = row.branch == rows.main_branch;
-    let branch_page = rows.link(|query| {
+    let is_main = row.branch == page.detail.main_branch;
+    let branch_page = page.link(|query| {
         query.branch = (!is_main).then(|| row.branch.clone());
         query.place = HistoryPlace::Newest;
     });
-    let is_chosen = (row.branch == rows.branch).then_some("true");
-    let (percentage, lines, at, now) = (row.percentage, row.lines, row.updated_at, rows.now);
+    let is_chosen = (row.branch == page.detail.branch).then_some("true");
+    let (percentage, lines, at, now) = (row.percentage, row.lines, row.updated_at, page.detail.now);
     let commit = row.commit.to_string();
     let report = row.has_report.then(|| {
         let label = format!("HTML report of {}, {}", row.branch, row.language);
@@ -56,7 +56,7 @@ pub(crate) fn branch_row(
 }
 
 /// The label of a link to the HTML report as a zip file.
-pub(crate) fn download_label(row: &BranchRow) -> String {
+pub(super) fn download_label(row: &BranchRow) -> String {
     format!(
         "Download zip of the report of {}, {}, commit {}",
         row.branch, row.language, row.commit

@@ -1,31 +1,39 @@
 //! The card around the records of an author, and links to newer and older records.
 
-use super::data::Rows;
-use crate::components::row_filter::RowFilter;
+use crate::{components::row_filter::RowFilter, links};
+use domain::{AuthorDetail, AuthorQuery, RecordPlace};
 use leptos::prelude::*;
 
 /// The card; `order` describes the order of the records, `content` is the content of the table.
-pub(crate) fn card<Content: IntoView>(
-    rows: &Rows,
+pub(super) fn card<Content: IntoView>(
+    detail: &AuthorDetail,
     order: String,
     content: Content,
 ) -> impl IntoView + use<Content> {
-    let count = rows.records.len();
+    let count = detail.records.len();
     view! {
         <section class="card" aria-labelledby="records">
             <div class="head"><h2 id="records">"Records"</h2><span class="muted small" role="status">{order}</span><span class="grow"></span><RowFilter table="records" rows=count what="records"/></div>
             <table class="by-author" aria-labelledby="records" data-sortable="records">
                 {content}
             </table>
-            {pager(rows)}
+            {pager(&detail.query, detail.next)}
         </section>
     }
 }
 
-fn pager(rows: &Rows) -> Option<impl IntoView + use<>> {
-    let is_first = rows.query.after.is_none() && rows.order().is_none();
-    let newest = (!is_first).then(|| rows.link(None, None));
-    let older = rows.next.map(|next| rows.link(Some(next), None));
+/// Links to the newest and the older records; nothing if there are none.
+pub(super) fn pager(query: &AuthorQuery, next: Option<RecordPlace>) -> Option<impl IntoView + use<>> {
+    let at = |after| {
+        links::author_records(&AuthorQuery {
+            after,
+            order: None,
+            ..query.clone()
+        })
+    };
+    let is_first = query.after.is_none() && query.order.is_none();
+    let newest = (!is_first).then(|| at(None));
+    let older = next.map(|next| at(Some(next)));
     (newest.is_some() || older.is_some()).then(|| {
         view! {
             <nav class="pager" aria-label="Pages">

@@ -7,9 +7,9 @@ use crate::{
 use domain::{HistoryRow, Timestamp};
 use leptos::prelude::*;
 
-/// A row; `keys` are the values by which the browser sorts it.
-pub(crate) fn record_row(
-    keys: Option<String>,
+/// A row with its `data-keys`.
+pub(super) fn record_row(
+    keys: String,
     row: &HistoryRow,
     now: Timestamp,
 ) -> impl IntoView + use<> {

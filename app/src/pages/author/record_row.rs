@@ -7,8 +7,8 @@ use crate::{
 use domain::{AuthorRecord, Timestamp};
 use leptos::prelude::*;
 
-/// A row; `keys` are the values by which the browser sorts it.
-pub(crate) fn author_row(
+/// A row with its `data-keys`.
+pub(super) fn author_row(
     keys: String,
     record: &AuthorRecord,
     now: Timestamp,
