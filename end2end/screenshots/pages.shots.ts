@@ -21,7 +21,7 @@ const shown = {
 /** Every page, and states that look different. */
 const pages: Record<string, string> = {
   ...pagesOf(shown),
-  "overview-lowest": "/?sort=lowest",
+  "overview-lowest": "/?sort=coverage",
   "overview-filtered": "/?q=acme",
   "overview-nothing": "/?q=no-such-thing",
   "org-all": "/orgs/samples?range=all",

@@ -30,7 +30,7 @@ for (const width of [1280, 360]) {
       const shown = { org: "acme", repository: "acme/parking", branch: "fix/gate", record: id, file: "src/fee.py", author: "Kim" };
       for (const path of [
         ...Object.values(pagesOf(shown)),
-        "/?sort=drop&language=python",
+        "/?sort=change&language=python",
         "/?q=no-such",
         "/orgs/zoo?mean=plain&over=all",
         "/uploads?outcome=taken&code=invalid_token",
@@ -165,7 +165,7 @@ async function allPages(server: Server): Promise<string[]> {
   const usual = pagesOf({ org, repository: `${org}/parking`, branch, record: id, file: "src/fee.py", author: "Kim" });
   const longer = pagesOf({ org: group, repository, branch: "c".repeat(255), record: longest.id, file: "s".repeat(300), author: long.commit_author });
   const states = [
-    `/?q=${org}&sort=lowest`,
+    `/?q=${org}&sort=coverage`,
     `/?org=${encodeURIComponent(group)}&language=${long.language}`,
     `/?q=${"n".repeat(300)}`,
     `/orgs/${group}?range=all&over=all`,

@@ -136,12 +136,12 @@ test("attention items link to their kind, and from there back to all", async ({ 
   const below = page.getByTestId("below");
   await expect(below.getByRole("listitem")).toHaveCount(5);
   await below.getByRole("link", { name: "See all: 7 repositories" }).click();
-  await expect(page).toHaveURL(`${ownServer.url}/?show=below&sort=lowest`);
+  await expect(page).toHaveURL(`${ownServer.url}/?show=below&sort=coverage`);
   await expect(page.getByRole("rowheader")).toHaveCount(7);
   await expect(page.getByRole("combobox", { name: "Show" })).toHaveValue("below");
   await expect(below).toBeHidden();
   await page.getByRole("main").getByRole("link", { name: "Clear" }).click();
-  await expect(page).toHaveURL(`${ownServer.url}/?sort=lowest`);
+  await expect(page).toHaveURL(`${ownServer.url}/?sort=coverage`);
   await page.getByRole("link", { name: "Name", exact: true }).click();
   await expect(page).toHaveURL(`${ownServer.url}/`);
   await expect(below).toBeVisible();
@@ -163,7 +163,7 @@ test("org, language and order are in the address and keep each other", async ({ 
   await expect(rows).toHaveText(["highgo", "lowgo"]);
   await page.getByRole("link", { name: "Lowest" }).click();
   await expect(rows).toHaveText([`${org}/lowgo`, `${org}/highgo`]);
-  await expect(page).toHaveURL(`/?org=${org}&language=go&sort=lowest`);
+  await expect(page).toHaveURL(`/?org=${org}&language=go&sort=coverage`);
   await expect(page.getByRole("link", { name: "Lowest" })).toHaveAttribute("aria-current", "true");
   await nameFilter(page).fill("high");
   await nameFilter(page).press("Enter");
@@ -258,7 +258,7 @@ test("names of any length fit a phone in every order", async ({ page, server }) 
   await uploadRecord(server, names, "75.00", {});
   await uploadRecord(server, names, "50.00", {});
   await page.setViewportSize({ width: 360, height: 800 });
-  for (const sort of ["name", "lowest", "drop", "recent"]) {
+  for (const sort of ["name", "coverage", "change", "-uploaded"]) {
     await page.goto(`/?q=${org}&sort=${sort}`);
     expect(await sidewaysScroll(page), sort).toBeLessThanOrEqual(0);
   }
@@ -273,11 +273,11 @@ test.describe("without scripts", () => {
   test("a button applies the choice", async ({ page, server }) => {
     const org = ownOrg("unscripted");
     await uploadRecord(server, { org_name: org, repo_name: "one" }, "50.00", {});
-    await page.goto(`/?q=${org}&sort=lowest`);
+    await page.goto(`/?q=${org}&sort=coverage`);
     await page.getByRole("combobox", { name: "Show" }).selectOption("below");
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByRole("rowheader")).toHaveText([`${org}/onepython`]);
-    expect(new URL(page.url()).searchParams.get("sort")).toBe("lowest");
+    expect(new URL(page.url()).searchParams.get("sort")).toBe("coverage");
     await expect(nameFilter(page)).toHaveValue(org);
   });
 });

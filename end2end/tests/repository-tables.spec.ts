@@ -33,7 +33,7 @@ test("a heading shows another order with one request, and Back the one before", 
 
   await heading(page, "Coverage").click();
   await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
-  await expect(page).toHaveURL(`${address}&sort=lowest`);
+  await expect(page).toHaveURL(`${address}&sort=coverage`);
   await expect(page.locator("#announcement")).toHaveText("Repositories, lowest coverage first.");
   await expect(page.getByRole("columnheader", { name: "Coverage" })).toHaveAttribute("aria-sort", "ascending");
   expect(requests).toEqual(["/coverages-api/overview"]);
@@ -70,11 +70,11 @@ test("filters keep an order that was chosen in the browser", async ({ page, serv
   await openOrg(page, server);
   await hydrated(page);
   await heading(page, "Uploaded").click();
-  await expect(page).toHaveURL(/sort=recent/);
+  await expect(page).toHaveURL(/sort=-uploaded/);
   await heading(page, "Uploaded").click();
   await expect(names(page)).toHaveText(endingWith("tools", "web", "core"));
   await page.getByRole("combobox", { name: "Show" }).selectOption("below");
-  await expect(page).toHaveURL(/sort=oldest.*show=below|show=below.*sort=oldest/);
+  await expect(page).toHaveURL(/sort=uploaded.*show=below|show=below.*sort=uploaded/);
   await expect(names(page)).toHaveText(endingWith("tools", "core"));
 });
 
@@ -87,7 +87,7 @@ test.describe("when the rows or their code cannot be loaded", () => {
       await hydrated(page);
       await page.route(lost, (route) => route.fulfill({ status: lost.includes("api") ? 503 : 404, body: "" }));
       await heading(page, "Coverage").click();
-      await expect(page).toHaveURL(`${address}&sort=lowest`);
+      await expect(page).toHaveURL(`${address}&sort=coverage`);
       await expect(names(page)).toHaveText(endingWith("tools", "core", "web"));
       await expect(page.locator("[data-island] > [aria-busy]")).toHaveCount(0);
     });

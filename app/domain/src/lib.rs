@@ -61,7 +61,9 @@ pub use names::{
     BranchName, CommitAuthor, CommitHash, Language, NameError, OrgName, PartName, PullRequest,
     RepoName, Repository, RunUrl, TreeHash,
 };
-pub use order::{AuthorColumn, BranchColumn, Column, HistoryColumn, Order, StorageColumn};
+pub use order::{
+    AuthorColumn, BranchColumn, Column, HistoryColumn, Order, OverviewColumn, StorageColumn,
+};
 pub use org::{
     Beginning, EveryDay, GroupRow, Interval, LeftOut, MAX_POINTS, MAX_READINGS, Mean, Movement,
     OrgHistory, OrgPoint, OrgQuery, OrgReport, OrgSeries, Over, Period, Reason, RepositoryCounts,

@@ -83,7 +83,7 @@ fn with_choices_of(address: &str, query: &OverviewQuery) -> String {
             .as_ref()
             .map(|language| format!("language={}", text(language))),
         (query.show != Show::All).then(|| format!("show={}", query.show.name())),
-        (query.sort != Sort::Name).then(|| format!("sort={}", query.sort.name())),
+        (query.sort != Sort::default()).then(|| format!("sort={}", query.sort)),
         (query.page > 1).then(|| format!("p={}", query.page)),
     ];
     let parts: Vec<_> = parts.into_iter().flatten().collect();

@@ -128,6 +128,33 @@ macro_rules! columns {
     };
 }
 
+/// The order that a word of addresses of builds before 0.1 means; other texts are unchanged.
+pub(crate) fn current(word: &str) -> &str {
+    match word {
+        "name-reversed" => "-name",
+        "lowest" => "coverage",
+        "highest" => "-coverage",
+        "drop" => "change",
+        "rise" => "-change",
+        "oldest" => "uploaded",
+        "recent" => "-uploaded",
+        other => other,
+    }
+}
+
+columns! {
+    /// A column of the overview.
+    OverviewColumn:
+    /// The org, the repository, then the language. Only this order groups the list by org.
+    Name = "name",
+    /// The coverage.
+    Coverage = "coverage",
+    /// The change over the last week.
+    Change = "change",
+    /// The time of the last upload.
+    Uploaded = "uploaded",
+}
+
 columns! {
     /// A column of the branches of a repository.
     BranchColumn:

@@ -1,7 +1,8 @@
 //! The data of the overview page.
 
 use super::{
-    BranchName, Change, ChoiceError, Count, Language, OrgName, Percentage, Repository, Timestamp,
+    BranchName, Change, ChoiceError, Count, Language, Order, OrgName, OverviewColumn, Percentage,
+    Repository, Timestamp, order::current,
 };
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -43,7 +44,7 @@ impl OverviewQuery {
             org: parameter("org").parse().ok(),
             language: parameter("language").parse().ok(),
             show: Show::of_name(&parameter("show")),
-            sort: Sort::of_name(&parameter("sort")),
+            sort: current(&parameter("sort")).parse().unwrap_or_default(),
             page: parameter("p").parse().unwrap_or(1),
         }
     }
@@ -62,12 +63,12 @@ impl OverviewQuery {
         self.page <= 1
             && self.keyword.is_empty()
             && self.show == Show::All
-            && self.sort == Sort::Name
+            && self.sort == Sort::default()
     }
 
     /// The number of days of a row's second change; depends on what the list shows.
     pub fn change_days(&self) -> i64 {
-        if self.sort.is_by_change() || self.show == Show::Dropped {
+        if self.sort.column == OverviewColumn::Change || self.show == Show::Dropped {
             DROP_DAYS
         } else {
             TREND_DAYS
@@ -75,90 +76,12 @@ impl OverviewQuery {
     }
 }
 
-/// The order of the list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
-    /// By org and repository.
-    #[default]
-    Name,
-    /// By org and repository, from the end.
-    NameReversed,
-    /// The lowest coverage first.
-    Lowest,
-    /// The highest coverage first.
-    Highest,
-    /// The biggest drop of the last week first.
-    Drop,
-    /// The biggest rise of the last week first.
-    Rise,
-    /// The last upload first.
-    Recent,
-    /// The oldest upload first.
-    Oldest,
-}
+/// The order of the list; by default by org and repository.
+pub type Sort = Order<OverviewColumn>;
 
-impl Sort {
-    /// All orders; each is followed by its opposite.
-    pub const ALL: [Self; 8] = [
-        Self::Name,
-        Self::NameReversed,
-        Self::Lowest,
-        Self::Highest,
-        Self::Drop,
-        Self::Rise,
-        Self::Recent,
-        Self::Oldest,
-    ];
-
-    /// The same order from the other end.
-    pub fn reversed(self) -> Self {
-        match self {
-            Self::Name => Self::NameReversed,
-            Self::NameReversed => Self::Name,
-            Self::Lowest => Self::Highest,
-            Self::Highest => Self::Lowest,
-            Self::Drop => Self::Rise,
-            Self::Rise => Self::Drop,
-            Self::Recent => Self::Oldest,
-            Self::Oldest => Self::Recent,
-        }
-    }
-
-    /// Whether the largest value is first.
-    pub fn is_descending(self) -> bool {
-        matches!(
-            self,
-            Self::NameReversed | Self::Highest | Self::Rise | Self::Recent
-        )
-    }
-
-    /// Whether the list is grouped by org.
-    pub fn is_by_name(self) -> bool {
-        matches!(self, Self::Name | Self::NameReversed)
-    }
-
-    /// Whether rows are sorted by their change over the last week.
-    pub fn is_by_change(self) -> bool {
-        matches!(self, Self::Drop | Self::Rise)
-    }
-
-    /// The name in an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::NameReversed => "name-reversed",
-            Self::Lowest => "lowest",
-            Self::Highest => "highest",
-            Self::Drop => "drop",
-            Self::Rise => "rise",
-            Self::Recent => "recent",
-            Self::Oldest => "oldest",
-        }
-    }
-
-    /// Parses the name from an address; the order by name if it is unknown.
-    pub fn of_name(name: &str) -> Self {
-        name.parse().unwrap_or_default()
+impl Default for Sort {
+    fn default() -> Self {
+        Self::ascending(OverviewColumn::Name)
     }
 }
 
@@ -193,17 +116,6 @@ impl Show {
     /// Parses the name from an address; everything if it is unknown.
     pub fn of_name(name: &str) -> Self {
         name.parse().unwrap_or_default()
-    }
-}
-
-impl FromStr for Sort {
-    type Err = ChoiceError;
-
-    fn from_str(name: &str) -> Result<Self, ChoiceError> {
-        let found = Self::ALL.into_iter().find(|sort| sort.name() == name);
-        found.ok_or(ChoiceError(
-            "name, name-reversed, lowest, highest, drop, rise, recent, oldest",
-        ))
     }
 }
 
@@ -377,15 +289,20 @@ mod tests {
 
     #[test]
     fn invalid_parameters_of_an_address_get_the_default() {
-        for sort in Sort::ALL {
-            assert_eq!(Sort::of_name(sort.name()), sort);
-        }
         for show in Show::ALL {
             assert_eq!(Show::of_name(show.name()), show);
         }
-        assert_eq!(
-            (Sort::of_name("Lowest"), Show::of_name("")),
-            (Sort::Name, Show::All)
-        );
+        assert_eq!(Show::of_name(""), Show::All);
+        let sorted = |order: &str| {
+            OverviewQuery::of(|name| match name {
+                "sort" => order.to_owned(),
+                _ => String::new(),
+            })
+            .sort
+        };
+        for wrong in ["Lowest", "", "--name"] {
+            assert_eq!(sorted(wrong), Sort::default(), "{wrong}");
+        }
+        assert_eq!(sorted("rise"), sorted("-change"));
     }
 }

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::sql::readable;
 use domain::{
-    BranchName, Change, Choices, Count, DayPoint, Language, Overview, OverviewQuery, Percentage,
-    Repository, RepositoryRow, Sort, Timestamp,
+    BranchName, Change, Choices, Count, DayPoint, Language, Overview, OverviewColumn,
+    OverviewQuery, Percentage, Repository, RepositoryRow, Timestamp,
 };
 use filter::Filter;
 use sqlx::FromRow;
@@ -190,17 +190,28 @@ fn counting(filter: &Filter) -> ScopedSql {
 
 /// One page. Values that only the shown rows need are read afterwards.
 fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
-    let order = match query.sort {
-        Sort::Name => "s.org_name, s.repo_name, s.language",
-        Sort::NameReversed => "s.org_name desc, s.repo_name desc, s.language desc",
-        Sort::Lowest => "s.percentage_basis_points, s.org_name, s.repo_name, s.language",
-        Sort::Highest => "s.percentage_basis_points desc, s.org_name, s.repo_name, s.language",
-        Sort::Recent => "s.updated_at desc, s.org_name, s.repo_name, s.language",
-        Sort::Oldest => "s.updated_at, s.org_name, s.repo_name, s.language",
-        Sort::Drop => "period_change nulls last, s.org_name, s.repo_name, s.language",
-        Sort::Rise => "period_change desc nulls last, s.org_name, s.repo_name, s.language",
+    macro_rules! by {
+        ($value:literal) => {
+            match query.sort.is_descending {
+                true => concat!(
+                    $value,
+                    " desc nulls last, s.org_name, s.repo_name, s.language"
+                ),
+                false => concat!($value, " nulls last, s.org_name, s.repo_name, s.language"),
+            }
+        };
+    }
+    let order = match query.sort.column {
+        OverviewColumn::Name if query.sort.is_descending => {
+            "s.org_name desc, s.repo_name desc, s.language desc"
+        }
+        OverviewColumn::Name => "s.org_name, s.repo_name, s.language",
+        OverviewColumn::Coverage => by!("s.percentage_basis_points"),
+        OverviewColumn::Change => by!("period_change"),
+        OverviewColumn::Uploaded => by!("s.updated_at"),
     };
-    let (days, is_by_change) = (query.change_days(), query.sort.is_by_change());
+    let days = query.change_days();
+    let is_by_change = query.sort.column == OverviewColumn::Change;
     let mut sql = Sql::new("with page as (select s.*");
     if is_by_change {
         sql.push(", ");
@@ -276,7 +287,7 @@ pub(super) fn queries() -> Vec<String> {
         all.push(counting(&filter).text().to_owned());
         all.push(choices::of_orgs(&filter).text().to_owned());
         all.push(choices::of_languages(&filter).text().to_owned());
-        for sort in Sort::ALL {
+        for sort in OverviewColumn::orders() {
             let query = OverviewQuery {
                 sort,
                 ..query.clone()

@@ -1,7 +1,9 @@
 //! The choices on a repository's page; the address holds all of them.
 
 use super::HistoryPlace;
-use crate::{BranchColumn, BranchName, Day, HistoryColumn, Language, Order, Timestamp, TrendRange};
+use crate::{
+    BranchColumn, BranchName, Day, Language, Order, Timestamp, TrendRange, order::current,
+};
 
 /// The choices for a repository's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,18 +52,6 @@ impl Compared {
     }
 }
 
-/// The order of the history in addresses of builds before 0.1.
-fn former_order(word: &str) -> Option<Order<HistoryColumn>> {
-    Some(match word {
-        "oldest" => Order::ascending(HistoryColumn::Uploaded),
-        "lowest" => Order::ascending(HistoryColumn::Coverage),
-        "highest" => Order::descending(HistoryColumn::Coverage),
-        "drop" => Order::ascending(HistoryColumn::Change),
-        "rise" => Order::descending(HistoryColumn::Change),
-        _ => return None,
-    })
-}
-
 impl RepositoryQuery {
     /// Reads the query from an address. `values` returns all values of a parameter; the last value counts. At most `most` branches
     /// are compared. `None` for an invalid branch name, because a page for another branch would be wrong. Other invalid
@@ -75,10 +65,11 @@ impl RepositoryQuery {
         let older = text("before").parse().ok().map(HistoryPlace::OlderThan);
         let newer = || text("after").parse().ok().map(HistoryPlace::NewerThan);
         let sorted = || {
-            let order = text("history").parse().ok();
-            order
-                .or_else(|| former_order(&text("order")))
-                .map(HistoryPlace::Sorted)
+            // Builds before 0.1 called it `order`.
+            let order = text("history")
+                .parse()
+                .or_else(|_| current(&text("order")).parse());
+            order.ok().map(HistoryPlace::Sorted)
         };
         Some(Self {
             branch,

@@ -4,7 +4,10 @@ use super::{orders::Heading, row::Row, wording::ordered};
 use crate::{
     Target, api::OverviewAnswer, components::coverage::Percent, links, numbers::repositories,
 };
-use domain::{OrgName, OrgSummary, OverviewQuery, RepositoryRow, Sort, TREND_DAYS, Timestamp};
+use domain::{
+    Order, OrgName, OrgSummary, OverviewColumn, OverviewQuery, RepositoryRow, Sort, TREND_DAYS,
+    Timestamp,
+};
 use leptos::prelude::*;
 
 /// The rows of one page.
@@ -16,7 +19,7 @@ pub(super) fn List(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoVie
     if rows.is_empty() {
         return None;
     }
-    let cards = if query.sort.is_by_name() {
+    let cards = if query.sort.column == OverviewColumn::Name {
         rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
                 let org = &rows[0].repository.org;
@@ -88,7 +91,10 @@ fn table(
     query: &OverviewQuery,
     now: Timestamp,
 ) -> impl IntoView + use<> {
-    let (days, has_org) = (query.change_days(), !query.sort.is_by_name());
+    let (days, has_org) = (
+        query.change_days(),
+        query.sort.column != OverviewColumn::Name,
+    );
     let Target(target) = expect_context();
     let rows: Vec<_> = rows
         .iter()
@@ -99,13 +105,13 @@ fn table(
         <table class="repos" aria-label=label>
             <thead>
                 <tr>
-                    <Heading query=query.clone() first=Sort::Name title="Repository"/>
-                    <Heading query=query.clone() first=Sort::Lowest title="Coverage" class="c-cov"/>
+                    <Heading query=query.clone() first=Sort::default() title="Repository"/>
+                    <Heading query=query.clone() first=Order::ascending(OverviewColumn::Coverage) title="Coverage" class="c-cov"/>
                     <th scope="col" class="c-change num" title="Change since the previous record">"Last"</th>
-                    <Heading query=query.clone() first=Sort::Drop title=format!("{days} days") class="c-days num" hint=by_change/>
+                    <Heading query=query.clone() first=Order::ascending(OverviewColumn::Change) title=format!("{days} days") class="c-days num" hint=by_change/>
                     <th scope="col" class="c-trend" title=format!("The last {TREND_DAYS} days")>"Trend"</th>
                     <th scope="col" class="c-branch">"Branch"</th>
-                    <Heading query=query.clone() first=Sort::Recent title="Uploaded" class="c-time"/>
+                    <Heading query=query.clone() first=Order::descending(OverviewColumn::Uploaded) title="Uploaded" class="c-time"/>
                     <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
                 </tr>
             </thead>

@@ -2,7 +2,7 @@
 
 use super::wording;
 use crate::links;
-use domain::{OverviewQuery, Sort};
+use domain::{Order, OverviewColumn, OverviewQuery, Sort};
 use leptos::prelude::*;
 
 /// Links to the orders that people use most.
@@ -10,9 +10,14 @@ use leptos::prelude::*;
 pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
     let link = |sort: Sort| {
         let current = (sort == query.sort).then_some("true");
-        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.name()>{wording::order(sort)}</a> }
+        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.to_string()>{wording::order(sort)}</a> }
     };
-    let shown = [Sort::Name, Sort::Lowest, Sort::Drop, Sort::Recent];
+    let shown = [
+        Sort::default(),
+        Order::ascending(OverviewColumn::Coverage),
+        Order::ascending(OverviewColumn::Change),
+        Order::descending(OverviewColumn::Uploaded),
+    ];
     view! {
         <div class="orders">
             <nav class="seg" aria-label="Order">{shown.map(link).collect_view()}</nav>
@@ -36,20 +41,16 @@ pub(super) fn Heading(
     #[prop(optional)]
     hint: Option<String>,
 ) -> impl IntoView {
-    let is_current = [first, first.reversed()].contains(&query.sort);
+    let is_current = first.column == query.sort.column;
     let next = if is_current {
         query.sort.reversed()
     } else {
         first
     };
-    let direction = if query.sort.is_descending() {
-        "descending"
-    } else {
-        "ascending"
-    };
+    let direction = is_current.then_some(query.sort.direction());
     view! {
-        <th scope="col" class=class title=hint aria-sort=is_current.then_some(direction)>
-            <a class="sort" href=href(&query, next) data-sort=next.name()>{title}</a>
+        <th scope="col" class=class title=hint aria-sort=direction>
+            <a class="sort" href=href(&query, next) data-sort=next.to_string()>{title}</a>
         </th>
     }
 }

@@ -3,7 +3,8 @@
 use super::tables;
 use crate::{Target, api::OverviewAnswer, links::ReportLinks};
 use domain::{
-    Change, Count, DayPoint, OrgSummary, OverviewQuery, Percentage, RepositoryRow, Sort, Timestamp,
+    Change, Count, DayPoint, Order, OrgSummary, OverviewColumn, OverviewQuery, Percentage,
+    RepositoryRow, Timestamp,
 };
 use leptos::prelude::*;
 
@@ -58,15 +59,15 @@ fn html(query: OverviewQuery) -> String {
 #[test]
 fn headings_lead_to_the_first_page_of_an_order_and_then_of_its_opposite() {
     let html = html(OverviewQuery {
-        sort: Sort::Lowest,
+        sort: Order::ascending(OverviewColumn::Coverage),
         page: 2,
         ..OverviewQuery::default()
     });
     for part in [
-        "aria-sort=\"ascending\" class=\"c-cov\"><a href=\"/?sort=highest\" data-sort=\"highest\" class=\"sort\">Coverage",
-        "<a href=\"/?sort=recent\" data-sort=\"recent\" class=\"sort\">Uploaded",
+        "aria-sort=\"ascending\" class=\"c-cov\"><a href=\"/?sort=-coverage\" data-sort=\"-coverage\" class=\"sort\">Coverage",
+        "<a href=\"/?sort=-uploaded\" data-sort=\"-uploaded\" class=\"sort\">Uploaded",
         "<a href=\"/\" data-sort=\"name\" class=\"sort\">Repository",
-        "href=\"/?sort=lowest&amp;p=3\"",
+        "href=\"/?sort=coverage&amp;p=3\"",
     ] {
         assert!(html.contains(part), "{part} is not in {html}");
     }

@@ -6,9 +6,7 @@ use crate::{
     links,
     numbers::repositories as counted,
 };
-use domain::{
-    Attention, AttentionList, AttentionRow, OverviewQuery, Percentage, Show, Sort, Timestamp,
-};
+use domain::{Attention, AttentionList, AttentionRow, Order, OverviewColumn, OverviewQuery, Percentage, Show, Sort, Timestamp};
 use leptos::prelude::*;
 
 /// A card with a column for each kind; nothing if nothing needs attention.
@@ -28,19 +26,19 @@ pub(super) fn NeedsAttention(
     let lists = [
         (
             Show::Dropped,
-            Sort::Drop,
+            Order::ascending(OverviewColumn::Change),
             dropped,
             "No repository has less coverage than a week ago.",
         ),
         (
             Show::Below,
-            Sort::Lowest,
+            Order::ascending(OverviewColumn::Coverage),
             below,
             "Every repository meets the target.",
         ),
         (
             Show::Stale,
-            Sort::Recent,
+            Order::descending(OverviewColumn::Uploaded),
             stale,
             "Every repository had an upload in the last two weeks.",
         ),

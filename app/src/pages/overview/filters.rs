@@ -21,9 +21,9 @@ pub(super) fn Filters(
     let hidden = |name: &'static str, value: String| {
         (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
     };
-    let sort = match query.sort {
-        Sort::Name => String::new(),
-        sort => sort.name().to_owned(),
+    let sort = match query.sort == Sort::default() {
+        true => String::new(),
+        false => query.sort.to_string(),
     };
     let all = links::overview(&OverviewQuery {
         sort: query.sort,

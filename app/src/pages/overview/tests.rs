@@ -5,10 +5,7 @@ use crate::{
     links,
     testing::{FakeModel, render},
 };
-use domain::{
-    Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint,
-    OrgSummary, Overview, OverviewQuery, Percentage, RepositoryRow, Show, Sort, Timestamp,
-};
+use domain::{Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint, Order, OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Show, Timestamp};
 use leptos_router::params::ParamsMap;
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
@@ -157,9 +154,9 @@ async fn sorted_by_name_each_org_has_a_card_with_its_coverage() {
 #[tokio::test]
 async fn in_any_other_order_one_list_shows_names_with_their_org() {
     for (sort, days) in [
-        (Sort::Lowest, "30 days"),
-        (Sort::Drop, "7 days"),
-        (Sort::Recent, "30 days"),
+        (Order::ascending(OverviewColumn::Coverage), "30 days"),
+        (Order::ascending(OverviewColumn::Change), "7 days"),
+        (Order::descending(OverviewColumn::Uploaded), "30 days"),
     ] {
         let query = OverviewQuery {
             sort,
@@ -197,7 +194,7 @@ fn attention() -> Attention {
 async fn attention_items_link_to_the_repository_and_to_their_kind() {
     let query = OverviewQuery {
         org: "acme".parse().ok(),
-        sort: Sort::Recent,
+        sort: Order::descending(OverviewColumn::Uploaded),
         ..OverviewQuery::default()
     };
     let mut overview = overview(query, vec![row("acme/payments", 4_107, 23)]);
@@ -211,8 +208,8 @@ async fn attention_items_link_to_the_repository_and_to_their_kind() {
             "Below 80\u{202f}%",
             "41.07\u{202f}%",
             "See all: 12 repositories",
-            "href=\"/?org=acme&amp;show=dropped&amp;sort=drop\"",
-            "href=\"/?org=acme&amp;show=below&amp;sort=lowest\"",
+            "href=\"/?org=acme&amp;show=dropped&amp;sort=change\"",
+            "href=\"/?org=acme&amp;show=below&amp;sort=coverage\"",
             "Every repository had an upload in the last two weeks.",
         ],
     );
@@ -233,7 +230,7 @@ async fn the_form_shows_the_choice_and_keeps_other_parameters() {
         org: "gone".parse().ok(),
         language: "c++".parse().ok(),
         show: Show::Below,
-        sort: Sort::Lowest,
+        sort: Order::ascending(OverviewColumn::Coverage),
         page: 1,
     };
     let html = page(overview(query, vec![row("gone/payments", 1, 0)])).await;
@@ -245,10 +242,10 @@ async fn the_form_shows_the_choice_and_keeps_other_parameters() {
             "3 more: search by name",
             "<option value=\"c++\" selected>c++ (9)</option>",
             "<option value=\"below\" selected>",
-            "name=\"sort\" value=\"lowest\"",
+            "name=\"sort\" value=\"coverage\"",
             "name=\"q\" value=\"pay &quot;&amp;&lt;\"",
             // Clearing keeps the order.
-            "href=\"/?sort=lowest\"",
+            "href=\"/?sort=coverage\"",
             // Another order keeps the filters.
             "href=\"/?q=pay%20%22%26%3C&amp;org=gone&amp;language=c%2B%2B&amp;show=below\"",
         ],
@@ -297,7 +294,7 @@ async fn before_the_first_upload_the_page_shows_only_how_to_upload() {
 
 #[tokio::test]
 async fn an_unreachable_database_is_503_with_a_link() {
-    let (status, html) = render(FakeModel::default(), "/?sort=drop").await;
+    let (status, html) = render(FakeModel::default(), "/?sort=change").await;
     assert_eq!(status, 503);
     assert_shows(&html, &["Not available", "Try again"]);
 }
@@ -309,12 +306,12 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
         org: "acme/platform".parse().ok(),
         language: "c++".parse().ok(),
         show: Show::Dropped,
-        sort: Sort::Drop,
+        sort: Order::ascending(OverviewColumn::Change),
         page: 3,
     };
     assert_eq!(
         links::overview(&query),
-        "/?q=pay%26more&org=acme%2Fplatform&language=c%2B%2B&show=dropped&sort=drop&p=3"
+        "/?q=pay%26more&org=acme%2Fplatform&language=c%2B%2B&show=dropped&sort=change&p=3"
     );
     let parsed = |pairs: &[(&'static str, &str)]| {
         let mut parameters = ParamsMap::new();
@@ -328,7 +325,7 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
         ("org", "acme/platform"),
         ("language", "c++"),
         ("show", "dropped"),
-        ("sort", "drop"),
+        ("sort", "change"),
         ("p", "3"),
     ]);
     assert_eq!(same, query);

@@ -5,7 +5,7 @@ mod scene;
 
 use crate::harness::{Reachable, cobertura};
 use app::api::OverviewAnswer;
-use domain::{OverviewQuery, Show, Sort};
+use domain::{Order, OverviewColumn, OverviewQuery, Show, Sort};
 use scene::{Scene, names, of_kind, scene, sorted};
 
 #[tokio::test]
@@ -13,7 +13,7 @@ async fn the_list_is_sorted_by_name_coverage_drop_or_upload() {
     let scene = scene().await;
     for (sort, expected) in [
         (
-            Sort::Name,
+            Sort::default(),
             [
                 "acme/fell rust",
                 "acme/new go",
@@ -22,7 +22,7 @@ async fn the_list_is_sorted_by_name_coverage_drop_or_upload() {
             ],
         ),
         (
-            Sort::Lowest,
+            Order::ascending(OverviewColumn::Coverage),
             [
                 "zoo/sub/rose rust",
                 "zoo/silent go",
@@ -32,7 +32,7 @@ async fn the_list_is_sorted_by_name_coverage_drop_or_upload() {
         ),
         // A new repository has no drop, and comes last.
         (
-            Sort::Drop,
+            Order::ascending(OverviewColumn::Change),
             [
                 "acme/fell rust",
                 "zoo/silent go",
@@ -41,7 +41,7 @@ async fn the_list_is_sorted_by_name_coverage_drop_or_upload() {
             ],
         ),
         (
-            Sort::Recent,
+            Order::descending(OverviewColumn::Uploaded),
             [
                 "zoo/sub/rose rust",
                 "acme/fell rust",
@@ -50,7 +50,7 @@ async fn the_list_is_sorted_by_name_coverage_drop_or_upload() {
             ],
         ),
     ] {
-        assert_eq!(scene.names(sorted(sort)).await, expected, "{sort:?}");
+        assert_eq!(scene.names(sorted(sort)).await, expected, "{sort}");
     }
 }
 
@@ -259,7 +259,7 @@ async fn a_page_past_the_end_is_the_last_one_and_no_row_repeats() {
     let on = async |page| {
         let query = OverviewQuery {
             page,
-            ..sorted(Sort::Lowest)
+            ..sorted(Order::ascending(OverviewColumn::Coverage))
         };
         scene.ask(query).await
     };
@@ -281,7 +281,7 @@ async fn a_page_past_the_end_is_the_last_one_and_no_row_repeats() {
 async fn every_filter_and_order_is_in_the_address() {
     let scene = scene().await;
     let page = async |path: &str| scene.server.get_text(path).await;
-    let dropped = page("/?show=dropped&sort=drop").await;
+    let dropped = page("/?show=dropped&sort=change").await;
     assert!(
         dropped.contains("href=\"/repos/acme/fell\"") && !dropped.contains("/repos/zoo"),
         "{dropped}"
@@ -298,7 +298,7 @@ async fn every_filter_and_order_is_in_the_address() {
     let attention = page("/").await;
     for shown in [
         "Needs attention",
-        "href=\"/?show=stale&amp;sort=recent\"",
+        "href=\"/?show=stale&amp;sort=-uploaded\"",
         ">stale<",
         "href=\"/orgs/zoo/sub\"",
     ] {
@@ -309,19 +309,19 @@ async fn every_filter_and_order_is_in_the_address() {
 #[tokio::test]
 async fn every_order_has_its_opposite_and_new_repositories_come_last_in_both() {
     let scene = scene().await;
-    for sort in Sort::ALL {
+    for sort in OverviewColumn::orders() {
         let (mut one, mut other) = (
             scene.names(sorted(sort)).await,
             scene.names(sorted(sort.reversed())).await,
         );
-        if sort.is_by_change() {
+        if sort.column == OverviewColumn::Change {
             assert_eq!(
                 [one.pop(), other.pop()],
                 [(); 2].map(|()| Some("acme/new go".to_owned()))
             );
         }
         other.reverse();
-        assert_eq!(one, other, "{sort:?}");
+        assert_eq!(one, other, "{sort}");
     }
 }
 
@@ -330,14 +330,17 @@ async fn the_rows_as_json_are_those_of_the_page() {
     let scene = scene().await;
     for (parameters, query) in [
         ("", OverviewQuery::default()),
-        ("?sort=rise&p=9", sorted(Sort::Rise)),
         (
-            "?sort=lowest&language=rust&q=ROSE&org=zoo&show=all",
+            "?sort=-change&p=9",
+            sorted(Order::descending(OverviewColumn::Change)),
+        ),
+        (
+            "?sort=coverage&language=rust&q=ROSE&org=zoo&show=all",
             OverviewQuery {
                 keyword: "ROSE".to_owned(),
                 org: "zoo".parse().ok(),
                 language: "rust".parse().ok(),
-                ..sorted(Sort::Lowest)
+                ..sorted(Order::ascending(OverviewColumn::Coverage))
             },
         ),
     ] {

@@ -120,7 +120,7 @@ async fn assert_overview(server: &impl Reachable) {
         [("acme", 2, Some(8_045)), ("acme/platform", 1, Some(9_000))]
     );
     // Over 7 days: the record before that is 10 days old.
-    let mut in_order = rows(&self::overview(server, "?sort=drop").await);
+    let mut in_order = rows(&self::overview(server, "?sort=change").await);
     in_order.sort();
     let mut expected = names(&of(500));
     expected.sort();

@@ -2,6 +2,7 @@
 
 use super::*;
 use domain::Change;
+use domain::{Order, OverviewColumn};
 
 fn shown(change: Option<Change>) -> Option<String> {
     change.map(|change| change.to_string())
@@ -10,7 +11,9 @@ fn shown(change: Option<Change>) -> Option<String> {
 #[tokio::test]
 async fn a_drop_is_measured_against_a_week_ago() {
     let scene = scene().await;
-    let overview = scene.ask(sorted(Sort::Drop)).await;
+    let overview = scene
+        .ask(sorted(Order::ascending(OverviewColumn::Change)))
+        .await;
     let fell = &overview.rows[0];
     let change = shown(fell.period_change);
     assert_eq!(change.as_deref(), Some("\u{2212}5.00"));
@@ -91,7 +94,7 @@ async fn attention_follows_the_filters_on_the_first_page_in_default_order() {
             ..OverviewQuery::default()
         },
         OverviewQuery {
-            sort: Sort::Drop,
+            sort: Order::ascending(OverviewColumn::Change),
             ..OverviewQuery::default()
         },
         of_kind(Show::Below),
@@ -131,8 +134,11 @@ async fn a_change_over_days_is_against_the_record_before_them() {
     }
     for (query, of_old) in [
         (OverviewQuery::default(), "+1.00"),
-        (sorted(Sort::Recent), "+1.00"),
-        (sorted(Sort::Drop), "\u{2212}1.00"),
+        (sorted(Order::descending(OverviewColumn::Uploaded)), "+1.00"),
+        (
+            sorted(Order::ascending(OverviewColumn::Change)),
+            "\u{2212}1.00",
+        ),
         (of_kind(Show::Dropped), "\u{2212}1.00"),
     ] {
         for row in scene.ask(query.clone()).await.rows {
@@ -158,15 +164,18 @@ async fn a_single_record_has_no_change_until_it_is_old_enough() {
         let changes = rows.iter().map(|row| shown(row.period_change));
         changes.collect::<Vec<_>>()
     };
-    assert_eq!(changes(Sort::Drop).await, [None, Some("0.00".to_owned())]);
-    assert_eq!(changes(Sort::Name).await, [None, None]);
+    assert_eq!(
+        changes(Order::ascending(OverviewColumn::Change)).await,
+        [None, Some("0.00".to_owned())]
+    );
+    assert_eq!(changes(Sort::default()).await, [None, None]);
 }
 
 #[tokio::test]
 async fn changes_of_a_week_are_the_same_before_and_after_they_are_renewed() {
     let mut scene = scene().await;
     let requests = [
-        sorted(Sort::Drop),
+        sorted(Order::ascending(OverviewColumn::Change)),
         of_kind(Show::Dropped),
         OverviewQuery::default(),
     ];
