@@ -385,7 +385,7 @@ async fn headings_of_a_long_history_lead_to_an_order_and_then_to_its_opposite() 
         &[
             ", newest first",
             "incomplete",
-            "?language=c%2B%2B&amp;history=coverage#history\" id=\"history-by-coverage\"",
+            "id=\"history-by-coverage\" href=\"/repos/acme/payments?language=c%2B%2B&amp;history=coverage#history\"",
         ],
     );
     // `order` is the parameter of builds before 0.1.

@@ -7,7 +7,8 @@ use server::http::error::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// Routes for browsers only, which are not in the document.
-pub const PAGES: [&str; 8] = [
+pub const PAGES: [&str; 9] = [
+    "/coverages-api/overview",
     "/coverages-ui/{*path}",
     "/theme",
     "/login",
