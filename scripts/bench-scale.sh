@@ -94,7 +94,7 @@ measure() {
     say "created in $(since "$started") s"
     start_server "$work/scale-$1" "$database"
     org=org-$((number % $4))
-    for path in / "/?sort=coverage&p=10" '/?q=repo-7' "/orgs/$org" /orgs "/repos/$org/repo-$number" "/records/$(($2 / 2))" /storage '/coverages-api' \
+    for path in / "/?sort=coverage&p=10" '/?keyword=repo-7' "/orgs/$org" /orgs "/repos/$org/repo-$number" "/records/$(($2 / 2))" /storage '/coverages-api' \
         "/coverages-api?full&p=$(($2 / 200))" "/coverages-api?org_name=$org&repo_name=repo-$number&full" \
         "/coverages-api/badge?org_name=$org&repo_name=repo-$number" '/coverages-api/search?q=repo-77' /metrics; do
         first=$(request "$url$path")

@@ -53,7 +53,7 @@ of="/coverages-api/trend.svg?org_name=bench&repo_name=bench&range=all&branch_nam
 long=$(milliseconds "$of=long")
 grep -q polyline "$work/answer" || fail "the chart has no line"
 short=$(milliseconds "$of=short")
-page=$(milliseconds "/repos/bench/bench?branch=long&compare=-&range=all")
+page=$(milliseconds "/repos/bench/bench?branch_name=long&compare=-&range=all")
 printf 'trend of %s records: %s ms, of 100 records: %s ms, ratio %s; the whole page: %s ms\n' \
     "$records" "$long" "$short" "$(ratio "$long" "$short")" "$page"
 reached "the milliseconds of a trend" "$long" '<=' "$goal_ms"

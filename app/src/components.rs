@@ -21,6 +21,8 @@ pub(crate) mod facts;
 #[cfg(feature = "ssr")]
 pub(crate) mod first_upload;
 #[cfg(feature = "ssr")]
+pub(crate) mod kept;
+#[cfg(feature = "ssr")]
 pub(crate) mod layout;
 pub(crate) mod measures;
 pub(crate) mod name;

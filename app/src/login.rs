@@ -193,7 +193,7 @@ mod tests {
         let page = LoginPage {
             theme: Theme::Dark,
             whose,
-            next: "/repos/acme/payments?branch=a&p=2",
+            next: "/repos/acme/payments?branch_name=a&p=2",
             refusal,
             issuer: Some(Issuer {
                 host: "sso.example.com",
@@ -206,11 +206,11 @@ mod tests {
 
     #[test]
     fn the_login_page_is_a_form_without_scripts() {
-        let page = page("/repos/acme/payments?branch=a&p=2", None);
+        let page = page("/repos/acme/payments?branch_name=a&p=2", None);
         assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
         for shown in [
             "action=\"/login\"",
-            "value=\"/repos/acme/payments?branch=a&amp;p=2\"",
+            "value=\"/repos/acme/payments?branch_name=a&amp;p=2\"",
             "href=\"/pkg/x.css\"",
             "data-theme=\"dark\"",
             "<label for=\"token\">",

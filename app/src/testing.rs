@@ -120,7 +120,7 @@ impl ReadModel for FakeModel {
     }
 }
 
-/// The status and the HTML of the page at `path`, without markers. A path is such as `/repos/acme/payments?branch=main`.
+/// The status and the HTML of the page at `path`, without markers. A path is such as `/repos/acme/payments?branch_name=main`.
 pub(crate) async fn render(model: FakeModel, path: &str) -> (u16, String) {
     // Fails if another test of this process has already done it.
     let _ = any_spawner::Executor::init_tokio();

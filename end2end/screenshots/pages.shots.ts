@@ -22,8 +22,8 @@ const shown = {
 const pages: Record<string, string> = {
   ...pagesOf(shown),
   "overview-lowest": "/?sort=coverage",
-  "overview-filtered": "/?q=acme",
-  "overview-nothing": "/?q=no-such-thing",
+  "overview-filtered": "/?keyword=acme",
+  "overview-nothing": "/?keyword=no-such-thing",
   "org-all": "/orgs/samples?range=all",
   "repository-stale": "/repos/platform/tools/release-bot",
   "uploads-refused": "/uploads?outcome=refused",

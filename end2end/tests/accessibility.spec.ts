@@ -31,7 +31,7 @@ for (const width of [1280, 360]) {
       for (const path of [
         ...Object.values(pagesOf(shown)),
         "/?sort=change&language=python",
-        "/?q=no-such",
+        "/?keyword=no-such",
         "/orgs/zoo?mean=plain&over=all",
         "/uploads?outcome=taken&code=invalid_token",
       ]) {
@@ -47,7 +47,7 @@ for (const width of [1280, 360]) {
 test("the first Tab reaches the skip link to the content", async ({ page, server }) => {
   const org = ownOrg("skip");
   await uploadRecord(server, { org_name: org });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
@@ -85,7 +85,7 @@ test("no sorted or filtered table violates WCAG 2.2 AA", async ({ page, server }
   const main = records.map((record) => ({ ...record, branch_name: "main", commit_author: "Kim" }));
   await server.importHistory([...records.map((record) => ({ ...record, repo_name: "repo-0" })), ...main]);
 
-  await page.goto(`/?org=${org}`);
+  await page.goto(`/?org_name=${org}`);
   await hydrated(page);
   await sorted(page.getByRole("table"), "Coverage");
   await expect(page.getByRole("heading", { name: "Repositories, lowest coverage first" })).toBeVisible();
@@ -130,7 +130,7 @@ for (const key of ["Tab", "Shift+Tab"]) {
     await uploadRepositories(server, org, 12);
     await uploadRecord(server, { org_name: org, repo_name: "z-last" });
     await page.setViewportSize({ width: 1280, height: 320 });
-    await page.goto(`/?q=${org}`);
+    await page.goto(`/?keyword=${org}`);
     await hydrated(page);
     await page.keyboard.press(key);
     const faults: string[] = [];
@@ -165,18 +165,18 @@ async function allPages(server: Server): Promise<string[]> {
   const usual = pagesOf({ org, repository: `${org}/parking`, branch, record: id, file: "src/fee.py", author: "Kim" });
   const longer = pagesOf({ org: group, repository, branch: "c".repeat(255), record: longest.id, file: "s".repeat(300), author: long.commit_author });
   const states = [
-    `/?q=${org}&sort=coverage`,
-    `/?org=${encodeURIComponent(group)}&language=${long.language}`,
-    `/?q=${"n".repeat(300)}`,
+    `/?keyword=${org}&sort=coverage`,
+    `/?org_name=${encodeURIComponent(group)}&language=${long.language}`,
+    `/?keyword=${"n".repeat(300)}`,
     `/orgs/${group}?range=all&over=all`,
     `/orgs/${org}?to=2020-01-01`,
-    `/repos/${repository}?branch=${"c".repeat(255)}&compare=${long.branch_name}`,
+    `/repos/${repository}?branch_name=${"c".repeat(255)}&compare=${long.branch_name}`,
     `/records/${id}?view=flat`,
     `/records/${longest.id}?file=nothing`,
     `/compare?head=${longest.id}&base=${encodeURIComponent(`${repository}@${"c".repeat(255)}`)}`,
     "/uploads?outcome=refused",
     `/uploads?repo=${"u".repeat(300)}`,
-    `/setup?org=${encodeURIComponent(group)}&repo=${long.repo_name}&ci=github&language=javascript`,
+    `/setup?org_name=${encodeURIComponent(group)}&repo_name=${long.repo_name}&ci=github&language=javascript`,
   ];
   return [...new Set([...Object.values(usual), ...Object.values(longer), ...states])];
 }

@@ -28,7 +28,7 @@ async function prepare(page: Page, server: Server): Promise<Scene> {
   const { id } = await uploadRecord(server, { repo_name: "hostile" }, "75.00", files);
   const { url } = await fetch(`${server.url}/reports/${id}/`);
   await page.context().addCookies([{ name: "session", value: "secret", url: server.url }]);
-  await page.goto(`${server.url}/?q=home`);
+  await page.goto(`${server.url}/?keyword=home`);
   await page.goto(server.url);
   await hydrated(page);
   await page.evaluate(leaveSecrets);
@@ -266,14 +266,14 @@ for (const [served, policy] of [
 ] as const)
   test(`a dashboard page with injected markup ${served}`, async ({ page, ownServer }) => {
     const scene = await prepare(page, ownServer);
-    await page.route(`${ownServer.url}/?q=injected`, async (route) => {
+    await page.route(`${ownServer.url}/?keyword=injected`, async (route) => {
       const response = await route.fetch();
       const { "content-security-policy": kept, ...others } = response.headers();
       const injected = `<head><script src="${scene.folder}script.js"></script><script>window.ran = true</script>`;
       const body = (await response.text()).replace("<head>", injected);
       await route.fulfill({ response, body, headers: policy ? { ...others, "content-security-policy": kept! } : others });
     });
-    await page.goto(`${ownServer.url}/?q=injected`);
+    await page.goto(`${ownServer.url}/?keyword=injected`);
     await hydrated(page);
     expect(await page.evaluate(() => "ran" in window)).toBe(!policy);
   });

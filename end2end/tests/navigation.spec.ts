@@ -8,7 +8,7 @@ test("a link replaces the page in place, scrolls to the top and is announced", a
   const org = ownOrg("links");
   for (let n = 0; n < 20; n++) await uploadRecord(server, { org_name: org, repo_name: `repo-${n}` }, "50.00", {});
   await page.setViewportSize({ width: 1000, height: 300 });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
 
@@ -33,7 +33,7 @@ test("a reload and Back restore the scroll position", async ({ page, server }) =
   for (let n = 0; n < 12; n++) await uploadRecord(server, { org_name: org, repo_name: `repo-${n}` }, "50.00", {});
   const position = () => page.evaluate(() => scrollY);
   await page.setViewportSize({ width: 1000, height: 300 });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   await page.mouse.wheel(0, 300);
   await expect.poll(position).toBe(300);
@@ -55,7 +55,7 @@ test("a reload and Back restore the scroll position", async ({ page, server }) =
 test("a link that is clicked just after typing is followed", async ({ page, server }) => {
   const org = ownOrg("overrule");
   await uploadRecord(server, { org_name: org, repo_name: "parking" });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -126,7 +126,7 @@ test("a link to a part of a page focuses it", async ({ page, server }) => {
 test("Escape hides the exact time shown on hover", async ({ page, server }) => {
   const org = ownOrg("escape");
   await uploadRecord(server, { org_name: org });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   const exact = page.getByRole("row").filter({ hasText: "parking" }).locator(".exact");
   await page.locator(".age").last().hover();
@@ -138,21 +138,21 @@ test("Escape hides the exact time shown on hover", async ({ page, server }) => {
 test("typing filters the overview at once and adds one history entry", async ({ page, server }) => {
   const org = ownOrg("typing");
   for (const repo_name of ["alpha", "beta"]) await uploadRecord(server, { org_name: org, repo_name }, "50.00", {});
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   await nameFilter(page).press("End");
   await nameFilter(page).pressSequentially("/al");
   await expect(page.getByRole("rowheader")).toHaveCount(1);
   await expect(page.locator("#announcement"), "the number of results is announced").toContainText("1 repository");
-  await expect(page).toHaveURL(`/?q=${encodeURIComponent(`${org}/al`)}`);
+  await expect(page).toHaveURL(`/?keyword=${encodeURIComponent(`${org}/al`)}`);
   await expect(nameFilter(page)).toBeFocused();
   await nameFilter(page).pressSequentially("pha");
-  await expect(page).toHaveURL(`/?q=${encodeURIComponent(`${org}/alpha`)}`);
+  await expect(page).toHaveURL(`/?keyword=${encodeURIComponent(`${org}/alpha`)}`);
   await expect(nameFilter(page)).toHaveValue(`${org}/alpha`);
   await nameFilter(page).press("Enter");
   await page.goBack();
-  await expect(page).toHaveURL(`/?q=${org}`);
+  await expect(page).toHaveURL(`/?keyword=${org}`);
   await expect(page.getByRole("rowheader")).toHaveCount(2);
   await stillTheSame();
 });
@@ -160,7 +160,7 @@ test("typing filters the overview at once and adds one history entry", async ({ 
 test("a click with a modifier, a download and a report are left to the browser", async ({ page, context, server }) => {
   const org = ownOrg("modified");
   await uploadRecord(server, { org_name: org, repo_name: "parking" });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   const [tab] = await Promise.all([
@@ -179,13 +179,13 @@ test.describe("without an answer", () => {
   test("a page that fails to load says so, keeps the old content and offers a retry", async ({ page, server }) => {
     const org = ownOrg("lost");
     await uploadRecord(server, { org_name: org, repo_name: "parking" });
-    await page.goto(`/?q=${org}`);
+    await page.goto(`/?keyword=${org}`);
     await hydrated(page);
     await page.route(`**/repos/${org}/parking`, (route) => route.abort());
     await page.getByRole("link", { name: "parking", exact: true }).click();
     const notice = page.getByRole("alert").filter({ hasText: "did not answer" });
     await expect(notice).toBeVisible();
-    await expect(page).toHaveURL(`/?q=${org}`);
+    await expect(page).toHaveURL(`/?keyword=${org}`);
     await expect(page.getByRole("link", { name: "parking", exact: true })).toBeVisible();
     await page.unroute(`**/repos/${org}/parking`);
     await notice.getByRole("link", { name: "Try again" }).click();
@@ -197,7 +197,7 @@ test.describe("without an answer", () => {
 test("of two links clicked in a row the last page is shown", async ({ page, server }) => {
   const org = ownOrg("twice");
   for (const repo_name of ["slow", "quick"]) await uploadRecord(server, { org_name: org, repo_name });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -230,7 +230,7 @@ test("a slow page shows a skeleton, and nothing shifts", async ({ page, server }
       for (const entry of list.getEntries()) (window as any).shift += (entry as any).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -250,7 +250,7 @@ test("a slow page shows a skeleton, and nothing shifts", async ({ page, server }
 test("a page of another release is loaded with a full reload", async ({ page, server }) => {
   const org = ownOrg("release");
   await uploadRecord(server, { org_name: org, repo_name: "parking" });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   await page.evaluate(() => {
     document.documentElement.dataset.build = "an older one";
@@ -287,7 +287,7 @@ test("the target of a link outside the dashboard never becomes part of a page", 
   // A report that claims to be a page of this release.
   const planted = `<!DOCTYPE html><html data-build="${build}"><title>x</title><main id="main"><h1 id="planted">Planted</h1></main></html>`;
   const { id } = await uploadRecord(server, { org_name: org }, "50.00", { "index.html": planted });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   await page.route(`**/repos/${org}/parking`, (route) =>
     route.request().resourceType() === "fetch"

@@ -15,7 +15,7 @@ test("a search is in the address, and Back, Forward and Reload restore its resul
   await uploadRecord(server, { org_name: org, repo_name: "beta" });
   const rows = page.getByRole("rowheader");
 
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   await expect(rows).toHaveCount(2);
   const stillTheSame = await sameDocument(page);
@@ -23,7 +23,7 @@ test("a search is in the address, and Back, Forward and Reload restore its resul
   await nameFilter(page).fill(`${org}/B`);
   await nameFilter(page).press("Enter");
   await expect(rows).toHaveText(["betapython"]);
-  const found = `/?q=${encodeURIComponent(`${org}/B`)}`;
+  const found = `/?keyword=${encodeURIComponent(`${org}/B`)}`;
   await expect(page).toHaveURL(found);
   await expect(page.getByRole("main").getByRole("status")).toHaveText(`1 repository with “${org}/B”`);
 
@@ -75,16 +75,16 @@ test("pages are turned by keyboard, start at the top and survive a reload", asyn
   const org = ownOrg("keys");
   await uploadRepositories(server, org, 51);
   const rows = page.getByRole("rowheader");
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
 
   await page.getByRole("link", { name: "Next" }).press("Enter");
   await expect(rows).toHaveText(["repo-50python"]);
-  await expect(page).toHaveURL(`/?q=${org}&p=2`);
+  await expect(page).toHaveURL(`/?keyword=${org}&p=2`);
   await page.getByRole("link", { name: "Previous" }).press("Enter");
   await expect(rows).toHaveCount(50);
-  await expect(page).toHaveURL(`/?q=${org}`);
+  await expect(page).toHaveURL(`/?keyword=${org}`);
   await page.getByRole("link", { name: "Next" }).press("Enter");
   await expect(rows).toHaveCount(1);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
@@ -163,7 +163,7 @@ test("org, language and order are in the address and keep each other", async ({ 
   await expect(rows).toHaveText(["highgo", "lowgo"]);
   await page.getByRole("link", { name: "Lowest" }).click();
   await expect(rows).toHaveText([`${org}/lowgo`, `${org}/highgo`]);
-  await expect(page).toHaveURL(`/?org=${org}&language=go&sort=coverage`);
+  await expect(page).toHaveURL(`/?org_name=${org}&language=go&sort=coverage`);
   await expect(page.getByRole("link", { name: "Lowest" })).toHaveAttribute("aria-current", "true");
   await nameFilter(page).fill("high");
   await nameFilter(page).press("Enter");
@@ -214,7 +214,7 @@ test("choosing an org includes its groups, as many as its count says", async ({ 
 test("the exact time of an upload appears on hover and on focus", async ({ page, server }) => {
   const org = ownOrg("time");
   await uploadRecord(server, { org_name: org });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await hydrated(page);
   const age = page.getByRole("link", { name: /^just now: \d+ \w{3} \d{4}, \d\d:\d\d UTC$/ });
   const exact = age.locator(".exact");
@@ -236,7 +236,7 @@ test("on a phone a repository has two lines", async ({ page, server }) => {
   await uploadRecord(server, { org_name: org, repo_name: "without-report" }, "50.00", {});
   await uploadRecord(server, { org_name: org, repo_name: "with-report" }, "75.00");
   await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   for (const name of ["without-report", "with-report"]) {
     const row = page.getByRole("row").filter({ hasText: name });
     const lines = await row.locator("> :visible").evaluateAll((cells) => cells.map((cell) => {
@@ -259,10 +259,10 @@ test("names of any length fit a phone in every order", async ({ page, server }) 
   await uploadRecord(server, names, "50.00", {});
   await page.setViewportSize({ width: 360, height: 800 });
   for (const sort of ["name", "coverage", "change", "-uploaded"]) {
-    await page.goto(`/?q=${org}&sort=${sort}`);
+    await page.goto(`/?keyword=${org}&sort=${sort}`);
     expect(await sidewaysScroll(page), sort).toBeLessThanOrEqual(0);
   }
-  await page.goto(`/?org=${encodeURIComponent(names.org_name)}`);
+  await page.goto(`/?org_name=${encodeURIComponent(names.org_name)}`);
   await expect(page.getByTestId("dropped").getByRole("listitem")).toHaveCount(1);
   expect(await sidewaysScroll(page), "with attention items").toBeLessThanOrEqual(0);
 });
@@ -273,7 +273,7 @@ test.describe("without scripts", () => {
   test("a button applies the choice", async ({ page, server }) => {
     const org = ownOrg("unscripted");
     await uploadRecord(server, { org_name: org, repo_name: "one" }, "50.00", {});
-    await page.goto(`/?q=${org}&sort=coverage`);
+    await page.goto(`/?keyword=${org}&sort=coverage`);
     await page.getByRole("combobox", { name: "Show" }).selectOption("below");
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByRole("rowheader")).toHaveText([`${org}/onepython`]);

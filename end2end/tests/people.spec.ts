@@ -47,7 +47,7 @@ for (const identity of ["whole", "short"] as const) {
     test("a person logs in, reads the org of a group and no other, and logs out", async ({ page, dashboard }) => {
       await uploadRecord(dashboard, {});
       const { id } = await uploadRecord(dashboard, { org_name: "labs", repo_name: "secret" });
-      const address = `${dashboard.url}/repos/acme/parking?branch=main`;
+      const address = `${dashboard.url}/repos/acme/parking?branch_name=main`;
       expect((await page.goto(address))?.status()).toBe(401);
       await expect(toIssuer(page)).toBeFocused();
       await logIn(page, "kim");

@@ -36,7 +36,7 @@ const login = (page: Page) => page.getByRole("heading", { name: "Log in" });
 test("a reader logs in, browses, opens a working report, and logs out", async ({ page, locked }) => {
   const { dashboard, readToken } = locked;
   const { id } = await uploadRecord(dashboard, { commit_hash: "c0ffee1" });
-  const address = `${dashboard.url}/repos/acme/parking?branch=main`;
+  const address = `${dashboard.url}/repos/acme/parking?branch_name=main`;
   expect((await page.goto(address))?.status()).toBe(401);
   await expect(login(page)).toBeVisible();
   await expect(page.getByLabel("Read token")).toBeFocused();

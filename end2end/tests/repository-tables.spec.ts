@@ -14,7 +14,7 @@ async function openOrg(page: Page, server: Server): Promise<string> {
       { org_name: org, repo_name: repo_name as string, lines_covered: now as number, days: n },
     ]),
   );
-  const address = `/?org=${org}`;
+  const address = `/?org_name=${org}`;
   await page.goto(address);
   return address;
 }

@@ -22,7 +22,7 @@ test("choosing a branch changes address, headline, chart and marked row; Back un
 
   await page.getByRole("link", { name: branch_name, exact: true }).click();
   await expect(headline).toContainText("50.00");
-  await expect(page).toHaveURL(`/repos/${org}/parking?branch=${encodeURIComponent(branch_name)}`);
+  await expect(page).toHaveURL(`/repos/${org}/parking?branch_name=${encodeURIComponent(branch_name)}`);
   await expect(legend).toHaveText([`${branch_name} · python`, "main · python"]);
   for (const line of [1, 2]) expect(await marks(page, line)).toHaveLength(1);
   await expect(chosen).toContainText(branch_name);
@@ -147,7 +147,7 @@ test("the snippets show the chosen branch, and one click copies them", async ({ 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await uploadRecord(server, { org_name: org }, "75.00", {});
   await uploadRecord(server, { org_name: org, branch_name: "dev & more" }, "50.00", {});
-  await page.goto(`/repos/${org}/parking?branch=${encodeURIComponent("dev & more")}`);
+  await page.goto(`/repos/${org}/parking?branch_name=${encodeURIComponent("dev & more")}`);
   await hydrated(page);
   const badge = page.getByTestId("badge").getByRole("img");
   await expect(badge).toHaveAttribute("alt", "coverage: 50.00 %");
@@ -157,7 +157,7 @@ test("the snippets show the chosen branch, and one click copies them", async ({ 
   await page.getByRole("button", { name: "Copy Markdown" }).click();
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
   const source = markdown.match(/^\[!\[coverage\]\((.+?)\)\]\((.+)\)$/)!;
-  expect(source[2]).toBe(`${server.url}/repos/${org}/parking?branch=dev%20%26%20more`);
+  expect(source[2]).toBe(`${server.url}/repos/${org}/parking?branch_name=dev%20%26%20more`);
   expect(await (await page.request.get(source[1])).text()).toContain("50.00%");
   await page.getByRole("button", { name: "Copy Upload from a shell" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl -fsS ${server.url}/upload.sh | sh -s -- --org=${org} --repo=parking`);
@@ -242,7 +242,7 @@ test("the longest org and repository names widen no page", async ({ page, server
   await uploadRecord(server, { org_name: org, repo_name: repo, branch_name, language: "l".repeat(32) });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(`/?q=${org}`);
+    await page.goto(`/?keyword=${org}`);
     await hydrated(page);
     expect.soft(await sidewaysScroll(page), `overview wider than ${width} px`).toBeLessThanOrEqual(0);
     const language = page.getByRole("row", { name: repo }).getByText("l".repeat(32));
@@ -251,7 +251,7 @@ test("the longest org and repository names widen no page", async ({ page, server
     await page.getByRole("link", { name: repo, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(repo);
     expect.soft(await sidewaysScroll(page), `repository wider than ${width} px`).toBeLessThanOrEqual(0);
-    await page.goto(`/?q=${"n".repeat(300)}`);
+    await page.goto(`/?keyword=${"n".repeat(300)}`);
     await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
     expect.soft(await sidewaysScroll(page), `nothing found wider than ${width} px`).toBeLessThanOrEqual(0);
   }

@@ -149,7 +149,7 @@ test("nothing found is said, and the overview is offered", async ({ page, server
   await paletteField(page).fill("<b>nothing</b> like it");
   await expect(palette(page).getByRole("status")).toHaveText("Nothing found.");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/?q=${encodeURIComponent("<b>nothing</b> like it")}`);
+  await expect(page).toHaveURL(`/?keyword=${encodeURIComponent("<b>nothing</b> like it")}`);
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
 });
 
@@ -236,7 +236,7 @@ test.describe("without answers", () => {
     await page.keyboard.press("/");
     await palette(page).getByRole("textbox").fill(org);
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(`/?q=${org}`);
+    await expect(page).toHaveURL(`/?keyword=${org}`);
     await expect(page.getByRole("rowheader")).toHaveText("parkingpython");
     await expect(palette(page)).toBeHidden();
   });

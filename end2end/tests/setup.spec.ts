@@ -25,7 +25,7 @@ test("recipes follow the choice and contain this server's address", async ({ pag
 
 test("the waiting page shows a refused upload with advice, and then an accepted one", async ({ page, server }) => {
   const org = ownOrg("waiting");
-  await page.goto(`/setup?org=${org}&repo=parking&ci=shell&language=python`);
+  await page.goto(`/setup?org_name=${org}&repo_name=parking&ci=shell&language=python`);
   await hydrated(page);
   const stillTheSame = await sameDocument(page);
   await expect(page.getByRole("heading", { name: "Waiting for the first upload" })).toBeVisible();

@@ -189,7 +189,7 @@ test("branches of several pages are sorted over all pages with one request, by m
 
   await page.getByRole("searchbox", { name: "Filter branches" }).fill("feature-2");
   await expect(branches.locator("tbody tr")).toHaveCount(11);
-  await expect(page).toHaveURL(/[?&]find=feature-2/);
+  await expect(page).toHaveURL(/[?&]keyword=feature-2/);
   await stillTheSame();
 });
 

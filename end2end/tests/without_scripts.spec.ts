@@ -14,7 +14,7 @@ test("search, repository page, branches and report work without scripts", async 
   await page.goto("/");
   await searchBox(page).fill(`${org}/park`);
   await searchBox(page).press("Enter");
-  await expect(page).toHaveURL(`/?q=${encodeURIComponent(`${org}/park`)}`);
+  await expect(page).toHaveURL(`/?keyword=${encodeURIComponent(`${org}/park`)}`);
   await expect(nameFilter(page)).toHaveValue(`${org}/park`);
   await expect(page.getByRole("rowheader")).toHaveText(["parkingpython"]);
 
@@ -23,7 +23,7 @@ test("search, repository page, branches and report work without scripts", async 
   await expect(page.getByRole("img", { name: /^Trend of line coverage\. main · python: 75\.00 % on / })).toBeVisible();
 
   await page.getByRole("link", { name: "fix/gate", exact: true }).click();
-  await expect(page).toHaveURL(`/repos/${org}/parking?branch=fix%2Fgate`);
+  await expect(page).toHaveURL(`/repos/${org}/parking?branch_name=fix%2Fgate`);
   await expect(page.getByTestId("headline")).toContainText("50.00");
 
   await page.getByRole("link", { name: "HTML report of main, python" }).click();
@@ -34,7 +34,7 @@ test("search, repository page, branches and report work without scripts", async 
 test("the overview is paged without scripts", async ({ page, server }) => {
   const org = ownOrg("paged");
   await uploadRepositories(server, org, 51);
-  await page.goto(`/?q=${org}`);
+  await page.goto(`/?keyword=${org}`);
   await expect(page.getByRole("rowheader")).toHaveCount(50);
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByRole("rowheader")).toHaveText(["repo-50python"]);

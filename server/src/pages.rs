@@ -1,6 +1,7 @@
 //! The dashboard's pages, rendered by leptos here and hydrated in the browser.
 
 pub(crate) mod badge;
+mod former;
 mod markers;
 pub(crate) mod preview;
 mod read_model;
@@ -100,9 +101,10 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let files: Router = Router::new()
         .fallback_service(folder("").fallback(not_found))
         .layer(map_response(cached_for_an_hour));
-    Router::<AppState>::new()
+    let pages: Router<AppState> = Router::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
-        .layer(map_response(markers::removed))
+        .layer(map_response(markers::removed));
+    surround(pages, (), former::redirected)
         // Browsers request it on uploaded HTML reports.
         .route(
             "/favicon.ico",

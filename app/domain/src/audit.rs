@@ -1,72 +1,52 @@
 //! The audit log as its page shows it: who changed what, when, and from where.
 
-use super::{OrgName, Repository, Timestamp};
+use super::{OrgName, Repository, Timestamp, choice::choices, query::query};
 
-macro_rules! actions {
-    ($($(#[doc = $meaning:literal])+ $name:ident = $text:literal, $label:literal;)+) => {
-        /// An audited action. Its text is stored in the database and in exports, and never changes.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum AuditAction {
-            $($(#[doc = $meaning])+ $name,)+
-        }
-
-        impl AuditAction {
-            /// All actions.
-            pub const ALL: &[Self] = &[$(Self::$name),+];
-
-            /// The stored and exported text.
-            pub fn as_text(self) -> &'static str {
-                match self { $(Self::$name => $text),+ }
-            }
-
-            /// The label that pages show.
-            pub fn label(self) -> &'static str {
-                match self { $(Self::$name => $label),+ }
-            }
-        }
-    };
-}
-
-actions! {
+choices! {
+    /// An audited action. Its word is stored in the database and in exports, and never changes.
+    AuditAction:
     /// A token was created.
-    TokenCreated = "token_created", "Token created";
+    TokenCreated = "token_created",
     /// A token was revoked.
-    TokenRevoked = "token_revoked", "Token revoked";
+    TokenRevoked = "token_revoked",
     /// The main branch of a repository was configured, or its configuration was removed.
-    MainBranchSet = "main_branch_set", "Main branch set";
+    MainBranchSet = "main_branch_set",
     /// Rules of a gate were set.
-    GateSet = "gate_set", "Gate set";
+    GateSet = "gate_set",
     /// The gate of a repository or an org was removed.
-    GateCleared = "gate_cleared", "Gate cleared";
+    GateCleared = "gate_cleared",
     /// `PUT` listed the branches that still exist.
-    BranchesRetired = "branches_retired", "Branches retired";
+    BranchesRetired = "branches_retired",
     /// An upload of the same commit changed the percentage of a current record.
-    PercentageReplaced = "percentage_replaced", "Percentage replaced";
+    PercentageReplaced = "percentage_replaced",
     /// Retention removed HTML reports.
-    ReportsPruned = "reports_pruned", "Reports pruned";
+    ReportsPruned = "reports_pruned",
     /// A record was deleted.
-    RecordDeleted = "record_deleted", "Record deleted";
+    RecordDeleted = "record_deleted",
     /// A part of a record was deleted.
-    PartDeleted = "part_deleted", "Part deleted";
+    PartDeleted = "part_deleted",
     /// A branch was deleted with all of its records.
-    BranchDeleted = "branch_deleted", "Branch deleted";
+    BranchDeleted = "branch_deleted",
     /// A repository was deleted with all of its records.
-    RepositoryDeleted = "repository_deleted", "Repository deleted";
+    RepositoryDeleted = "repository_deleted",
     /// The name of an author was replaced in all records.
-    AuthorReplaced = "author_replaced", "Author replaced";
+    AuthorReplaced = "author_replaced",
     /// A repository was renamed.
-    RepositoryRenamed = "repository_renamed", "Repository renamed";
+    RepositoryRenamed = "repository_renamed",
     /// A repository was merged into another one.
-    RepositoryMerged = "repository_merged", "Repository merged";
+    RepositoryMerged = "repository_merged",
     /// The identity that a repository was pinned to was removed.
-    IdentityUnpinned = "identity_unpinned", "Identity unpinned";
+    IdentityUnpinned = "identity_unpinned",
 }
 
 impl AuditAction {
-    /// Parses the text from an address or the command line.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|action| action.as_text() == text)
+    /// The label that pages show: its word with a capital and spaces.
+    pub fn label(self) -> String {
+        let mut label = self.word().replace('_', " ");
+        if let Some(first) = label.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        label
     }
 }
 
@@ -99,11 +79,9 @@ pub struct AuditEntry {
 
 impl AuditEntry {
     /// The label of the action, or its text if this release does not know the action.
-    pub fn label(&self) -> &str {
-        match AuditAction::parse(&self.action) {
-            Some(action) => action.label(),
-            None => &self.action,
-        }
+    pub fn label(&self) -> String {
+        let action = self.action.parse();
+        action.map_or_else(|_| self.action.clone(), AuditAction::label)
     }
 
     /// The repository as `acme/payments`, or an org and the groups below it as `acme/…`; `None` for all repositories.
@@ -138,15 +116,17 @@ impl AuditScope {
     }
 }
 
-/// A query for the audit log page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AuditQuery {
-    /// Only this action.
-    pub action: Option<AuditAction>,
-    /// Only rows whose `org/repo` contains this text, ignoring case; empty for all.
-    pub repository: String,
-    /// Only rows before this id; the newest rows if `None`.
-    pub before: Option<i64>,
+query! {
+    /// A query for the audit log page.
+    #[derive(Default)]
+    pub struct AuditQuery {
+        /// Only rows whose `org/repo` contains this text, ignoring case; empty for all.
+        pub repository: String = "repo",
+        /// Only this action.
+        pub action: Option<AuditAction> = "action",
+        /// Only rows before this id; the newest rows if `None`.
+        pub before: Option<i64> = "before",
+    }
 }
 
 impl AuditQuery {

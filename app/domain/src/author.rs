@@ -2,35 +2,24 @@
 
 use super::{
     AuthorColumn, BranchName, Change, CommitAuthor, CommitHash, Count, Language, Order, Percentage,
-    RecordPlace, Repository, Timestamp,
+    RecordPlace, Repository, Timestamp, query::query,
 };
 
-/// A query for an author's page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AuthorQuery {
-    /// The name, as sent by CI jobs.
-    pub author: CommitAuthor,
-    /// Only records of this repository.
-    pub repository: Option<Repository>,
-    /// Only records in this language.
-    pub language: Option<Language>,
-    /// Only records after this place in the list; the newest records if `None`.
-    pub after: Option<RecordPlace>,
-    /// The first records in this order; the newest first if `None`. Not with `after`.
-    pub order: Option<Order<AuthorColumn>>,
-}
-
-impl AuthorQuery {
-    /// Reads the query from an address. `value` returns the value of a parameter, or an empty text. Invalid values are ignored.
-    pub fn of(author: CommitAuthor, value: impl Fn(&str) -> String) -> Self {
-        let after = value("after").parse().ok();
-        Self {
-            author,
-            repository: value("repo").parse().ok(),
-            language: value("language").parse().ok(),
-            after,
-            order: value("records").parse().ok().filter(|_| after.is_none()),
-        }
+query! {
+    /// A query for an author's page.
+    pub struct AuthorQuery {
+        (
+            /// The name, as sent by CI jobs.
+            pub author: CommitAuthor,
+        )
+        /// Only records of this repository.
+        pub repository: Option<Repository> = "repo",
+        /// Only records in this language.
+        pub language: Option<Language> = "language",
+        /// Only records after this place in the list; the newest records if `None`.
+        pub after: Option<RecordPlace> = "after",
+        /// The first records in this order; the newest first if `None`. `after` overrides it.
+        pub order: Option<Order<AuthorColumn>> = "records",
     }
 }
 

@@ -1,4 +1,4 @@
-//! The error for a parameter whose value is not one of the choices.
+//! Choices with a word for each, and the error for a word that is none of them.
 
 use thiserror::Error;
 
@@ -6,3 +6,53 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be one of {0}")]
 pub struct ChoiceError(pub(crate) &'static str);
+
+/// Declares choices, each with its word in an address.
+macro_rules! choices {
+    (
+        $(#[$doc:meta])*
+        $name:ident: $(#[$of_first:meta])* $first:ident = $first_word:literal,
+        $($(#[$of:meta])* $choice:ident = $word:literal,)+
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $(#[$of_first])*
+            $first,
+            $($(#[$of])* $choice,)+
+        }
+
+        impl $name {
+            /// All choices, in the order of the page.
+            pub const ALL: &[Self] = &[Self::$first, $(Self::$choice),+];
+
+            /// The word in an address.
+            pub fn word(self) -> &'static str {
+                match self {
+                    Self::$first => $first_word,
+                    $(Self::$choice => $word,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::ChoiceError;
+
+            fn from_str(word: &str) -> Result<Self, $crate::ChoiceError> {
+                match word {
+                    $first_word => Ok(Self::$first),
+                    $($word => Ok(Self::$choice),)+
+                    _ => Err($crate::ChoiceError(concat!($first_word, $(", ", $word),+))),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use choices;

@@ -6,75 +6,44 @@ mod parameters;
 pub use advice::{Advice, REFUSALS, advice};
 
 use super::{
-    BranchName, Count, Language, Percentage, Repository, RunUrl, Timestamp, record::changed_lines,
+    BranchName, Count, Language, Percentage, Repository, RunUrl, Timestamp, choice::choices,
+    query::query, record::changed_lines,
 };
 use parameters::wrong_parameters;
 
-/// The outcome of an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+choices! {
+    /// How an attempt to upload ended.
+    Outcome:
     /// Accepted: a record exists.
-    Taken,
+    Taken = "taken",
     /// Refused: no record was stored.
-    Refused,
+    Refused = "refused",
 }
 
-impl Outcome {
-    /// The text in an address.
-    pub fn as_text(self) -> &'static str {
-        match self {
-            Self::Taken => "taken",
-            Self::Refused => "refused",
-        }
-    }
-
-    /// Parses the text from an address.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Taken, Self::Refused]
-            .into_iter()
-            .find(|outcome| outcome.as_text() == text)
-    }
-}
-
-/// Whether the token of an attempt was accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sender {
+choices! {
+    /// Whether the token of an attempt was accepted.
+    Sender:
     /// The token was accepted.
-    Known,
+    Known = "known",
     /// The token was not accepted, or the attempt was refused before its token was checked.
-    Unknown,
+    Unknown = "unknown",
 }
 
-impl Sender {
-    /// The text in an address.
-    pub fn as_text(self) -> &'static str {
-        match self {
-            Self::Known => "known",
-            Self::Unknown => "unknown",
-        }
+query! {
+    /// A query for the ledger page.
+    #[derive(Default)]
+    pub struct LedgerQuery {
+        /// Only attempts with this outcome.
+        pub outcome: Option<Outcome> = "outcome",
+        /// Only attempts of this kind of sender.
+        pub sender: Option<Sender> = "sender",
+        /// Only attempts whose `org/repo` contains this text, ignoring case; empty for all.
+        pub repository: String = "repo",
+        /// Only attempts with this code; empty for all.
+        pub code: String = "code",
+        /// Only attempts before this id; the newest attempts if `None`.
+        pub before: Option<i64> = "before",
     }
-
-    /// Parses the text from an address.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Known, Self::Unknown]
-            .into_iter()
-            .find(|sender| sender.as_text() == text)
-    }
-}
-
-/// A query for the ledger page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LedgerQuery {
-    /// Only attempts with this outcome.
-    pub outcome: Option<Outcome>,
-    /// Only attempts of this kind of sender.
-    pub sender: Option<Sender>,
-    /// Only attempts whose `org/repo` contains this text, ignoring case; empty for all.
-    pub repository: String,
-    /// Only attempts with this code; empty for all.
-    pub code: String,
-    /// Only attempts before this id; the newest attempts if `None`.
-    pub before: Option<i64>,
 }
 
 impl LedgerQuery {

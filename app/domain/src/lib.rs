@@ -20,6 +20,7 @@ mod org;
 mod overview;
 mod part_set;
 mod percentage;
+mod query;
 mod record;
 mod repository;
 mod scale;
@@ -76,6 +77,7 @@ pub use overview::{
 };
 pub use part_set::{PartSet, PartSetError};
 pub use percentage::Percentage;
+pub use query::Values;
 pub use record::{
     Against, BaseRecord, CarriedPart, ChangeCause, ChangeGroup, ChangedFile, ChangedLines,
     Comparison, Counted, Explained, Explanation, FILES_ON_A_PAGE, FileList, FileListing, FileRow,

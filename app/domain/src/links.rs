@@ -17,7 +17,7 @@ pub use repositories::{
     badge, preview, repository_in, repository_page, setup_of, trend, trend_points,
 };
 
-use crate::{BranchName, OrgName, OrgQuery, OverviewQuery, PartName, Repository, Show, Sort};
+use crate::{BranchName, OrgName, OrgQuery, OverviewQuery, PartName, Repository};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
@@ -65,33 +65,12 @@ pub const REPOSITORY_NAMES: &str = "/coverages-api/repositories";
 
 /// The overview for a query; defaults are left out of the address.
 pub fn overview(query: &OverviewQuery) -> String {
-    with_choices_of(HOME, query)
+    with(HOME, &query.parameters())
 }
 
 /// The rows of the overview as JSON, for the same parameters.
 pub fn overview_rows(query: &OverviewQuery) -> String {
-    with_choices_of("/coverages-api/overview", query)
-}
-
-fn with_choices_of(address: &str, query: &OverviewQuery) -> String {
-    let text = |name: &dyn ToString| encoded(&name.to_string());
-    let parts = [
-        (!query.keyword.is_empty()).then(|| format!("q={}", encoded(&query.keyword))),
-        query.org.as_ref().map(|org| format!("org={}", text(org))),
-        query
-            .language
-            .as_ref()
-            .map(|language| format!("language={}", text(language))),
-        (query.show != Show::All).then(|| format!("show={}", query.show.name())),
-        (query.sort != Sort::default()).then(|| format!("sort={}", query.sort)),
-        (query.page > 1).then(|| format!("p={}", query.page)),
-    ];
-    let parts: Vec<_> = parts.into_iter().flatten().collect();
-    if parts.is_empty() {
-        address.to_owned()
-    } else {
-        format!("{address}?{}", parts.join("&"))
-    }
+    with("/coverages-api/overview", &query.parameters())
 }
 
 /// The branches, commits and authors that match a text as JSON; matches in the repository `first` come first.
@@ -128,29 +107,26 @@ pub fn repository(repository: &Repository) -> String {
 
 /// The page of an org or of all orgs for a query.
 pub fn org_view(query: &OrgQuery) -> String {
-    with_choices(&orgs(query.org.as_ref()), None, query)
+    with(&orgs(query.org.as_ref()), &query.parameters())
 }
 
 /// A table of an org's page as a CSV file: `trend`, `groups` or `movements`.
 pub fn org_csv(query: &OrgQuery, table: &str) -> String {
     let address = format!("/coverages-api/orgs/{table}.csv");
-    with_choices(&address, query.org.as_ref(), query)
-}
-
-fn with_choices(address: &str, org: Option<&OrgName>, query: &OrgQuery) -> String {
-    let choices = query.parameters();
-    let choices = choices
-        .iter()
-        .map(|(name, value)| (*name, Some(value.as_str())));
-    let parameters: Vec<_> = std::iter::once(("org_name", org.map(OrgName::as_str)))
-        .chain(choices)
-        .collect();
-    with_query(address, &parameters)
+    let org = query.org.as_ref().map(OrgName::as_str);
+    with(
+        &with_query(&address, &[("org_name", org)]),
+        &query.parameters(),
+    )
 }
 
 /// A repository's page for one branch.
 pub fn branch(of: &Repository, branch: &BranchName) -> String {
-    format!("{}?branch={}", repository(of), encoded(branch.as_str()))
+    format!(
+        "{}?branch_name={}",
+        repository(of),
+        encoded(branch.as_str())
+    )
 }
 
 /// Links to HTML reports, which may have their own origin.
@@ -207,12 +183,19 @@ impl ReportLinks {
 
 /// Adds the parameters that have a value to an address.
 fn with_query(address: &str, parameters: &[(&str, Option<&str>)]) -> String {
+    let parameters = parameters.iter().filter_map(|(name, value)| {
+        let value = value.filter(|value| !value.is_empty())?;
+        Some((*name, value.to_owned()))
+    });
+    with(address, &parameters.collect::<Vec<_>>())
+}
+
+/// Adds parameters to an address.
+fn with(address: &str, parameters: &[(&str, String)]) -> String {
     let mut address = address.to_owned();
     for (name, value) in parameters {
-        if let Some(value) = value.filter(|value| !value.is_empty()) {
-            let mark = if address.contains('?') { '&' } else { '?' };
-            address.push_str(&format!("{mark}{name}={}", encoded(value)));
-        }
+        let mark = if address.contains('?') { '&' } else { '?' };
+        address.push_str(&format!("{mark}{name}={}", encoded(value)));
     }
     address
 }
@@ -243,7 +226,7 @@ mod tests {
         let name = "fix/ü & \"x\"#?".parse().expect("a branch");
         assert_eq!(
             branch(&of, &name),
-            "/repos/acme/platform/payments?branch=fix%2F%C3%BC%20%26%20%22x%22%23%3F"
+            "/repos/acme/platform/payments?branch_name=fix%2F%C3%BC%20%26%20%22x%22%23%3F"
         );
     }
 
@@ -258,7 +241,7 @@ mod tests {
         };
         assert_eq!(
             [link("", 1), link("", 2), link("a/b", 1), link("a", 3)],
-            ["/", "/?p=2", "/?q=a%2Fb", "/?q=a&p=3"]
+            ["/", "/?p=2", "/?keyword=a%2Fb", "/?keyword=a&p=3"]
         );
     }
 

@@ -1,6 +1,6 @@
 //! The order of a table: by one of its columns.
 
-use crate::ChoiceError;
+use crate::{ChoiceError, choice::choices};
 use std::{fmt, str::FromStr};
 
 /// A column that a table sorts by.
@@ -12,7 +12,7 @@ pub trait Column: Clone + Eq {
     ///
     /// # Errors
     ///
-    /// If there is none; the error lists the orders that exist.
+    /// If there is none; the error lists the columns.
     fn of_name(name: &str) -> Result<Self, ChoiceError>;
 }
 
@@ -91,55 +91,30 @@ impl<C: Column> FromStr for Order<C> {
 
 /// Declares the columns of a table, each with its name in an address.
 macro_rules! columns {
-    ($(#[$doc:meta])* $table:ident: $(#[$first_doc:meta])* $first:ident = $first_name:literal, $($(#[$of:meta])* $column:ident = $name:literal,)+) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $table {
-            $(#[$first_doc])*
-            $first,
-            $($(#[$of])* $column,)+
+    ($(#[$doc:meta])* $table:ident: $($(#[$of:meta])* $column:ident = $name:literal,)+) => {
+        choices! {
+            $(#[$doc])* $table: $($(#[$of])* $column = $name,)+
         }
 
         impl $table {
             /// All orders.
             pub fn orders() -> impl Iterator<Item = Order<Self>> {
-                [Self::$first, $(Self::$column),+]
-                    .into_iter()
-                    .flat_map(|column| [Order::ascending(column), Order::descending(column)])
+                Self::ALL
+                    .iter()
+                    .flat_map(|column| [Order::ascending(*column), Order::descending(*column)])
             }
         }
 
         impl Column for $table {
             fn name(&self) -> &str {
-                match self {
-                    Self::$first => $first_name,
-                    $(Self::$column => $name,)+
-                }
+                self.word()
             }
 
             fn of_name(name: &str) -> Result<Self, ChoiceError> {
-                match name {
-                    $first_name => Ok(Self::$first),
-                    $($name => Ok(Self::$column),)+
-                    _ => Err(ChoiceError(concat!($first_name, ", -", $first_name, $(", ", $name, ", -", $name),+))),
-                }
+                name.parse()
             }
         }
     };
-}
-
-/// The order that a word of addresses of builds before 0.1 means; other texts are unchanged.
-pub(crate) fn current(word: &str) -> &str {
-    match word {
-        "name-reversed" => "-name",
-        "lowest" => "coverage",
-        "highest" => "-coverage",
-        "drop" => "change",
-        "rise" => "-change",
-        "oldest" => "uploaded",
-        "recent" => "-uploaded",
-        other => other,
-    }
 }
 
 columns! {

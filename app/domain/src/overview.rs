@@ -1,11 +1,10 @@
 //! The data of the overview page.
 
 use super::{
-    BranchName, Change, ChoiceError, Count, Language, Order, OrgName, OverviewColumn, Percentage,
-    Repository, Timestamp, order::current,
+    BranchName, Change, Count, Language, Order, OrgName, OverviewColumn, Percentage, Repository,
+    Timestamp, choice::choices, query::query,
 };
 use serde::{Deserialize, Serialize};
-use std::str::FromStr;
 
 /// A day, in microseconds.
 pub const DAY: i64 = 86_400_000_000;
@@ -19,36 +18,26 @@ pub const DROP_DAYS: i64 = 7;
 /// The number of days in the trend of a row.
 pub const TREND_DAYS: i64 = 30;
 
-/// A query for the overview.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OverviewQuery {
-    /// A case-insensitive part of `org/repo`; empty for all.
-    pub keyword: String,
-    /// Only this org and its groups.
-    pub org: Option<OrgName>,
-    /// Only in this language.
-    pub language: Option<Language>,
-    /// Only what needs attention for this reason.
-    pub show: Show,
-    /// The order.
-    pub sort: Sort,
-    /// The page, counted from 1.
-    pub page: u32,
+query! {
+    /// A query for the overview.
+    #[derive(Default)]
+    pub struct OverviewQuery {
+        /// A case-insensitive part of `org/repo`; empty for all.
+        pub keyword: String = "keyword",
+        /// Only this org and its groups.
+        pub org: Option<OrgName> = "org_name",
+        /// Only in this language.
+        pub language: Option<Language> = "language",
+        /// Only what needs attention for this reason.
+        pub show: Show = "show",
+        /// The order.
+        pub sort: Sort = "sort",
+        /// The page, counted from 1.
+        pub page: u32 = "p",
+    }
 }
 
 impl OverviewQuery {
-    /// Reads a query from the parameters of an address. Invalid values are ignored.
-    pub fn of(parameter: impl Fn(&str) -> String) -> Self {
-        Self {
-            keyword: parameter("q").trim().to_owned(),
-            org: parameter("org").parse().ok(),
-            language: parameter("language").parse().ok(),
-            show: Show::of_name(&parameter("show")),
-            sort: current(&parameter("sort")).parse().unwrap_or_default(),
-            page: parameter("p").parse().unwrap_or(1),
-        }
-    }
-
     /// Whether a filter is set.
     pub fn is_filtered(&self) -> bool {
         !self.keyword.is_empty()
@@ -85,47 +74,19 @@ impl Default for Sort {
     }
 }
 
-/// The rows to show: everything, or what needs attention for one reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Show {
+choices! {
+    /// The rows to show: everything, or what needs attention for one reason.
+    #[derive(Default)]
+    Show:
     /// Everything.
     #[default]
-    All,
+    All = "all",
     /// Less coverage than a week ago.
-    Dropped,
+    Dropped = "dropped",
     /// Below the target.
-    Below,
+    Below = "below",
     /// No uploads for two weeks.
-    Stale,
-}
-
-impl Show {
-    /// All choices, in the order of the page.
-    pub const ALL: [Self; 4] = [Self::All, Self::Dropped, Self::Below, Self::Stale];
-
-    /// The name in an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Dropped => "dropped",
-            Self::Below => "below",
-            Self::Stale => "stale",
-        }
-    }
-
-    /// Parses the name from an address; everything if it is unknown.
-    pub fn of_name(name: &str) -> Self {
-        name.parse().unwrap_or_default()
-    }
-}
-
-impl FromStr for Show {
-    type Err = ChoiceError;
-
-    fn from_str(name: &str) -> Result<Self, ChoiceError> {
-        let found = Self::ALL.into_iter().find(|show| show.name() == name);
-        found.ok_or(ChoiceError("all, dropped, below, stale"))
-    }
+    Stale = "stale",
 }
 
 /// One page of repositories.
@@ -289,20 +250,19 @@ mod tests {
 
     #[test]
     fn invalid_parameters_of_an_address_get_the_default() {
-        for show in Show::ALL {
-            assert_eq!(Show::of_name(show.name()), show);
-        }
-        assert_eq!(Show::of_name(""), Show::All);
-        let sorted = |order: &str| {
-            OverviewQuery::of(|name| match name {
-                "sort" => order.to_owned(),
-                _ => String::new(),
-            })
-            .sort
+        let sorted = |order: &'static str| {
+            let values = move |name: &str| match name {
+                "sort" => vec![order.to_owned()],
+                _ => Vec::new(),
+            };
+            OverviewQuery::of(&values)
         };
         for wrong in ["Lowest", "", "--name"] {
-            assert_eq!(sorted(wrong), Sort::default(), "{wrong}");
+            assert_eq!(sorted(wrong), sorted("name"), "{wrong}");
         }
-        assert_eq!(sorted("rise"), sorted("-change"));
+        assert_eq!(
+            sorted("-change").parameters(),
+            [("sort", "-change".to_owned())]
+        );
     }
 }

@@ -23,7 +23,7 @@ pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery}
 
 use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Gate, Language, Percentage, PullRequest,
-    Repository, RunUrl, Timestamp,
+    Repository, RunUrl, Timestamp, Values, choice::choices, query::Choice,
 };
 
 /// A query for a record's page.
@@ -37,14 +37,34 @@ pub struct RecordQuery {
     pub files: FilesQuery,
 }
 
-/// What a record is compared with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Against {
+choices! {
+    /// What a record is compared with.
+    #[derive(Default)]
+    Against:
     /// Its base record.
     #[default]
-    Base,
+    Base = "base",
     /// The previous record on its branch.
-    Before,
+    Before = "before",
+}
+
+impl RecordQuery {
+    /// The parameters for its address.
+    pub fn parameters(&self) -> Vec<(&'static str, String)> {
+        let mut all = Vec::new();
+        self.against.write("against", &mut all);
+        all.extend(self.files.parameters());
+        all
+    }
+
+    /// Reads the choices for a record from the parameters of an address.
+    pub fn of(id: i64, values: Values<'_>) -> Self {
+        Self {
+            id,
+            against: Choice::read("against", values),
+            files: FilesQuery::of(values),
+        }
+    }
 }
 
 /// One record with everything that is known about it.

@@ -1,20 +1,22 @@
 //! The choices on the setup page.
 
-use super::{NameError, OrgName, RepoName, Repository};
+use super::{NameError, OrgName, RepoName, Repository, query::query};
 
-/// The choices as entered. A key that no recipe has is ignored.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SetupQuery {
-    /// The org in the recipes.
-    pub org: String,
-    /// The repository in the recipes; the page waits for its first upload.
-    pub repo: String,
-    /// The CI system.
-    pub ci: String,
-    /// The language.
-    pub language: String,
-    /// The tool of that language.
-    pub tool: String,
+query! {
+    /// The choices as entered. A key that no recipe has is ignored.
+    #[derive(Default)]
+    pub struct SetupQuery {
+        /// The org in the recipes.
+        pub org: String = "org_name",
+        /// The repository in the recipes; the page waits for its first upload.
+        pub repo: String = "repo_name",
+        /// The CI system.
+        pub ci: String = "ci",
+        /// The language.
+        pub language: String = "language",
+        /// The tool of that language.
+        pub tool: String = "tool",
+    }
 }
 
 impl SetupQuery {

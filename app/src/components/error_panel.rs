@@ -101,7 +101,7 @@ fn Search(name: String) -> impl IntoView {
     view! {
         <form class="controls" method="get" action=links::HOME>
             <label>"Find a repository"
-                <input type="search" name="q" value=own autocomplete="off"/>
+                <input type="search" name="keyword" value=own autocomplete="off"/>
             </label>
             <button class="btn" type="submit">"Search"</button>
         </form>

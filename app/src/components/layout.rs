@@ -43,7 +43,7 @@ fn Search() -> impl IntoView {
                 <input
                     type="search"
                     id="search"
-                    name="q"
+                    name="keyword"
                     placeholder="Search"
                     aria-label="Search"
                     aria-keyshortcuts="/ Control+K"

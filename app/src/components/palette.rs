@@ -12,7 +12,7 @@ pub(crate) fn Palette() -> impl IntoView {
                 <div class="typed">
                     <input
                         type="text"
-                        name="q"
+                        name="keyword"
                         aria-label="Org, repository, branch, commit, author or page"
                         placeholder="Org, repository, branch, commit, author or page"
                         autocomplete="off"

@@ -9,7 +9,7 @@ use crate::{
     components::{answered::answered, page_head::PageHead},
     links,
 };
-use domain::{AuditAction, AuditPage as Log, AuditQuery, AuditScope};
+use domain::{AuditPage as Log, AuditQuery, AuditScope};
 use entry_table::EntryTable;
 use filter::Filter;
 use leptos::prelude::*;
@@ -17,7 +17,8 @@ use leptos::prelude::*;
 /// The audit log; its address holds the filters and the page.
 #[component]
 pub(crate) fn AuditPage() -> impl IntoView {
-    let query = query_of(&Address::current());
+    let address = Address::current();
+    let query = AuditQuery::of(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
     let AuditAccess(scope) = use_context().unwrap_or_default();
     let allowed = scope.clone();
@@ -28,14 +29,6 @@ pub(crate) fn AuditPage() -> impl IntoView {
     view! {
         <PageHead title="Audit log" description="Who changed what, when, and from where."/>
         {answered::<Log, _>(answer, |page| view! { <Content page scope/> })}
-    }
-}
-
-fn query_of(address: &Address) -> AuditQuery {
-    AuditQuery {
-        action: AuditAction::parse(&address.get("action")),
-        repository: address.get("repo"),
-        before: address.get("before").parse().ok(),
     }
 }
 

@@ -60,7 +60,7 @@ fn query_of(address: &Address) -> (String, Option<AuthorQuery>) {
         name => name,
     };
     let author = name.parse().ok();
-    let query = author.map(|author| AuthorQuery::of(author, |name| address.get(name)));
+    let query = author.map(|author| AuthorQuery::of(author, &|name| address.values(name)));
     (name, query)
 }
 

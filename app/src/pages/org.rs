@@ -42,12 +42,12 @@ pub(crate) fn OrgPage() -> impl IntoView {
         .read_untracked()
         .get("org")
         .unwrap_or_default();
-    let parameters = Address::current().parameters();
+    let address = Address::current();
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("No coverage was uploaded for {name}."));
         let org: OrgName = name.trim_end_matches('/').parse().map_err(|_| missing())?;
-        let (query, wrong) = OrgQuery::read(Some(org), |name| parameters.get(name));
+        let (query, wrong) = OrgQuery::read(Some(org), |name| address.values(name).pop());
         let history = model.org(&query).await?.ok_or_else(missing)?;
         // The address may use another case.
         let query = OrgQuery {

@@ -16,10 +16,10 @@ use leptos::prelude::*;
 /// All orgs; its address holds all choices.
 #[component]
 pub(crate) fn OrgsPage() -> impl IntoView {
-    let parameters = Address::current().parameters();
+    let address = Address::current();
     let model: SharedReadModel = expect_context();
     let answer = async move {
-        let (query, wrong) = OrgQuery::read(None, |name| parameters.get(name));
+        let (query, wrong) = OrgQuery::read(None, |name| address.values(name).pop());
         let history = model.org(&query).await?;
         Ok((query, wrong, history))
     };

@@ -18,22 +18,17 @@ use attention::NeedsAttention;
 use domain::{Overview, OverviewQuery};
 use filters::Filters;
 use leptos::prelude::*;
-use leptos_router::params::ParamsMap;
 use nothing::NothingFound;
 
 /// The overview; its address holds the search, the filters, the order and the page.
 #[component]
 pub(crate) fn OverviewPage() -> impl IntoView {
-    let query = query_of(&Address::current().parameters());
+    let address = Address::current();
+    let query = OverviewQuery::of(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
     let Target(target) = expect_context();
     let answer = async move { model.overview(query, target).await };
     answered::<Overview, _>(answer, |overview| view! { <Content overview/> })
-}
-
-/// Reads the query. Invalid values are ignored; the page shows the query that it uses.
-fn query_of(parameters: &ParamsMap) -> OverviewQuery {
-    OverviewQuery::of(|name| parameters.get(name).unwrap_or_default())
 }
 
 #[component]

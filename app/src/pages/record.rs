@@ -19,9 +19,9 @@ use crate::{
     components::{answered::answered, page_head::PageHead},
     links::{self, ReportLinks},
 };
-use domain::{Against, Change, FileSort, FileView, FilesQuery, RecordDetail, RecordQuery};
+use domain::{Change, RecordDetail, RecordQuery};
 use leptos::prelude::*;
-use leptos_router::{hooks::use_params_map, params::ParamsMap};
+use leptos_router::hooks::use_params_map;
 
 /// The maximum length of a folder or a file search in bytes: no path is longer.
 const MOST_PATH_BYTES: usize = 4_096;
@@ -33,7 +33,7 @@ pub(crate) fn RecordPage() -> impl IntoView {
         .read_untracked()
         .get("id")
         .unwrap_or_default();
-    let query = query_of(&id, &Address::current().parameters());
+    let query = query_of(&id, &Address::current());
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));
@@ -45,26 +45,18 @@ pub(crate) fn RecordPage() -> impl IntoView {
 }
 
 /// Reads the query; `None` if the id is not a number.
-fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
-    let text = |name| {
-        let text = parameters.get(name).unwrap_or_default();
-        let end = text.floor_char_boundary(MOST_PATH_BYTES);
-        text[..end].to_owned()
+fn query_of(id: &str, address: &Address) -> Option<RecordQuery> {
+    let values = |name: &str| {
+        let mut values = address.values(name);
+        for text in &mut values {
+            text.truncate(text.floor_char_boundary(MOST_PATH_BYTES));
+        }
+        values
     };
-    Some(RecordQuery {
-        id: id.parse().ok()?,
-        against: match text("against").as_str() {
-            "before" => Against::Before,
-            _ => Against::Base,
-        },
-        files: FilesQuery {
-            view: FileView::of_parameter(&text("view")),
-            folder: text("dir").trim_end_matches('/').to_owned(),
-            keyword: text("file").trim().to_owned(),
-            sort: FileSort::of_parameter(&text("sort")),
-            page: text("p").parse().unwrap_or(1),
-        },
-    })
+    let mut query = RecordQuery::of(id.parse().ok()?, &values);
+    let folder = query.files.folder.trim_end_matches('/').len();
+    query.files.folder.truncate(folder);
+    Some(query)
 }
 
 fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> {
@@ -89,7 +81,7 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
         {header::header(detail)}
         {numbers::numbers(detail)}
         {detail.gate.as_ref().map(gate::gate)}
-        {parts::parts(detail, &reports, Address::current().parameters().get("refused"))}
+        {parts::parts(detail, &reports, Some(Address::current().get("refused")).filter(|code| !code.is_empty()))}
         {warnings(&detail.warnings)}
         {detail.paths.as_ref().and_then(paths::unmatched)}
         {changed::changed(detail)}

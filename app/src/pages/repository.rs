@@ -9,7 +9,6 @@ mod history_card;
 mod history_row;
 mod history_table;
 mod pull_requests;
-mod query;
 mod snippets;
 #[cfg(test)]
 mod tests;
@@ -47,7 +46,8 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
         .read_untracked()
         .get("name")
         .unwrap_or_default();
-    let query = query::query_of(&Address::current().parameters());
+    let address = Address::current();
+    let query = RepositoryQuery::of_valid_branch(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
     answered(answer(model, name, query), |page| view! { <Content page/> })
 }
@@ -78,6 +78,14 @@ impl Page {
             branch: Some(self.detail.branch.clone()),
             compared: Compared::Branches(self.compared_branches()),
             ..self.query.clone()
+        }
+    }
+
+    /// The choices of the period.
+    fn period(&self) -> RepositoryQuery {
+        RepositoryQuery {
+            range: self.query.range,
+            ..RepositoryQuery::default().between(self.query.from, self.query.to)
         }
     }
 

@@ -21,21 +21,12 @@ use measure::Measure;
 /// The recipes; the address holds the choices.
 #[component]
 pub(crate) fn SetupPage() -> impl IntoView {
-    let query = query_of(&Address::current());
+    let address = Address::current();
+    let query = SetupQuery::of(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
     let repository = query.repository();
     let answer = async move { model.arrivals(repository.as_ref()).await };
     answered::<Arrivals, _>(answer, |arrivals| view! { <Content arrivals query/> })
-}
-
-fn query_of(address: &Address) -> SetupQuery {
-    SetupQuery {
-        org: address.get("org"),
-        repo: address.get("repo"),
-        ci: address.get("ci"),
-        language: address.get("language"),
-        tool: address.get("tool"),
-    }
 }
 
 #[component]

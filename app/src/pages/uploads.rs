@@ -11,27 +11,18 @@ use crate::{
     numbers::grouped,
 };
 use attempt_table::AttemptTable;
-use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender};
+use domain::{LastDay, LedgerPage, LedgerQuery};
 use filter::Filter;
 use leptos::prelude::*;
 
 /// The ledger; its address holds the filters and the page.
 #[component]
 pub(crate) fn UploadsPage() -> impl IntoView {
-    let query = query_of(&Address::current());
+    let address = Address::current();
+    let query = LedgerQuery::of(&|name| address.values(name));
     let model: SharedReadModel = expect_context();
     let answer = async move { model.ledger_page(&query).await };
     answered::<LedgerPage, _>(answer, |page| view! { <Content page/> })
-}
-
-fn query_of(address: &Address) -> LedgerQuery {
-    LedgerQuery {
-        outcome: Outcome::parse(&address.get("outcome")),
-        sender: Sender::parse(&address.get("sender")),
-        repository: address.get("repo"),
-        code: address.get("code"),
-        before: address.get("before").parse().ok(),
-    }
 }
 
 #[component]

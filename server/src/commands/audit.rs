@@ -53,8 +53,8 @@ pub enum AuditFormat {
 }
 
 fn action(text: &str) -> Result<AuditAction, String> {
-    AuditAction::parse(text).ok_or_else(|| {
-        let all = AuditAction::ALL.iter().map(|action| action.as_text());
+    text.parse().ok().ok_or_else(|| {
+        let all = AuditAction::ALL.iter().map(|action| action.word());
         format!("must be one of {}", all.collect::<Vec<_>>().join(", "))
     })
 }

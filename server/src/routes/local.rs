@@ -23,7 +23,7 @@ mod tests {
     fn a_login_redirects_only_to_a_path_of_this_host() {
         for path in [
             "/",
-            "/repos/acme/payments?branch=fix%2Fx&p=2",
+            "/repos/acme/payments?branch_name=fix%2Fx&p=2",
             "/reports/7/",
             "/x//y",
         ] {

@@ -12,7 +12,13 @@ pub(super) async fn read(
     RawQuery(query): RawQuery,
 ) -> Result<Json<OverviewAnswer>, ApiError> {
     let parameters = Parameters::of(query.as_deref())?;
-    let query = OverviewQuery::of(|name| parameters.text(name).unwrap_or_default().to_owned());
+    let query = OverviewQuery::of(&|name| {
+        parameters
+            .text(name)
+            .map(str::to_owned)
+            .into_iter()
+            .collect()
+    });
     let overview = state.reader.overview_page(query, state.target.0).await?;
     Ok(Json(OverviewAnswer::from(overview)))
 }

@@ -77,7 +77,7 @@ pub(super) async fn write(
         .bind(by.kind.as_text())
         .bind(kept(&by.name))
         .bind(kept(&by.source))
-        .bind(change.action.as_text())
+        .bind(change.action.word())
         .bind(change.org.as_deref())
         .bind(change.repo.as_deref())
         .bind(kept(&change.subject))

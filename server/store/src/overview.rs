@@ -274,7 +274,7 @@ pub(super) fn queries() -> Vec<String> {
         trends::query(&[1, 2], Timestamp(0)).text().to_owned(),
         orgs::query(&["acme".to_owned()].into()).text().to_owned(),
     ];
-    for show in Show::ALL {
+    for &show in Show::ALL {
         let query = OverviewQuery {
             keyword: "a".to_owned(),
             org: "acme".parse().ok(),

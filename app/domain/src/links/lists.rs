@@ -1,10 +1,7 @@
 //! The addresses of pages with filters: author, ledger, audit log and setup.
 
-use super::{AUDIT, encoded, with_query};
-use crate::{
-    AuditAction, AuditQuery, AuthorQuery, CommitAuthor, Language, LedgerQuery, Outcome, Repository,
-    Sender, SetupQuery,
-};
+use super::{AUDIT, encoded, with};
+use crate::{AuditQuery, AuthorQuery, CommitAuthor, LedgerQuery, Repository, SetupQuery};
 
 /// An author's page.
 pub fn author(author: &CommitAuthor) -> String {
@@ -17,73 +14,33 @@ pub fn author(author: &CommitAuthor) -> String {
 
 /// A page of an author's records.
 pub fn author_records(query: &AuthorQuery) -> String {
-    let repository = query.repository.as_ref().map(ToString::to_string);
-    let after = query.after.map(|after| after.to_string());
-    let order = query.order.map(|order| order.to_string());
-    with_query(
-        &author(&query.author),
-        &[
-            ("repo", repository.as_deref()),
-            ("language", query.language.as_ref().map(Language::as_str)),
-            ("after", after.as_deref()),
-            ("records", order.as_deref()),
-        ],
-    )
+    with(&author(&query.author), &query.parameters())
 }
 
 /// A page of the ledger of uploads.
 pub fn uploads(query: &LedgerQuery) -> String {
-    let before = query.before.map(|id| id.to_string());
-    with_query(
-        "/uploads",
-        &[
-            ("outcome", query.outcome.map(Outcome::as_text)),
-            ("sender", query.sender.map(Sender::as_text)),
-            ("repo", Some(query.repository.as_str())),
-            ("code", Some(query.code.as_str())),
-            ("before", before.as_deref()),
-        ],
-    )
+    with("/uploads", &query.parameters())
 }
 
 /// The lines of a repository that are known to flicker.
 pub fn flicker(repository: &Repository) -> String {
-    with_query(
-        "/flicker",
-        &[("repo", Some(repository.to_string().as_str()))],
-    )
+    with("/flicker", &[("repo", repository.to_string())])
 }
 
 /// A page of the audit log.
 pub fn audit(query: &AuditQuery) -> String {
-    let before = query.before.map(|id| id.to_string());
-    with_query(
-        AUDIT,
-        &[
-            ("repo", Some(query.repository.as_str())),
-            ("action", query.action.map(AuditAction::as_text)),
-            ("before", before.as_deref()),
-        ],
-    )
+    with(AUDIT, &query.parameters())
 }
 
 /// The setup page.
 pub fn setup(query: &SetupQuery) -> String {
-    with_query(
-        "/setup",
-        &[
-            ("org", Some(query.org.as_str())),
-            ("repo", Some(query.repo.as_str())),
-            ("ci", Some(query.ci.as_str())),
-            ("language", Some(query.language.as_str())),
-            ("tool", Some(query.tool.as_str())),
-        ],
-    )
+    with("/setup", &query.parameters())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Outcome, Sender};
 
     #[test]
     fn any_author_name_makes_an_address_that_no_browser_shortens() {
@@ -131,7 +88,7 @@ mod tests {
         };
         assert_eq!(
             setup(&query),
-            "/setup?org=acme&repo=payments&ci=github&language=c%2B%2B"
+            "/setup?org_name=acme&repo_name=payments&ci=github&language=c%2B%2B"
         );
     }
 }

@@ -1,24 +1,11 @@
 //! The addresses of a record's page, its badge and its framed HTML report.
 
-use super::{PREVIEW, record, with_query};
-use crate::{Against, FilesQuery, PartName, Percentage, RecordQuery, Timestamp};
+use super::{PREVIEW, record, with, with_query};
+use crate::{FilesQuery, PartName, Percentage, RecordQuery, Timestamp};
 
 /// A record's page, with the comparison and the files to show.
 pub fn record_page(query: &RecordQuery) -> String {
-    let files = &query.files;
-    let page = (files.page > 1).then(|| files.page.to_string());
-    let parameters = [
-        (
-            "against",
-            (query.against == Against::Before).then_some("before"),
-        ),
-        ("view", files.view.parameter()),
-        ("dir", Some(files.folder.as_str())),
-        ("file", Some(files.keyword.as_str())),
-        ("sort", files.sort.parameter()),
-        ("p", page.as_deref()),
-    ];
-    with_query(&record(query.id), &parameters)
+    with(&record(query.id), &query.parameters())
 }
 
 /// The files on the page of a record.
@@ -113,7 +100,7 @@ pub fn framed_report(record_id: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FileSort, FileView, FilesQuery};
+    use crate::{Against, FileSort, FileView};
 
     #[test]
     fn record_addresses_contain_only_what_differs_from_the_default() {

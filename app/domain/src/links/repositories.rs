@@ -1,59 +1,17 @@
 //! The addresses of one repository: its page with all choices, its badge, its trend.
 
-use super::{PREVIEW, encoded, repository};
-use crate::{
-    BranchName, Compared, HistoryPlace, Language, OrgQuery, Repository, RepositoryQuery, TrendRange,
-};
+use super::{PREVIEW, repository, with};
+use crate::{BranchName, Compared, Language, OrgQuery, Repository, RepositoryQuery, TrendRange};
 
 /// A repository's page for `query`; defaults are left out.
 pub fn repository_page(of: &Repository, query: &RepositoryQuery) -> String {
-    let mut parameters = Vec::new();
-    let mut add = |name, value: String| parameters.push((name, value));
-    if let Some(branch) = &query.branch {
-        add("branch", branch.to_string());
-    }
-    match &query.compared {
-        Compared::Main => {}
-        // No branch has this name: git would read it as an option.
-        Compared::Branches(branches) if branches.is_empty() => add("compare", "-".to_owned()),
-        Compared::Branches(branches) => {
-            for branch in branches {
-                add("compare", branch.to_string());
-            }
-        }
-    }
-    if let Some(language) = &query.language {
-        add("language", language.to_string());
-    }
-    if query.range != TrendRange::default() {
-        add("range", query.range.word().to_owned());
-    }
-    for (name, day) in [("from", query.from), ("to", query.to)] {
-        if let Some(day) = day {
-            add(name, day.to_string());
-        }
-    }
-    if let Some((name, value)) = place(query.place) {
-        add(name, value);
-    }
-    if !query.keyword.is_empty() {
-        add("find", query.keyword.clone());
-    }
-    if let Some(order) = query.branches {
-        add("branches", order.to_string());
-    }
-    if query.page > 1 {
-        add("p", query.page.to_string());
-    }
-    with(&repository(of), &parameters)
+    with(&repository(of), &query.parameters())
 }
 
 /// A repository's page for the period of an org's page.
 pub fn repository_in(of: &Repository, org: &OrgQuery) -> String {
-    // Both pages use the same words.
-    let range = org.range.word().parse().unwrap_or_default();
     let query = RepositoryQuery {
-        range,
+        range: org.range,
         ..RepositoryQuery::default()
     };
     repository_page(of, &query.between(org.from, org.to))
@@ -102,18 +60,11 @@ pub fn trend_points(of: &Repository, query: &RepositoryQuery) -> String {
 pub fn setup_of(of: &Repository) -> String {
     with(
         "/setup",
-        &[("org", of.org.to_string()), ("repo", of.repo.to_string())],
+        &[
+            ("org_name", of.org.to_string()),
+            ("repo_name", of.repo.to_string()),
+        ],
     )
-}
-
-/// The parameter for a page of a history; `None` for the newest records.
-fn place(place: HistoryPlace) -> Option<(&'static str, String)> {
-    match place {
-        HistoryPlace::Newest => None,
-        HistoryPlace::OlderThan(key) => Some(("before", key.to_string())),
-        HistoryPlace::NewerThan(key) => Some(("after", key.to_string())),
-        HistoryPlace::Sorted(order) => Some(("history", order.to_string())),
-    }
 }
 
 fn names(
@@ -130,20 +81,10 @@ fn names(
     names
 }
 
-fn with(address: &str, parameters: &[(&str, String)]) -> String {
-    let mut address = address.to_owned();
-    for (index, (name, value)) in parameters.iter().enumerate() {
-        address.push(if index == 0 { '?' } else { '&' });
-        address.push_str(name);
-        address.push('=');
-        address.push_str(&encoded(value));
-    }
-    address
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::HistoryPlace;
 
     #[test]
     fn repository_addresses_contain_only_what_was_chosen() {
@@ -161,7 +102,7 @@ mod tests {
         query.page = 2;
         assert_eq!(
             repository_page(&of, &query),
-            "/repos/acme/payments?branch=fix%2F%C3%BC%26x&compare=a%20b&language=c%2B%2B&range=all&from=2026-03-01&to=2026-03-31&before=17-4&find=%25&p=2"
+            "/repos/acme/payments?branch_name=fix%2F%C3%BC%26x&compare=a%20b&language=c%2B%2B&range=all&from=2026-03-01&to=2026-03-31&before=17-4&keyword=%25&p=2"
         );
         query = RepositoryQuery {
             compared: Compared::Branches(Vec::new()),
@@ -195,13 +136,6 @@ mod tests {
             assert_eq!(
                 repository_in(&of, &org),
                 format!("/repos/acme/payments{expected}")
-            );
-        }
-        for range in TrendRange::ALL {
-            assert!(
-                range.word().parse::<TrendRange>().is_ok(),
-                "{}",
-                range.word()
             );
         }
     }

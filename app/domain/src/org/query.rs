@@ -1,63 +1,49 @@
 //! The choices on an org's page; the address holds all of them.
 
 use super::Period;
-use crate::{ChoiceError, Day, OrgName, TrendRange};
+use crate::{Day, OrgName, TrendRange, choice::choices};
 use std::{fmt::Display, str::FromStr};
 
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident, $words:literal: $($(#[$of:meta])* $variant:ident = $word:literal, $label:literal;)+) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub enum $name {
-            $($(#[$of])* $variant,)+
-        }
-
-        impl $name {
-            /// All choices, in the order of the page.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The word in an address.
-            pub fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word),+ }
-            }
-
-            /// The label on the page.
-            pub fn label(self) -> &'static str {
-                match self { $(Self::$variant => $label),+ }
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = ChoiceError;
-
-            fn from_str(word: &str) -> Result<Self, ChoiceError> {
-                match word {
-                    $($word => Ok(Self::$variant),)+
-                    _ => Err(ChoiceError($words)),
-                }
-            }
-        }
-    };
-}
-
-choice! {
+choices! {
     /// How repositories are combined into one number.
-    Mean, "weighted, plain":
+    #[derive(Default)]
+    Mean:
     /// Covered lines divided by all lines: large repositories count for more.
     #[default]
-    Weighted = "weighted", "weighted by lines";
+    Weighted = "weighted",
     /// The average of the repositories' percentages: each counts the same.
-    Plain = "plain", "plain average";
+    Plain = "plain",
 }
 
-choice! {
+impl Mean {
+    /// The label on the page.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Weighted => "weighted by lines",
+            Self::Plain => "plain average",
+        }
+    }
+}
+
+choices! {
     /// Which repositories count.
-    Over, "same, all":
+    #[derive(Default)]
+    Over:
     /// Repositories with a value at both ends of the period, so that a new repository does not look like a drop.
     #[default]
-    Same = "same", "same repositories";
+    Same = "same",
     /// On each day, the repositories with a value on that day.
-    All = "all", "all repositories";
+    All = "all",
+}
+
+impl Over {
+    /// The label on the page.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Same => "same repositories",
+            Self::All => "all repositories",
+        }
+    }
 }
 
 /// An org or all orgs, and the choices for its page.

@@ -1,89 +1,55 @@
 //! The files of a record: the query, the order and the rows.
 
-use crate::{Count, Percentage};
+use crate::{Count, Percentage, choice::choices, query::query};
 use std::cmp::Ordering;
 
 /// Rows on a page of the file table.
 pub const FILES_ON_A_PAGE: u32 = 100;
 
-/// Which files to show.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FilesQuery {
-    /// As folders or as one list.
-    pub view: FileView,
-    /// The folder, without a `/` at the end; empty for the root.
-    pub folder: String,
-    /// A case-insensitive part of the path; empty for all. A search always shows one list.
-    pub keyword: String,
-    /// The order.
-    pub sort: FileSort,
-    /// The page, counted from 1.
-    pub page: u32,
+query! {
+    /// Which files to show.
+    #[derive(Default)]
+    pub struct FilesQuery {
+        /// As folders or as one list.
+        pub view: FileView = "view",
+        /// The folder, without a `/` at the end; empty for the root.
+        pub folder: String = "dir",
+        /// A case-insensitive part of the path; empty for all. A search always shows one list.
+        pub keyword: String = "file",
+        /// The order.
+        pub sort: FileSort = "sort",
+        /// The page, counted from 1.
+        pub page: u32 = "p",
+    }
 }
 
-/// How files are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FileView {
+choices! {
+    /// How files are shown.
+    #[derive(Default)]
+    FileView:
     /// The content of one folder; its subfolders with their sums.
     #[default]
-    Folders,
+    Folders = "folders",
     /// All files below the folder.
-    Flat,
+    Flat = "flat",
 }
 
-/// The order of files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FileSort {
+choices! {
+    /// The order of files.
+    #[derive(Default)]
+    FileSort:
     /// Most uncovered lines first.
     #[default]
-    Uncovered,
+    Uncovered = "uncovered",
     /// By path, folders first.
-    Name,
+    Name = "name",
     /// Lowest coverage first.
-    Coverage,
+    Coverage = "coverage",
     /// Most lines first.
-    Lines,
-}
-
-impl FileView {
-    /// The name in an address; `None` for the default.
-    pub fn parameter(self) -> Option<&'static str> {
-        match self {
-            Self::Folders => None,
-            Self::Flat => Some("flat"),
-        }
-    }
-
-    /// Parses the name from an address.
-    pub fn of_parameter(text: &str) -> Self {
-        match text {
-            "flat" => Self::Flat,
-            _ => Self::Folders,
-        }
-    }
+    Lines = "lines",
 }
 
 impl FileSort {
-    /// All orders.
-    pub const ALL: [Self; 4] = [Self::Uncovered, Self::Name, Self::Coverage, Self::Lines];
-
-    /// The name in an address; `None` for the default.
-    pub fn parameter(self) -> Option<&'static str> {
-        match self {
-            Self::Uncovered => None,
-            Self::Name => Some("name"),
-            Self::Coverage => Some("coverage"),
-            Self::Lines => Some("lines"),
-        }
-    }
-
-    /// Parses the name from an address.
-    pub fn of_parameter(text: &str) -> Self {
-        let known = Self::ALL.into_iter();
-        let mut named = known.filter(|sort| sort.parameter() == Some(text));
-        named.next().unwrap_or_default()
-    }
-
     /// Compares two rows.
     pub fn compare(self, a: &FileRow, b: &FileRow) -> Ordering {
         let by_rank = self.rank(a).cmp(&self.rank(b));
@@ -227,18 +193,8 @@ mod tests {
             rows.sort_by(|a, b| sort.compare(a, b));
             rows.into_iter().map(|row| row.path).collect::<String>()
         };
-        assert_eq!(FileSort::ALL.map(order), ["abcd", "abcd", "cbad", "abcd"]);
-    }
-
-    #[test]
-    fn orders_and_views_are_parsed_from_their_names_in_addresses() {
-        for sort in FileSort::ALL {
-            assert_eq!(FileSort::of_parameter(sort.parameter().unwrap_or("")), sort);
-        }
-        assert_eq!(FileSort::of_parameter("nonsense"), FileSort::Uncovered);
-        for view in [FileView::Folders, FileView::Flat] {
-            assert_eq!(FileView::of_parameter(view.parameter().unwrap_or("")), view);
-        }
+        let orders: Vec<_> = FileSort::ALL.iter().copied().map(order).collect();
+        assert_eq!(orders, ["abcd", "abcd", "cbad", "abcd"]);
     }
 
     #[test]

@@ -2,32 +2,35 @@
 
 use super::HistoryPlace;
 use crate::{
-    BranchColumn, BranchName, Day, Language, Order, Timestamp, TrendRange, order::current,
+    BranchColumn, BranchName, CHART_LINES, Day, Language, Order, Timestamp, TrendRange, Values,
+    query::{Choice, query, text},
 };
 
-/// The choices for a repository's page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RepositoryQuery {
-    /// The branch that the page shows; the main branch if `None`.
-    pub branch: Option<BranchName>,
-    /// The branches to compare with in the chart.
-    pub compared: Compared,
-    /// Only this language; all if `None`.
-    pub language: Option<Language>,
-    /// How far back the chart goes, if no date is given.
-    pub range: TrendRange,
-    /// The first day of the chart; overrides the range.
-    pub from: Option<Day>,
-    /// The last day of the chart; today if `None`.
-    pub to: Option<Day>,
-    /// Which part of the history is shown.
-    pub place: HistoryPlace,
-    /// Only branches whose name contains this text; empty for all.
-    pub keyword: String,
-    /// The order of the branches. `None`: the main branch first, then by last upload.
-    pub branches: Option<Order<BranchColumn>>,
-    /// The page of the branches, counted from 1.
-    pub page: u32,
+query! {
+    /// The choices for a repository's page.
+    #[derive(Default)]
+    pub struct RepositoryQuery {
+        /// The branch that the page shows; the main branch if `None`.
+        pub branch: Option<BranchName> = "branch_name",
+        /// The branches to compare with in the chart.
+        pub compared: Compared = "compare",
+        /// Only this language; all if `None`.
+        pub language: Option<Language> = "language",
+        /// How far back the chart goes, if no date is given.
+        pub range: TrendRange = "range",
+        /// The first day of the chart; overrides the range.
+        pub from: Option<Day> = "from",
+        /// The last day of the chart; today if `None`.
+        pub to: Option<Day> = "to",
+        /// Which part of the history is shown.
+        pub place: HistoryPlace = "history",
+        /// Only branches whose name contains this text; empty for all.
+        pub keyword: String = "keyword",
+        /// The order of the branches. `None`: the main branch first, then by last upload.
+        pub branches: Option<Order<BranchColumn>> = "branches",
+        /// The page of the branches, counted from 1.
+        pub page: u32 = "p",
+    }
 }
 
 /// The branches that the chart shows next to the chosen one.
@@ -40,49 +43,54 @@ pub enum Compared {
     Branches(Vec<BranchName>),
 }
 
-impl Compared {
-    /// Reads the names in an address. `-` stands for no branch, because no branch has this name.
-    fn of(names: &[String], most: usize) -> Self {
+impl Choice for Compared {
+    /// `-` stands for no branch, because no branch has this name: git would read it as an option.
+    fn read(name: &str, values: Values<'_>) -> Self {
+        let names = values(name);
         if names.iter().all(String::is_empty) {
             return Self::Main;
         }
         let names = names.iter().filter(|name| *name != "-");
         let branches = names.filter_map(|name| name.parse().ok());
-        Self::Branches(branches.take(most).collect())
+        Self::Branches(branches.take(CHART_LINES - 1).collect())
+    }
+
+    fn write(&self, name: &'static str, into: &mut Vec<(&'static str, String)>) {
+        match self {
+            Self::Main => {}
+            Self::Branches(branches) if branches.is_empty() => into.push((name, "-".to_owned())),
+            Self::Branches(branches) => {
+                into.extend(branches.iter().map(|branch| (name, branch.to_string())));
+            }
+        }
+    }
+}
+
+impl Choice for HistoryPlace {
+    fn read(name: &str, values: Values<'_>) -> Self {
+        let key = |name| text(name, values).parse().ok();
+        let older = key("before").map(Self::OlderThan);
+        let newer = || key("after").map(Self::NewerThan);
+        let sorted = || text(name, values).parse().ok().map(Self::Sorted);
+        older.or_else(newer).or_else(sorted).unwrap_or_default()
+    }
+
+    fn write(&self, name: &'static str, into: &mut Vec<(&'static str, String)>) {
+        into.extend(match self {
+            Self::Newest => None,
+            Self::OlderThan(key) => Some(("before", key.to_string())),
+            Self::NewerThan(key) => Some(("after", key.to_string())),
+            Self::Sorted(order) => Some((name, order.to_string())),
+        });
     }
 }
 
 impl RepositoryQuery {
-    /// Reads the query from an address. `values` returns all values of a parameter; the last value counts. At most `most` branches
-    /// are compared. `None` for an invalid branch name, because a page for another branch would be wrong. Other invalid
-    /// values are ignored.
-    pub fn of(values: impl Fn(&str) -> Vec<String>, most: usize) -> Option<Self> {
-        let text = |name| values(name).pop().unwrap_or_default();
-        let branch = match text("branch") {
-            none if none.is_empty() => None,
-            branch => Some(branch.parse().ok()?),
-        };
-        let older = text("before").parse().ok().map(HistoryPlace::OlderThan);
-        let newer = || text("after").parse().ok().map(HistoryPlace::NewerThan);
-        let sorted = || {
-            // Builds before 0.1 called it `order`.
-            let order = text("history")
-                .parse()
-                .or_else(|_| current(&text("order")).parse());
-            order.ok().map(HistoryPlace::Sorted)
-        };
-        Some(Self {
-            branch,
-            compared: Compared::of(&values("compare"), most),
-            language: text("language").parse().ok(),
-            range: text("range").parse().unwrap_or_default(),
-            from: text("from").parse().ok(),
-            to: text("to").parse().ok(),
-            place: older.or_else(newer).or_else(sorted).unwrap_or_default(),
-            keyword: text("find").trim().to_owned(),
-            branches: text("branches").parse().ok(),
-            page: text("p").parse().unwrap_or(1),
-        })
+    /// Reads the query like [`Self::of`]; `None` for an invalid branch name, because a page for another branch would be wrong.
+    pub fn of_valid_branch(values: Values<'_>) -> Option<Self> {
+        let query = Self::of(values);
+        let is_valid = query.branch.is_some() || text("branch_name", values).is_empty();
+        is_valid.then_some(query)
     }
 
     /// The compared branches without the chosen one, each once.
@@ -189,5 +197,85 @@ mod tests {
         let (from, until) = shown(None, day("2026-03-31"));
         assert_eq!(until, day("2026-03-31").expect("a day").end());
         assert_eq!(from, day("2025-12-31"));
+    }
+
+    fn query(parameters: &[(&'static str, &str)]) -> Option<RepositoryQuery> {
+        RepositoryQuery::of_valid_branch(&|name| {
+            let found = parameters.iter().filter(|(other, _)| *other == name);
+            found.map(|(_, value)| (*value).to_owned()).collect()
+        })
+    }
+
+    #[test]
+    fn an_address_without_parameters_is_the_main_branch_and_last_months() {
+        let query = query(&[]).expect("a query");
+        assert_eq!(
+            query,
+            RepositoryQuery {
+                page: 1,
+                ..RepositoryQuery::default()
+            }
+        );
+    }
+
+    #[test]
+    fn impossible_choices_are_ignored_except_the_branch() {
+        let wrong = [
+            ("range", "1y"),
+            ("from", "March"),
+            ("to", "2026-02-30"),
+            ("before", "x"),
+            ("language", "C C"),
+            ("p", "-1"),
+            ("compare", ""),
+        ];
+        assert_eq!(query(&wrong), query(&[]));
+        assert_eq!(query(&[("branch_name", "a\nb")]), None);
+        assert_eq!(query(&[("branch_name", "")]), query(&[]));
+        let last = query(&[("branch_name", "b")]);
+        assert_eq!(query(&[("branch_name", "a"), ("branch_name", "b")]), last);
+    }
+
+    #[test]
+    fn branches_are_compared_with_the_named_ones_or_with_none() {
+        let compared = |names: &[&str]| {
+            let named: Vec<_> = names.iter().map(|name| ("compare", *name)).collect();
+            query(&named).expect("a query").compared
+        };
+        let branches = |names: &[&str]| {
+            let names = names.iter().map(|name| name.parse().expect("a branch"));
+            Compared::Branches(names.collect())
+        };
+        assert_eq!(compared(&[]), Compared::Main);
+        assert_eq!(compared(&["-"]), branches(&[]));
+        assert_eq!(compared(&["-", "a", ""]), branches(&["a"]));
+        let many = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        assert_eq!(compared(&many), branches(&many[..7]));
+    }
+
+    #[test]
+    fn every_choice_is_in_the_address_and_read_from_it() {
+        let given = [
+            ("branch_name", "fix/مرحبا 🚀"),
+            ("compare", "-"),
+            ("language", "c++"),
+            ("range", "all"),
+            ("from", "2026-03-01"),
+            ("to", "2026-03-31"),
+            ("after", "17-4"),
+            ("keyword", "x"),
+            ("branches", "-coverage"),
+            ("p", "3"),
+        ];
+        let query = query(&given).expect("a query");
+        assert_eq!(query.range, TrendRange::All);
+        let address =
+            crate::links::repository_page(&"acme/payments".parse().expect("a repository"), &query);
+        for (name, _) in given {
+            assert!(
+                address.contains(&format!("{name}=")),
+                "{name} is not in {address}"
+            );
+        }
     }
 }

@@ -1,55 +1,27 @@
 //! How far back a trend goes.
 
-use crate::{Day, Timestamp};
-use std::str::FromStr;
-use thiserror::Error;
+use crate::{Day, Timestamp, choice::choices};
 
-/// A period that ends today or on the requested day. It has the same days on every page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TrendRange {
+choices! {
+    /// A period that ends today or on the requested day. It has the same days on every page.
+    #[derive(Default)]
+    TrendRange:
     /// Seven days.
-    Days7,
+    Days7 = "7d",
     /// Thirty days.
-    Days30,
+    Days30 = "30d",
     /// Three months of the calendar.
     #[default]
-    Months3,
+    Months3 = "3m",
     /// Six months.
-    Months6,
+    Months6 = "6m",
     /// Twelve months.
-    Months12,
+    Months12 = "12m",
     /// From the first record on.
-    All,
+    All = "all",
 }
 
-/// The word is not a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("must be one of 7d, 30d, 3m, 6m, 12m, all")]
-pub struct NotARange;
-
 impl TrendRange {
-    /// All ranges, in the order of the page.
-    pub const ALL: [Self; 6] = [
-        Self::Days7,
-        Self::Days30,
-        Self::Months3,
-        Self::Months6,
-        Self::Months12,
-        Self::All,
-    ];
-
-    /// The word in an address.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Days7 => "7d",
-            Self::Days30 => "30d",
-            Self::Months3 => "3m",
-            Self::Months6 => "6m",
-            Self::Months12 => "12m",
-            Self::All => "all",
-        }
-    }
-
     /// The label on a button.
     pub fn label(self) -> &'static str {
         match self {
@@ -93,15 +65,6 @@ impl TrendRange {
     }
 }
 
-impl FromStr for TrendRange {
-    type Err = NotARange;
-
-    fn from_str(word: &str) -> Result<Self, NotARange> {
-        let mut ranges = Self::ALL.into_iter();
-        ranges.find(|range| range.word() == word).ok_or(NotARange)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,10 +73,13 @@ mod tests {
     fn every_range_round_trips_and_each_is_longer_than_the_last() {
         let now = Timestamp(1_794_232_920_000_000);
         for range in TrendRange::ALL {
-            assert_eq!(range.word().parse(), Ok(range));
+            assert_eq!(range.word().parse(), Ok(*range));
         }
         assert!("1y".parse::<TrendRange>().is_err());
-        let since = TrendRange::ALL.map(|range| range.since(now).map_or(i64::MIN, |since| since.0));
+        let since = TrendRange::ALL
+            .iter()
+            .map(|range| range.since(now).map_or(i64::MIN, |since| since.0));
+        let since: Vec<_> = since.collect();
         assert!(since.is_sorted_by(|a, b| a > b), "{since:?}");
     }
 

@@ -25,7 +25,7 @@ async fn rows(settings: &str, href: &str) -> Option<(Settings, OverviewQuery, Ov
     // Another release may have written them.
     let settings = serde_json::from_str(settings).ok()?;
     let parameters = parameters(href)?;
-    let query = OverviewQuery::of(|name| parameters.get(name).unwrap_or_default());
+    let query = OverviewQuery::of(&|name| parameters.get(name).into_iter().collect());
     let answer = fetched(&links::overview_rows(&query)).await?;
     Some((settings, query, answer))
 }

@@ -10,7 +10,7 @@ pub(super) fn Filter(query: AuditQuery) -> impl IntoView {
     let chosen = query.action;
     let actions = AuditAction::ALL.iter().map(move |action| {
         let is_chosen = chosen == Some(*action);
-        view! { <option value=action.as_text() selected=is_chosen>{action.label()}</option> }
+        view! { <option value=action.word() selected=is_chosen>{action.label()}</option> }
     });
     let is_filtered = query.has_filter();
     view! {

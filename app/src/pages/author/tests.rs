@@ -68,7 +68,7 @@ async fn an_author_is_shown_by_name_with_linked_records() {
         "9be01d2a",
         "href=\"/records/7\"",
         "href=\"/repos/acme/payments\"",
-        "href=\"/repos/acme/payments?branch=fix%2F%D9%85%D8%B1%D8%AD%D8%A8%D8%A7\"",
+        "href=\"/repos/acme/payments?branch_name=fix%2F%D9%85%D8%B1%D8%AD%D8%A8%D8%A7\"",
         "href=\"/reports/7/\"",
         "href=\"/authors/Zo%C3%AB%20%3Cb%3E?after=5-7\"",
     ] {

@@ -1,7 +1,7 @@
 //! The controls: the period, how repositories are combined, and which repositories count. They are links and a form, so
 //! that the address holds all choices.
 
-use crate::links;
+use crate::{components::kept::kept, links};
 use domain::{Day, Mean, OrgQuery, Over, Period, TrendRange};
 use leptos::prelude::*;
 
@@ -62,15 +62,9 @@ fn Dates(query: OrgQuery, period: Option<Period>) -> impl IntoView {
     let shown = |day: Option<Day>| day.map(|day| day.to_string());
     let from = shown(query.from.or(period.map(|period| period.from)));
     let to = shown(query.to.or(period.map(|period| period.to)));
-    let kept = OrgQuery {
-        from: None,
-        to: None,
-        range: TrendRange::default(),
-        ..query.clone()
-    };
     view! {
         <form method="get" action=links::orgs(query.org.as_ref()) class="dates">
-            {kept.parameters().into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value/> }).collect_view()}
+            {kept(query.parameters(), &["from", "to", "range"])}
             <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
             <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>
             <button class="btn" type="submit" aria-current=query.has_dates().then_some("true")>"Apply dates"</button>

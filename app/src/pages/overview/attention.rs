@@ -54,7 +54,7 @@ pub(super) fn NeedsAttention(
             ..query.clone()
         });
         let AttentionList { repositories, rows } = list;
-        let id = format!("attention-{}", show.name());
+        let id = format!("attention-{}", show.word());
         let label = id.clone();
         let rest = if rows.is_empty() {
             view! { <p class="muted small">{nothing}</p> }.into_any()
@@ -68,7 +68,7 @@ pub(super) fn NeedsAttention(
             .into_any()
         };
         view! {
-            <section aria-labelledby=label data-testid=show.name()>
+            <section aria-labelledby=label data-testid=show.word()>
                 <h3 id=id>{wording::kind(show, target)}</h3>
                 {rest}
             </section>

@@ -1,8 +1,8 @@
 //! The filters of the list.
 
 use super::wording;
-use crate::{links, numbers::grouped};
-use domain::{Choice, Choices, OverviewQuery, Percentage, Show, Sort};
+use crate::{components::kept::kept, links, numbers::grouped};
+use domain::{Choice, Choices, OverviewQuery, Percentage, Show};
 use leptos::prelude::*;
 
 /// The filters by name, org, language and kind. They keep the order.
@@ -18,17 +18,11 @@ pub(super) fn Filters(
         further_orgs,
         languages,
     } = choices;
-    let hidden = |name: &'static str, value: String| {
-        (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
-    };
-    let sort = match query.sort == Sort::default() {
-        true => String::new(),
-        false => query.sort.to_string(),
-    };
-    let all = links::overview(&OverviewQuery {
+    let sorted = OverviewQuery {
         sort: query.sort,
         ..OverviewQuery::default()
-    });
+    };
+    let all = links::overview(&sorted);
     let clear = query
         .is_filtered()
         .then(|| view! { <a class="btn" href=all>"Clear"</a> });
@@ -38,12 +32,12 @@ pub(super) fn Filters(
     });
     view! {
         <form class="controls" method="get" action=links::HOME aria-label="Filter repositories" data-keep>
-            {hidden("sort", sort)}
+            {kept(sorted.parameters(), &[])}
             <label>
                 "Name"
                 <input
                     type="search"
-                    name="q"
+                    name="keyword"
                     value=query.keyword.clone()
                     placeholder="Org or repository"
                     autocomplete="off"
@@ -54,7 +48,7 @@ pub(super) fn Filters(
             </label>
             <label>
                 "Org"
-                <select name="org" data-submit>
+                <select name="org_name" data-submit>
                     <option value="">"All"</option>
                     {options(orgs, query.org.clone())}
                     {further}
@@ -70,7 +64,7 @@ pub(super) fn Filters(
             <label>
                 "Show"
                 <select name="show" data-submit>
-                    {Show::ALL.map(|show| kind(show, query.show, target)).collect_view()}
+                    {Show::ALL.iter().copied().map(|show| kind(show, query.show, target)).collect_view()}
                 </select>
             </label>
             <button class="btn unscripted" type="submit">"Apply"</button>
@@ -103,7 +97,7 @@ fn options<Name: Ord + ToString>(
 fn kind(show: Show, chosen: Show, target: Percentage) -> impl IntoView {
     let value = match show {
         Show::All => "",
-        show => show.name(),
+        show => show.word(),
     };
     view! { <option value=value selected=show == chosen>{wording::kind(show, target)}</option> }
 }

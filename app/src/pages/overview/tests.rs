@@ -1,12 +1,10 @@
 //! Tests of the overview as it is rendered.
 
-use super::query_of;
 use crate::{
     links,
     testing::{FakeModel, render},
 };
 use domain::{Attention, AttentionList, AttentionRow, Change, Choice, Choices, Count, DAY, DayPoint, Order, OrgSummary, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Show, Timestamp};
-use leptos_router::params::ParamsMap;
 
 const NOW: Timestamp = Timestamp(1_794_232_920_000_000);
 
@@ -208,8 +206,8 @@ async fn attention_items_link_to_the_repository_and_to_their_kind() {
             "Below 80\u{202f}%",
             "41.07\u{202f}%",
             "See all: 12 repositories",
-            "href=\"/?org=acme&amp;show=dropped&amp;sort=change\"",
-            "href=\"/?org=acme&amp;show=below&amp;sort=coverage\"",
+            "href=\"/?org_name=acme&amp;show=dropped&amp;sort=change\"",
+            "href=\"/?org_name=acme&amp;show=below&amp;sort=coverage\"",
             "Every repository had an upload in the last two weeks.",
         ],
     );
@@ -247,7 +245,7 @@ async fn the_form_shows_the_choice_and_keeps_other_parameters() {
             // Clearing keeps the order.
             "href=\"/?sort=coverage\"",
             // Another order keeps the filters.
-            "href=\"/?q=pay%20%22%26%3C&amp;org=gone&amp;language=c%2B%2B&amp;show=below\"",
+            "href=\"/?keyword=pay%20%22%26%3C&amp;org_name=gone&amp;language=c%2B%2B&amp;show=below\"",
         ],
     );
 }
@@ -311,18 +309,17 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
     };
     assert_eq!(
         links::overview(&query),
-        "/?q=pay%26more&org=acme%2Fplatform&language=c%2B%2B&show=dropped&sort=change&p=3"
+        "/?keyword=pay%26more&org_name=acme%2Fplatform&language=c%2B%2B&show=dropped&sort=change&p=3"
     );
     let parsed = |pairs: &[(&'static str, &str)]| {
-        let mut parameters = ParamsMap::new();
-        for (name, value) in pairs {
-            parameters.insert(*name, (*value).to_owned());
-        }
-        query_of(&parameters)
+        OverviewQuery::of(&|name| {
+            let found = pairs.iter().filter(|(other, _)| *other == name);
+            found.map(|(_, value)| (*value).to_owned()).collect()
+        })
     };
     let same = parsed(&[
-        ("q", " pay&more "),
-        ("org", "acme/platform"),
+        ("keyword", " pay&more "),
+        ("org_name", "acme/platform"),
         ("language", "c++"),
         ("show", "dropped"),
         ("sort", "change"),
@@ -330,7 +327,7 @@ fn an_address_holds_the_filters_and_unknown_ones_are_ignored() {
     ]);
     assert_eq!(same, query);
     let usual = parsed(&[
-        ("org", "../.."),
+        ("org_name", "../.."),
         ("language", "C++"),
         ("show", "x"),
         ("sort", ""),

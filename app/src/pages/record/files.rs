@@ -5,7 +5,7 @@ mod table;
 use super::map::map;
 use crate::{
     address::Address,
-    components::{
+    components::{kept::kept, 
         crumbs::{Crumb, Crumbs},
         measures::files_in_words,
     },
@@ -80,11 +80,6 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
 /// The search, the order and the view.
 fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     let files = &query.files;
-    let hidden = |name: &'static str, value: &str| {
-        let value = value.to_owned();
-        (!value.is_empty()).then(|| view! { <input type="hidden" name=name value=value/> })
-    };
-    let against = (query.against == domain::Against::Before).then_some("before");
     let is_by_heading = is_whole && !Address::current().get(table::NAME).is_empty();
     let order = |sort: FileSort, name: &'static str| {
         let href = links::record_files(
@@ -112,10 +107,7 @@ fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     };
     view! {
         <form class="controls note" method="get" action=format!("{}#files", links::record(query.id))>
-            {hidden("against", against.unwrap_or_default())}
-            {hidden("view", files.view.parameter().unwrap_or_default())}
-            {hidden("dir", &files.folder)}
-            {hidden("sort", files.sort.parameter().unwrap_or_default())}
+            {kept(query.parameters(), &["file", "p"])}
             <label>
                 "Search files"
                 <input type="search" name="file" value=files.keyword.clone() autocomplete="off" maxlength="4096" data-submit/>

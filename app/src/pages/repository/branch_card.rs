@@ -1,8 +1,7 @@
 //! The card around the branches: their number, the filter by name, the pages, and how the main branch is found.
 
 use super::Page;
-use crate::links;
-use domain::TrendRange;
+use crate::{components::kept::kept, links};
 use leptos::prelude::*;
 
 /// The card; `content` is the content of the table.
@@ -43,24 +42,12 @@ fn counted(page: &Page) -> String {
 /// A form that filters the branches of all pages by name.
 pub(super) fn filter(page: &Page) -> impl IntoView + use<> {
     let query = &page.query;
-    let kept = [
-        ("branch", query.branch.as_ref().map(ToString::to_string)),
-        ("language", query.language.as_ref().map(ToString::to_string)),
-        (
-            "range",
-            (query.range != TrendRange::default()).then(|| query.range.word().to_owned()),
-        ),
-        ("branches", query.branches.map(|order| order.to_string())),
-    ];
-    let kept = kept.into_iter().filter_map(|(name, value)| {
-        value.map(|value| view! { <input type="hidden" name=name value=value/> })
-    });
     view! {
         <form method="get" action=links::repository(&page.detail.repository) class="controls">
-            {kept.collect_view()}
+            {kept(query.parameters(), &["keyword", "p"])}
             <input
                 type="search"
-                name="find"
+                name="keyword"
                 id="find-branch"
                 placeholder="Filter branches"
                 aria-label="Filter branches"

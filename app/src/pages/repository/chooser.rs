@@ -1,8 +1,8 @@
 //! The form that chooses the branch of the page, and the language if there are several.
 
 use super::Page;
-use crate::links;
-use domain::{Compared, RepositoryQuery, TrendRange};
+use crate::{components::kept::kept, links};
+use domain::RepositoryQuery;
 use leptos::prelude::*;
 
 /// A form that opens the page for another branch or language.
@@ -26,10 +26,10 @@ pub(super) fn Chooser(page: Page) -> impl IntoView {
         <form method="get" action=links::repository(&detail.repository) class="controls" data-testid="chooser">
             <label>
                 "Branch"
-                <select name="branch" dir="auto" data-submit>{branches.collect_view()}</select>
+                <select name="branch_name" dir="auto" data-submit>{branches.collect_view()}</select>
             </label>
             {languages(&page)}
-            {kept(&page)}
+            {chart(&page)}
             <button class="btn unscripted" type="submit">"Show"</button>
         </form>
     }
@@ -56,27 +56,11 @@ fn languages(page: &Page) -> Option<impl IntoView + use<>> {
     })
 }
 
-/// Hidden fields for the choices that stay when another branch is chosen.
-fn kept(page: &Page) -> impl IntoView + use<> {
-    let compared: Vec<String> = match &page.query.compared {
-        Compared::Main => Vec::new(),
-        Compared::Branches(branches) if branches.is_empty() => vec!["-".to_owned()],
-        Compared::Branches(branches) => branches.iter().map(ToString::to_string).collect(),
+/// Hidden fields for the choices of the chart, which stay when another branch is chosen.
+fn chart(page: &Page) -> impl IntoView + use<> {
+    let chart = RepositoryQuery {
+        compared: page.query.compared.clone(),
+        ..page.period()
     };
-    let range = page.query.range;
-    let range = (range != TrendRange::default()).then(|| range.word());
-    view! {
-        {compared.into_iter().map(|branch| view! { <input type="hidden" name="compare" value=branch/> }).collect_view()}
-        {range.map(|range| view! { <input type="hidden" name="range" value=range/> })}
-        {dates(&page.query)}
-    }
-}
-
-/// Hidden fields for the dates.
-pub(super) fn dates(query: &RepositoryQuery) -> impl IntoView + use<> {
-    let dates = [("from", query.from), ("to", query.to)].into_iter();
-    let dates = dates.filter_map(|(name, day)| Some((name, day?.to_string())));
-    dates
-        .map(|(name, day)| view! { <input type="hidden" name=name value=day/> })
-        .collect_view()
+    kept(chart.parameters(), &[])
 }

@@ -128,7 +128,7 @@ fn assert_shown(html: &str, all: &[&str]) {
 
 #[tokio::test]
 async fn everything_on_the_page_is_of_the_chosen_branch() {
-    let html = html(detail(), "?branch=feature%2Fx").await;
+    let html = html(detail(), "?branch_name=feature%2Fx").await;
     assert_shown(
         &html,
         &[
@@ -146,7 +146,7 @@ async fn everything_on_the_page_is_of_the_chosen_branch() {
 
 #[tokio::test]
 async fn the_headline_compares_with_the_last_record_the_base_and_the_target() {
-    let html = html(detail(), "?branch=feature%2Fx").await;
+    let html = html(detail(), "?branch_name=feature%2Fx").await;
     assert_shown(
         &html,
         &[
@@ -162,7 +162,7 @@ async fn the_headline_compares_with_the_last_record_the_base_and_the_target() {
 
 #[tokio::test]
 async fn the_chart_has_each_branch_with_its_points_as_data() {
-    let html = html(detail(), "?branch=feature%2Fx").await;
+    let html = html(detail(), "?branch_name=feature%2Fx").await;
     assert_shown(
         &html,
         &[
@@ -180,23 +180,23 @@ async fn the_chart_has_each_branch_with_its_points_as_data() {
 
 #[tokio::test]
 async fn branches_of_the_chart_can_be_removed_and_added() {
-    let default = html(detail(), "?branch=feature%2Fx&range=all").await;
+    let default = html(detail(), "?branch_name=feature%2Fx&range=all").await;
     assert_shown(
         &default,
         &[
-            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=-&amp;range=all\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;compare=-&amp;range=all\"",
             "aria-label=\"Remove main from the chart\"",
             "<input type=\"hidden\" name=\"compare\" value=\"main\"",
             "<option value=\"dev\">",
         ],
     );
-    let alone = html(detail(), "?branch=feature%2Fx&compare=-").await;
+    let alone = html(detail(), "?branch_name=feature%2Fx&compare=-").await;
     assert!(!alone.contains("Remove main from"), "{alone}");
-    let two = html(detail(), "?branch=feature%2Fx&compare=main&compare=dev").await;
+    let two = html(detail(), "?branch_name=feature%2Fx&compare=main&compare=dev").await;
     assert_shown(
         &two,
         &[
-            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=main\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;compare=main\"",
             "Remove dev from the chart",
         ],
     );
@@ -204,22 +204,22 @@ async fn branches_of_the_chart_can_be_removed_and_added() {
 
 #[tokio::test]
 async fn choosing_a_range_keeps_all_other_choices() {
-    let html = html(detail(), "?branch=feature%2Fx&compare=dev&find=x").await;
+    let html = html(detail(), "?branch_name=feature%2Fx&compare=dev&keyword=x").await;
     assert_shown(
         &html,
         &[
-            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;compare=dev&amp;range=7d&amp;find=x\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;compare=dev&amp;range=7d&amp;keyword=x\"",
         ],
     );
 }
 
 #[tokio::test]
 async fn the_link_to_older_records_keeps_the_branch() {
-    let first = html(detail(), "?branch=feature%2Fx").await;
+    let first = html(detail(), "?branch_name=feature%2Fx").await;
     assert_shown(
         &first,
         &[
-            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;before=5-42#history\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;before=5-42#history\"",
             "51 records",
         ],
     );
@@ -227,32 +227,32 @@ async fn the_link_to_older_records_keeps_the_branch() {
     let mut second = detail();
     second.history.newer = Some(HistoryPlace::NewerThan("6-43".parse().expect("a key")));
     second.history.older = None;
-    let second = html(second, "?branch=feature%2Fx&before=7-44").await;
+    let second = html(second, "?branch_name=feature%2Fx&before=7-44").await;
     assert_shown(
         &second,
         &[
-            "href=\"/repos/acme/payments?branch=feature%2Fx&amp;after=6-43#history\"",
-            "href=\"/repos/acme/payments?branch=feature%2Fx#history\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx&amp;after=6-43#history\"",
+            "href=\"/repos/acme/payments?branch_name=feature%2Fx#history\"",
         ],
     );
 }
 
 #[tokio::test]
 async fn the_badge_is_shown_and_can_be_copied_in_four_markups() {
-    let html = html(detail(), "?branch=feature%2Fx").await;
+    let html = html(detail(), "?branch_name=feature%2Fx").await;
     assert_shown(
         &html,
         &[
             "<img src=\"/coverages-api/badge?org_name=acme&amp;repo_name=payments&amp;branch_name=feature%2Fx\" alt=\"coverage: 80.50 %\"",
             "[![coverage](https://coverage.example/coverages-api/badge?org_name=acme&amp;repo_name=payments&amp;branch_name=feature%2Fx)]\
-             (https://coverage.example/repos/acme/payments?branch=feature%2Fx)",
+             (https://coverage.example/repos/acme/payments?branch_name=feature%2Fx)",
             ".. image:: https://coverage.example/",
             "image:https://coverage.example/",
             "&lt;a href=",
             "trend.svg?org_name=acme",
             "/upload.sh | sh -s -- --org=acme --repo=payments",
             "https://coverage.example/coverages-api",
-            "href=\"/setup?org=acme&amp;repo=payments\"",
+            "href=\"/setup?org_name=acme&amp;repo_name=payments\"",
         ],
     );
 }
@@ -262,10 +262,10 @@ async fn each_chosen_language_has_a_badge_and_a_number() {
     let mut both = detail();
     both.languages.push("python".parse().expect("a language"));
     both.current.push(row("feature/x", "python", 6_000));
-    let all = html(both.clone(), "?branch=feature%2Fx").await;
+    let all = html(both.clone(), "?branch_name=feature%2Fx").await;
     assert_eq!(all.matches("alt=\"rust: 80.50 %\"").count(), 1, "{all}");
     assert_eq!(all.matches("alt=\"python: 60.00 %\"").count(), 1, "{all}");
-    let one = html(both, "?branch=feature%2Fx&language=python").await;
+    let one = html(both, "?branch_name=feature%2Fx&language=python").await;
     assert!(
         !one.contains("80.50<small>") && one.contains("60.00<small>"),
         "{one}"
@@ -297,7 +297,7 @@ async fn the_main_branch_is_marked_and_the_page_says_who_may_change_it() {
 async fn a_branch_that_was_merged_keeps_its_history_and_says_so() {
     let mut merged = detail();
     merged.current.clear();
-    let html = html(merged, "?branch=feature%2Fx").await;
+    let html = html(merged, "?branch_name=feature%2Fx").await;
     assert_shown(
         &html,
         &[
@@ -315,7 +315,7 @@ async fn a_branch_without_uploads_is_404_and_leads_to_the_main_one() {
     unknown.languages.clear();
     unknown.current.clear();
     unknown.history = History::default();
-    let (status, html) = page(unknown, "/repos/acme/payments?branch=never").await;
+    let (status, html) = page(unknown, "/repos/acme/payments?branch_name=never").await;
     assert_eq!(status, 404);
     assert_shown(&html, &["never", "href=\"/repos/acme/payments\"", "Go to "]);
 }
@@ -326,7 +326,7 @@ async fn an_unknown_or_impossible_repository_is_404() {
         "/repos/acme/none",
         "/repos/acme",
         "/repos/acme/%2e%2e",
-        "/repos/a/b?branch=%0a",
+        "/repos/a/b?branch_name=%0a",
     ] {
         let model = FakeModel {
             repository: Some(None),
@@ -349,7 +349,7 @@ async fn a_database_out_of_reach_is_503_with_a_way_to_try_again() {
 async fn a_range_without_uploads_says_so_instead_of_an_empty_chart() {
     let mut quiet = detail();
     quiet.trend = Trend::default();
-    let html = html(quiet, "?branch=feature%2Fx&range=7d").await;
+    let html = html(quiet, "?branch_name=feature%2Fx&range=7d").await;
     assert_shown(&html, &["Nothing was uploaded in the last 7 days."]);
     assert!(!html.contains("<figure"), "{html}");
 }
@@ -364,7 +364,7 @@ async fn names_of_any_letters_and_length_are_shown_as_text() {
         named.current[0].branch = branch(name);
         named.branches.rows[1].branch = branch(name);
         named.trend.series[0].branch = branch(name);
-        let html = html(named, "?branch=x").await;
+        let html = html(named, "?branch_name=x").await;
         assert!(!html.contains("<script>alert"), "{html}");
         let text = name
             .replace('&', "&amp;")
@@ -409,13 +409,13 @@ async fn headings_of_many_branches_lead_to_the_first_page_in_an_order() {
     many.branches.pages = 3;
     many.branches.page = 2;
     many.branches.matching = 123;
-    let html = html(many, "?find=x+%26+y&branches=coverage&p=2").await;
+    let html = html(many, "?keyword=x+%26+y&branches=coverage&p=2").await;
     assert_shown(
         &html,
         &[
-            "?find=x+%26+y&amp;branches=-coverage#branches\"",
-            "?find=x+%26+y&amp;branches=-uploaded#branches\"",
-            "?find=x%20%26%20y&amp;branches=coverage&amp;p=3\"",
+            "?keyword=x+%26+y&amp;branches=-coverage#branches\"",
+            "?keyword=x+%26+y&amp;branches=-uploaded#branches\"",
+            "?keyword=x%20%26%20y&amp;branches=coverage&amp;p=3\"",
             "name=\"branches\" value=\"coverage\"",
             "123 rows with “x &amp; y”",
         ],

@@ -1,12 +1,13 @@
 //! The trend of the chosen branch and of compared branches, over a selectable range.
 
-use super::{Page, chooser::dates};
+use super::Page;
 use crate::{
     Target,
+    components::kept::kept,
     islands::{ChartData, Points, TrendFigure},
     links,
 };
-use domain::{CHART_LINES, Compared, Day, TrendRange};
+use domain::{CHART_LINES, Compared, Day, RepositoryQuery, TrendRange};
 use leptos::prelude::*;
 
 /// A card with the chart, the ranges and the compared branches.
@@ -51,7 +52,7 @@ pub(super) fn TrendCard(page: Page) -> impl IntoView {
 }
 
 fn ranges(page: &Page) -> impl IntoView + use<> {
-    let links = TrendRange::ALL.map(|range| {
+    let links = TrendRange::ALL.iter().copied().map(|range| {
         let href = page.link(|query| {
             query.range = range;
             (query.from, query.to) = (None, None);
@@ -76,7 +77,7 @@ fn Dates(page: Page) -> impl IntoView {
     let current = query.has_dates().then_some("true");
     view! {
         <form method="get" action=links::repository(&page.detail.repository) class="dates">
-            {kept(&page)}
+            {kept(lines(&page).parameters(), &[])}
             <label>"From"<input type="date" name="from" value=from min="1970-01-01"/></label>
             <label>"To"<input type="date" name="to" value=to min="1970-01-01"/></label>
             <button class="btn" type="submit" aria-current=current>"Apply dates"</button>
@@ -108,15 +109,18 @@ fn compared(page: &Page) -> impl IntoView + use<> {
         .collect();
     let has_room = branches.len() + 1 < CHART_LINES && !others.is_empty();
     let form = has_room.then(|| {
-        let kept = kept(page);
+        let chart = RepositoryQuery {
+            branch: page.query.branch.clone(),
+            language: page.query.language.clone(),
+            compared: lines(page).compared,
+            ..page.period()
+        };
         let options = others
             .into_iter()
             .map(|name| view! { <option value=name.clone()>{name.clone()}</option> });
         view! {
             <form method="get" action=links::repository(&detail.repository) class="controls">
-                {kept}
-                {range(page)}
-                {dates(&page.query)}
+                {kept(chart.parameters(), &[])}
                 <label class="inline">
                     <span class="unseen">"Compare with the branch"</span>
                     <select name="compare" dir="auto" data-submit>
@@ -140,41 +144,12 @@ fn compared(page: &Page) -> impl IntoView + use<> {
     })
 }
 
-/// Hidden fields for the chosen branches and the language.
-fn kept(page: &Page) -> impl IntoView + use<> {
-    let query = &page.query;
-    let mut kept: Vec<(&str, String)> = Vec::new();
-    kept.extend(
-        query
-            .branch
-            .iter()
-            .map(|branch| ("branch", branch.to_string())),
-    );
-    match &query.compared {
-        Compared::Branches(branches) if branches.is_empty() => {
-            kept.push(("compare", "-".to_owned()));
-        }
-        _ => kept.extend(
-            page.compared_branches()
-                .iter()
-                .map(|branch| ("compare", branch.to_string())),
-        ),
+/// The chosen branches and the language.
+fn lines(page: &Page) -> RepositoryQuery {
+    RepositoryQuery {
+        branch: page.query.branch.clone(),
+        compared: Compared::Branches(page.compared_branches()),
+        language: page.query.language.clone(),
+        ..RepositoryQuery::default()
     }
-    kept.extend(
-        query
-            .language
-            .iter()
-            .map(|language| ("language", language.to_string())),
-    );
-    let inputs = kept
-        .into_iter()
-        .map(|(name, value)| view! { <input type="hidden" name=name value=value/> });
-    inputs.collect_view()
-}
-
-/// A hidden field for the range.
-fn range(page: &Page) -> Option<impl IntoView + use<>> {
-    let range = page.query.range;
-    (range != TrendRange::default())
-        .then(|| view! { <input type="hidden" name="range" value=range.word()/> })
 }

@@ -33,10 +33,10 @@ pub(super) fn Choice(query: SetupQuery) -> impl IntoView {
     view! {
         <form class="controls" method="get" action=links::SETUP>
             <label>"Org"
-                <input id="for-org" type="text" name="org" value=query.org placeholder="acme" autocomplete="off" spellcheck="false" aria-invalid=is_wrong aria-describedby=described_by data-submit/>
+                <input id="for-org" type="text" name="org_name" value=query.org placeholder="acme" autocomplete="off" spellcheck="false" aria-invalid=is_wrong aria-describedby=described_by data-submit/>
             </label>
             <label>"Repository"
-                <input id="for-repo" type="text" name="repo" value=query.repo placeholder="payments" autocomplete="off" spellcheck="false" aria-invalid=is_wrong aria-describedby=described_by data-submit/>
+                <input id="for-repo" type="text" name="repo_name" value=query.repo placeholder="payments" autocomplete="off" spellcheck="false" aria-invalid=is_wrong aria-describedby=described_by data-submit/>
             </label>
             <label>"CI system"
                 <select id="for-ci" name="ci" data-submit>

@@ -112,7 +112,7 @@ async fn without_a_choice_one_page_shows_all_recipes() {
 
 #[tokio::test]
 async fn a_recipe_is_filled_in_with_the_choice() {
-    let path = "/setup?org=zoo%2Fsub&repo=lion&ci=jenkins&language=javascript&tool=jest";
+    let path = "/setup?org_name=zoo%2Fsub&repo_name=lion&ci=jenkins&language=javascript&tool=jest";
     let html = page(nothing(), path).await;
     for shown in [
         "ORG=zoo/sub",
@@ -137,7 +137,7 @@ async fn a_recipe_is_filled_in_with_the_choice() {
 
 #[tokio::test]
 async fn invalid_names_are_reported_and_in_no_recipe() {
-    let html = page(nothing(), "/setup?org=a%20b&repo=%3Cscript%3E&ci=jenkins").await;
+    let html = page(nothing(), "/setup?org_name=a%20b&repo_name=%3Cscript%3E&ci=jenkins").await;
     assert!(html.contains("Org must be 1 to 255 bytes"), "{html}");
     assert!(html.contains("aria-invalid=\"true\""), "{html}");
     assert!(
@@ -152,7 +152,7 @@ async fn a_refused_upload_is_shown_with_its_reason_while_the_page_waits() {
         attempts: vec![refused()],
         ..nothing()
     };
-    let html = page(arrivals, "/setup?org=acme&repo=demo").await;
+    let html = page(arrivals, "/setup?org_name=acme&repo_name=demo").await;
     for shown in [
         "An upload was refused",
         "No upload was accepted from <b><bdi>acme/demo",
@@ -178,7 +178,7 @@ async fn an_accepted_upload_is_shown_and_the_page_stops_refreshing() {
         newest: Some(newest()),
         ..nothing()
     };
-    let html = page(arrivals, "/setup?org=acme&repo=demo").await;
+    let html = page(arrivals, "/setup?org_name=acme&repo_name=demo").await;
     for shown in [
         "The upload has arrived",
         "84.14",
@@ -202,7 +202,7 @@ async fn a_refusal_after_a_record_is_shown_beside_it_and_the_page_waits() {
         newest: Some(newest()),
         ..nothing()
     };
-    let html = page(arrivals.clone(), "/setup?org=acme&repo=demo").await;
+    let html = page(arrivals.clone(), "/setup?org_name=acme&repo_name=demo").await;
     assert!(
         html.contains("An upload was refused") && html.contains("84.14"),
         "{html}"

@@ -1,6 +1,6 @@
 //! The filter of the ledger.
 
-use crate::links;
+use crate::{components::kept::kept, links};
 use domain::{LedgerQuery, Outcome, REFUSALS, Sender};
 use leptos::prelude::*;
 
@@ -42,13 +42,6 @@ pub(super) fn Filter(query: LedgerQuery) -> impl IntoView {
     ]
     .into_iter()
     .chain(REFUSALS.iter().map(|refusal| (refusal.code, refusal.name)));
-    let hidden = [
-        ("outcome", query.outcome.map(Outcome::as_text)),
-        ("sender", query.sender.map(Sender::as_text)),
-    ];
-    let hidden = hidden.into_iter().filter_map(|(name, value)| {
-        value.map(|value| view! { <input type="hidden" name=name value=value/> })
-    });
     let is_filtered = query.has_filter();
     view! {
         <div class="controls">
@@ -63,7 +56,7 @@ pub(super) fn Filter(query: LedgerQuery) -> impl IntoView {
                 {sender(Some(Sender::Unknown), "Not accepted")}
             </nav>
             <form class="controls" method="get" action=links::UPLOADS>
-                {hidden.collect_view()}
+                {kept(query.parameters(), &["repo", "code", "before"])}
                 <label>"Repository"
                     <input id="of-repository" type="search" name="repo" value=query.repository.clone() placeholder="acme/payments" autocomplete="off" data-submit/>
                 </label>

@@ -36,7 +36,7 @@ impl Operator<'_> {
         push_scope(&mut sql, scope);
         if let Some(action) = query.action {
             sql.push(" and a.action = ")
-                .push_bind(action.as_text().to_owned());
+                .push_bind(action.word().to_owned());
         }
         if !query.repository.is_empty() {
             sql.push(

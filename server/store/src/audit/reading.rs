@@ -51,7 +51,7 @@ impl AuditReading<'_> {
         push_scope(&mut sql, &self.filter.scope);
         if let Some(action) = self.filter.action {
             sql.push(" and a.action = ")
-                .push_bind(action.as_text().to_owned());
+                .push_bind(action.word().to_owned());
         }
         sql.push(" order by a.id limit ").push_bind(CHUNK);
         let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.read_pool).await?;

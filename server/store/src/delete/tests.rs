@@ -207,7 +207,7 @@ async fn a_deleted_repository_leaves_only_its_row_in_the_audit_log() {
     assert_eq!(keys.expect("keys"), ["key-2"]);
     let page = audit(&store).await;
     let entry = &page.entries[0];
-    assert_eq!(entry.action, AuditAction::RepositoryDeleted.as_text());
+    assert_eq!(entry.action, AuditAction::RepositoryDeleted.word());
     assert_eq!(entry.about().as_deref(), Some("acme/payments"));
     assert_eq!(
         entry.old.as_deref(),
@@ -294,7 +294,7 @@ async fn a_replaced_percentage_of_a_current_record_is_in_the_audit_log() {
     let page = audit(&store).await;
     assert_eq!(page.entries.len(), 1, "c1 was no longer current");
     let entry = &page.entries[0];
-    assert_eq!(entry.action, AuditAction::PercentageReplaced.as_text());
+    assert_eq!(entry.action, AuditAction::PercentageReplaced.word());
     assert_eq!(entry.subject, "record 1: main, rust, c1");
     let values = (entry.old.as_deref(), entry.new.as_deref());
     assert_eq!(values, (Some("50.00 %"), Some("90.00 %")));

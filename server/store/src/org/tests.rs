@@ -110,7 +110,7 @@ async fn each_trend_point_has_the_last_value_of_its_day() {
         add_records(&mut connection, id, "rust", of_one).await;
     }
     drop(connection);
-    for range in TrendRange::ALL {
+    for &range in TrendRange::ALL {
         let query = OrgQuery {
             range,
             ..OrgQuery::new("acme".parse().expect("an org"))
@@ -321,7 +321,7 @@ async fn a_coverage_file_without_lines_never_hides_earlier_lines() {
         run(&mut connection, uncounted, &[id], &[]).await;
     }
     drop(connection);
-    for range in TrendRange::ALL {
+    for &range in TrendRange::ALL {
         let query = OrgQuery {
             range,
             ..OrgQuery::new("acme".parse().expect("an org"))

@@ -73,7 +73,7 @@ async fn every_way_of_naming_a_repository_ignores_case() {
         "/repos/ACME/Payments",
         "/orgs/ACME",
         "/compare?base=ACME/Payments@main&head=1",
-        "/?org=ACME",
+        "/?org_name=ACME",
         "/authors/Kim?repo=ACME/Payments",
         "/coverages-api/orgs/trend.csv?org_name=ACME",
         "/coverages-api/orgs/movements.csv?org_name=ACME",

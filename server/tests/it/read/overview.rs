@@ -290,7 +290,7 @@ async fn every_filter_and_order_is_in_the_address() {
         dropped.contains("1 repository, dropped this week"),
         "{dropped}"
     );
-    let nothing = page("/?q=acme&language=python&org=zoo").await;
+    let nothing = page("/?keyword=acme&language=python&org_name=zoo").await;
     assert!(
         nothing.contains("Nothing found") && nothing.contains("in the language python"),
         "{nothing}"
@@ -335,7 +335,7 @@ async fn the_rows_as_json_are_those_of_the_page() {
             sorted(Order::descending(OverviewColumn::Change)),
         ),
         (
-            "?sort=coverage&language=rust&q=ROSE&org=zoo&show=all",
+            "?sort=coverage&language=rust&keyword=ROSE&org_name=zoo&show=all",
             OverviewQuery {
                 keyword: "ROSE".to_owned(),
                 org: "zoo".parse().ok(),

@@ -104,7 +104,7 @@ async fn an_unknown_page_is_404_in_html() {
         "/nothing",
         "/repos/acme/nothing",
         "/repos/acme",
-        "/repos/acme/payments?branch=nothing",
+        "/repos/acme/payments?branch_name=nothing",
         "/repos/a/b/%00",
     ] {
         let response = server.get(path).await;

@@ -51,7 +51,7 @@ async fn the_whole_page_shows_the_chosen_branch_beside_the_main_branch() {
     upload(&server, &[("branch_name", "fix/مرحبا")], 7_000).await;
     let encoded = "fix%2F%D9%85%D8%B1%D8%AD%D8%A8%D8%A7";
     let page = async |parameters: &str| {
-        let path = format!("/repos/acme/payments?branch={encoded}{parameters}");
+        let path = format!("/repos/acme/payments?branch_name={encoded}{parameters}");
         server.get_text(&path).await
     };
     let both = page("").await;

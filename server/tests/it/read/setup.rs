@@ -31,7 +31,7 @@ async fn recipes_contain_the_address_of_this_server() {
 #[tokio::test]
 async fn the_waiting_page_shows_a_refused_and_then_an_accepted_upload() {
     let server = TestServer::start().await;
-    let path = "/setup?org=acme&repo=payments";
+    let path = "/setup?org_name=acme&repo_name=payments";
     let html = server.get_text(path).await;
     assert!(html.contains("Waiting for the first upload"), "{html}");
     let again = server.get_text(path).await;

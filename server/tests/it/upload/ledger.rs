@@ -347,7 +347,7 @@ async fn the_uploads_page_names_missing_and_wrong_parameters() {
         .with("language", "<b>evil</b>")
         .authorization(None);
     hostile.refused(&server).await;
-    for path in ["/uploads", "/setup?org=acme&repo=payments"] {
+    for path in ["/uploads", "/setup?org_name=acme&repo_name=payments"] {
         let page = server.get_text(path).await;
         let named = "Correct these parameters: branch_name is missing; language is not valid.";
         assert!(page.contains(named), "{path}: {page}");

@@ -9,7 +9,7 @@ async fn a_record_is_shown_with_its_names_and_numbers() {
         &html,
         &[
             "9be01d2a</span></h1>",
-            "href=\"/repos/acme/shop?branch=feature%2Fx\"",
+            "href=\"/repos/acme/shop?branch_name=feature%2Fx\"",
             "href=\"/authors/Zo%C3%AB%20%3Cz%40example.org%3E\"",
             "href=\"/orgs/acme\"",
             "href=\"/records/9\" class=\"link\">its current record",

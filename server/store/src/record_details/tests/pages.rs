@@ -31,7 +31,7 @@ fn every_page_of_every_order_equals_sorting_all_rows() {
         (FileView::Folders, ""),
         (FileView::Flat, "A"),
     ] {
-        for sort in FileSort::ALL {
+        for &sort in FileSort::ALL {
             let mut rows = Vec::new();
             for page in 1.. {
                 let listing = listed(

@@ -43,7 +43,7 @@ async fn a_range_has_only_the_records_since_its_start() {
     let seeded = Seeded::new().await;
     seeded.branch(1, "main", "rust", 400, DAY, "8000").await;
     let today = Day::of(now());
-    for range in TrendRange::ALL {
+    for &range in TrendRange::ALL {
         // The first day is complete, and today has its record too.
         let first = range.first_day(today);
         let records = first.map_or(400, |first| {

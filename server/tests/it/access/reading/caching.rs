@@ -14,7 +14,7 @@ async fn no_shared_cache_may_store_what_a_reader_gets() {
         "/",
         "/nothing",
         "/repos/acme/payments",
-        "/?q=acme&p=1",
+        "/?keyword=acme&p=1",
         "/coverages-api",
         "/coverages-api?p=x",
         "/coverages-api/nothing",

@@ -38,7 +38,7 @@ fn assert_is_login_page(response: &Response) {
 async fn a_browser_gets_a_login_form_that_returns_to_its_page() {
     let server = protected(&[]).await;
     let token = read_token(&server).await;
-    let requested = "/repos/acme/payments?branch=main&x=%22";
+    let requested = "/repos/acme/payments?branch_name=main&x=%22";
     for path in [requested, "/coverages-api", "/reports/1/", "/nothing"] {
         let request = ask(&server, Method::GET, path).header("accept", NAVIGATION);
         let response = request.send().await.unwrap();

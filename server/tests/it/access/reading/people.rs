@@ -94,7 +94,11 @@ pub fn session_of(response: &Response) -> Option<String> {
 async fn a_person_logs_in_at_the_issuer_and_continues_where_they_wanted() {
     let scene = Scene::with(&[]).await;
     let server = &scene.server;
-    let page = ask(server, Method::GET, "/repos/acme/payments?branch=main&p=1");
+    let page = ask(
+        server,
+        Method::GET,
+        "/repos/acme/payments?branch_name=main&p=1",
+    );
     let page = page.header("accept", NAVIGATION).send().await.unwrap();
     assert_eq!(page.status(), 401);
     let page = page.text().await.unwrap();
@@ -105,9 +109,14 @@ async fn a_person_logs_in_at_the_issuer_and_continues_where_they_wanted() {
         "{page}"
     );
 
-    let response = scene.log_in("/repos/acme/payments?branch=main&p=1").await;
+    let response = scene
+        .log_in("/repos/acme/payments?branch_name=main&p=1")
+        .await;
     assert_eq!(response.status(), 303);
-    assert_eq!(location(&response), "/repos/acme/payments?branch=main&p=1");
+    assert_eq!(
+        location(&response),
+        "/repos/acme/payments?branch_name=main&p=1"
+    );
     assert_eq!(header(&response, "referrer-policy"), "no-referrer");
     let cookies: Vec<_> = response.headers().get_all("set-cookie").iter().collect();
     let lasting = cookies.iter().filter_map(|cookie| cookie.to_str().ok());

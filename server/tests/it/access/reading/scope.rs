@@ -393,7 +393,7 @@ async fn a_reader_of_an_org_without_uploads_sees_an_empty_service() {
     let of_others = token_for(&seeded.server, Purpose::Read, nobody()).await;
     for address in [
         "/",
-        "/?q=pay",
+        "/?keyword=pay",
         "/orgs",
         "/uploads",
         "/setup",

@@ -41,7 +41,11 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         ),
         (
             "/",
-            &["/", "/?q=N", "/?q=pay&org=N&language=N&show=N&sort=N&p=N"],
+            &[
+                "/",
+                "/?keyword=N",
+                "/?keyword=pay&org_name=N&language=N&show=N&sort=N&p=N",
+            ],
         ),
         (
             "/orgs",
@@ -59,10 +63,10 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
             "/repos/{*name}",
             &[
                 "/repos/acme/payments",
-                "/repos/acme/payments?branch=N",
-                "/repos/acme/payments?branch=N&compare=N&compare=main&language=rust",
-                "/repos/acme/payments?find=N&language=N&range=N&before=N&p=N",
-                "/repos/acme/payments?branch=no%20N",
+                "/repos/acme/payments?branch_name=N",
+                "/repos/acme/payments?branch_name=N&compare=N&compare=main&language=rust",
+                "/repos/acme/payments?keyword=N&language=N&range=N&before=N&p=N",
+                "/repos/acme/payments?branch_name=no%20N",
                 "/repos/acme/N",
             ],
         ),
@@ -119,8 +123,8 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
             "/setup",
             &[
                 "/setup",
-                "/setup?org=N&repo=N&ci=N&language=N&tool=N",
-                "/setup?org=acme&repo=payments",
+                "/setup?org_name=N&repo_name=N&ci=N&language=N&tool=N",
+                "/setup?org_name=acme&repo_name=payments",
             ],
         ),
         ("", &["/N", "/pkg/N"]),
@@ -159,7 +163,7 @@ pub fn places(of: &Seeded) -> Vec<(&'static str, Vec<String>)> {
         (
             "/coverages-api/overview",
             &[
-                "/coverages-api/overview?q=N",
+                "/coverages-api/overview?keyword=N",
                 "/coverages-api/overview?sort=N&language=N",
             ],
         ),

@@ -114,7 +114,7 @@ async fn an_org_whose_name_only_looks_similar_is_not_readable() {
             "/",
             "/orgs",
             "/uploads",
-            "/?q=la",
+            "/?keyword=la",
             "/coverages-api/search?q=la",
         ] {
             let page = scene.read(page, &session).await.text().await.unwrap();

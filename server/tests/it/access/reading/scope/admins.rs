@@ -56,7 +56,7 @@ async fn the_ledger_of_an_org_does_not_say_what_a_refused_token_is_for() {
             .unwrap()
     );
     let token = token_for(&server, Purpose::Read, labs()).await;
-    for page in ["/uploads", "/setup", "/setup?org=labs&repo=tools"] {
+    for page in ["/uploads", "/setup", "/setup?org_name=labs&repo_name=tools"] {
         let page = read(&server, &token, page).await.text().await.unwrap();
         assert!(!page.contains("acme/secret"), "{page}");
     }
