@@ -254,7 +254,7 @@ mod tests {
         let page = page_with_issuer(LoginFor::Readers, None, false);
         for shown in [
             ">Log in with sso.example.com<",
-            "href=\"https://coverage.example.com/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch%3Da%26p%3D2\"",
+            "href=\"https://coverage.example.com/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch_name%3Da%26p%3D2\"",
             "<details><summary>Use a read token<",
         ] {
             assert!(page.contains(shown), "{shown}: {page}");

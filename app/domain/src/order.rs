@@ -196,12 +196,10 @@ mod tests {
             assert!(bad.parse::<Order<BranchColumn>>().is_err(), "{bad}");
         }
         let error = "x".parse::<Order<HistoryColumn>>();
+        let error = error.map_err(|error| error.to_string());
         assert_eq!(
-            error.map_err(|error| error.to_string()),
-            Err(
-                "must be one of coverage, -coverage, change, -change, uploaded, -uploaded"
-                    .to_owned()
-            )
+            error,
+            Err("must be one of coverage, change, uploaded".to_owned())
         );
     }
 }

@@ -241,7 +241,7 @@ async fn the_form_shows_the_choice_and_keeps_other_parameters() {
             "<option value=\"c++\" selected>c++ (9)</option>",
             "<option value=\"below\" selected>",
             "name=\"sort\" value=\"coverage\"",
-            "name=\"q\" value=\"pay &quot;&amp;&lt;\"",
+            "name=\"keyword\" value=\"pay &quot;&amp;&lt;\"",
             // Clearing keeps the order.
             "href=\"/?sort=coverage\"",
             // Another order keeps the filters.

@@ -396,7 +396,7 @@ async fn headings_of_a_long_history_lead_to_an_order_and_then_to_its_opposite() 
             &[
                 "the first 1 by coverage, lowest first",
                 "/repos/acme/payments?history=-coverage#history\"",
-                "/repos/acme/payments?history=uploaded#history\"",
+                "href=\"/repos/acme/payments#history\"",
                 "Newest</a>",
             ],
         );

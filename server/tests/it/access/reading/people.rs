@@ -103,7 +103,8 @@ async fn a_person_logs_in_at_the_issuer_and_continues_where_they_wanted() {
     assert_eq!(page.status(), 401);
     let page = page.text().await.unwrap();
     // At the registered address, where the cookie of the login will be.
-    let start = server.url("/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch%3Dmain%26p%3D1");
+    let start =
+        server.url("/login/start?next=%2Frepos%2Facme%2Fpayments%3Fbranch_name%3Dmain%26p%3D1");
     assert!(
         page.contains(&format!("href=\"{start}\"")) && page.contains("Log in with 127.0.0.1"),
         "{page}"
