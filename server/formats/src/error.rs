@@ -15,11 +15,11 @@ pub struct ReportError(Box<Failure>);
 
 /// The content of an error. It is boxed, because readers are recursive and a large result would use much of the stack.
 #[derive(Debug, Clone)]
-pub(crate) struct Failure {
-    pub(crate) format: Option<Format>,
-    pub(crate) position: Position,
-    pub(crate) element: Option<String>,
-    pub(crate) kind: ErrorKind,
+struct Failure {
+    format: Option<Format>,
+    position: Position,
+    element: Option<String>,
+    kind: ErrorKind,
 }
 
 /// A position in the text of a coverage file.
@@ -105,14 +105,27 @@ pub enum ErrorKind {
     TooManyFiles(usize),
 }
 
-impl From<Failure> for ReportError {
-    #[cold]
-    fn from(failure: Failure) -> Self {
-        Self(Box::new(failure))
-    }
-}
-
 impl ReportError {
+    #[cold]
+    pub(crate) fn new(
+        format: Option<Format>,
+        position: Position,
+        element: Option<String>,
+        kind: ErrorKind,
+    ) -> Self {
+        Self(Box::new(Failure {
+            format,
+            position,
+            element,
+            kind,
+        }))
+    }
+
+    /// Returns an error about the input as a whole.
+    pub(crate) fn at_start(format: Option<Format>, kind: ErrorKind) -> Self {
+        Self::new(format, Position::START, None, kind)
+    }
+
     /// The format, if it was recognised before the error.
     #[must_use]
     pub fn format(&self) -> Option<Format> {

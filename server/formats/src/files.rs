@@ -134,6 +134,22 @@ impl Files {
         self.current
     }
 
+    /// Enters a new file before its path is read, unless `file` is already known. Keys of JSON may come in any order.
+    pub(crate) fn enter_new(&mut self, file: &mut Option<FileId>) {
+        if file.is_none() {
+            *file = Some(self.enter_unnamed());
+        }
+    }
+
+    /// Enters the file at `path`, or sets the path of an unnamed file.
+    pub(crate) fn name_current(&mut self, file: &mut Option<FileId>, path: Option<&str>) {
+        let path = path.unwrap_or_default();
+        *file = Some(match *file {
+            None => self.enter(path),
+            Some(unnamed) => self.name(unnamed, path),
+        });
+    }
+
     pub(crate) fn current(&self) -> FileId {
         self.current
     }

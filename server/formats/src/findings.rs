@@ -2,9 +2,10 @@
 
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
-use crate::error::shown;
+use crate::error::{ReportError, shown};
 use crate::files::Files;
 use crate::format::Format;
+use crate::json::Json;
 use crate::limits::Limits;
 use crate::rate::Rate;
 use crate::report::{Coverage, Report, Tool};
@@ -50,6 +51,12 @@ impl Findings {
             project: None,
             warnings: Warnings::default(),
         }
+    }
+
+    /// Reads the version of the tool.
+    pub(crate) fn read_version(&mut self, json: &mut Json<'_>) -> Result<(), ReportError> {
+        self.tool.version = json.string()?.map(str::to_owned);
+        Ok(())
     }
 
     /// Chooses the total, for all formats: counts stated for the whole, then a rate stated for the whole,

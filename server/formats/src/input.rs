@@ -5,7 +5,8 @@ mod source;
 use std::io::Read;
 use std::ops::Range;
 
-use crate::error::{ErrorKind, Position};
+use crate::error::{ErrorKind, Position, ReportError};
+use crate::format::Format;
 use crate::limits::Limits;
 use source::Source;
 
@@ -13,6 +14,8 @@ use source::Source;
 /// [`Input::more`]. Memory is bounded by the longest allowed token.
 pub(crate) struct Input<'a> {
     source: Source<'a>,
+    /// The format that errors name, once it is recognised.
+    pub(crate) format: Option<Format>,
     window: Vec<u8>,
     /// The number of consumed bytes of the window.
     at: usize,
@@ -31,6 +34,7 @@ impl<'a> Input<'a> {
     pub(crate) fn open(input: &'a mut dyn Read, limits: &Limits) -> Result<Self, ErrorKind> {
         Ok(Self {
             source: Source::open(input)?,
+            format: None,
             window: Vec::new(),
             at: 0,
             offset: 0,
@@ -121,9 +125,19 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// The position of the rest.
-    pub(crate) fn position(&self) -> Position {
-        self.position_of(self.at)
+    /// Returns an error at the rest, in this element, member or record.
+    pub(crate) fn fail_here(&self, element: Option<String>, kind: ErrorKind) -> ReportError {
+        self.fail_at(self.at, element, kind)
+    }
+
+    /// Returns an error at a position in the window.
+    pub(crate) fn fail_at(
+        &self,
+        place: usize,
+        element: Option<String>,
+        kind: ErrorKind,
+    ) -> ReportError {
+        ReportError::new(self.format, self.position_of(place), element, kind)
     }
 
     /// The position in the text of a position in the window.

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use crate::error::{ErrorKind, Failure, ReportError, shown};
-use crate::format::Format;
+use crate::error::{ErrorKind, ReportError, shown};
 use crate::input::Input;
 
 /// A reader of lines, positioned at a line.
 pub(crate) struct Text<'a> {
-    input: Input<'a>,
-    format: Option<Format>,
+    pub(crate) input: Input<'a>,
     /// The range of the current line, without its line end.
     line: Range<usize>,
     is_terminated: bool,
@@ -22,18 +20,12 @@ impl<'a> Text<'a> {
     pub(crate) fn open(input: Input<'a>) -> Result<Self, ReportError> {
         let mut text = Self {
             input,
-            format: None,
             line: 0..0,
             is_terminated: false,
             record: None,
         };
         text.advance()?;
         Ok(text)
-    }
-
-    /// Sets the format that errors name.
-    pub(crate) fn set_format(&mut self, format: Format) {
-        self.format = Some(format);
     }
 
     /// Starts a record at the current line, for errors.
@@ -85,13 +77,8 @@ impl<'a> Text<'a> {
 
     /// Returns an error at the current line.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: self.format,
-            position: self.input.position_of(self.line.start),
-            element: self.record.clone(),
-            kind,
-        }
-        .into()
+        self.input
+            .fail_at(self.line.start, self.record.clone(), kind)
     }
 
     /// Returns the error that the current line is not the expected one.
@@ -110,13 +97,7 @@ impl<'a> Text<'a> {
     }
 
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: self.format,
-            position: self.input.position(),
-            element: self.record.clone(),
-            kind,
-        }
-        .into()
+        self.input.fail_here(self.record.clone(), kind)
     }
 }
 

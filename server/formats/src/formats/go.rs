@@ -12,7 +12,6 @@
 //!
 //! Source: <https://pkg.go.dev/golang.org/x/tools/cover>, `ParseProfiles`.
 
-use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::Span;
@@ -20,15 +19,13 @@ use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::text::Text;
 
-pub(super) const READER: Reader = Reader::Text { claims, read };
-
 /// Some tools drop the `mode` line when they merge profiles.
-fn claims(line: &[u8]) -> bool {
+pub(super) fn claims(line: &[u8]) -> bool {
     let modes: [&[u8]; 3] = [b"mode: set", b"mode: count", b"mode: atomic"];
     modes.contains(&line) || Block::parse(line).is_some()
 }
 
-fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
     loop {
         let line = text.line();

@@ -9,7 +9,6 @@
 //!
 //! Source: `man geninfo` of LCOV 1.16 (`FN`, `FNDA`) and 2.x (`FNL`, `FNA`), section FILES.
 
-use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
@@ -18,14 +17,12 @@ use crate::number::{hits, integer};
 use crate::report::{BranchName, Scheme};
 use crate::text::Text;
 
-pub(super) const READER: Reader = Reader::Text { claims, read };
-
-fn claims(line: &[u8]) -> bool {
+pub(super) fn claims(line: &[u8]) -> bool {
     let marks: [&[u8]; 3] = [b"TN:", b"SF:", b"KF:"];
     marks.iter().any(|mark| line.starts_with(mark))
 }
 
-fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut record: Option<Record> = None;
     loop {
         let (field, value) = split(text.line(), b':');

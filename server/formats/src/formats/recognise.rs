@@ -2,8 +2,12 @@
 //! because tools with the same format write different ones.
 
 use super::reader::{Inside, Reader, Root};
-use super::table::reader;
 use super::well_known;
+use super::{
+    bullseye, clover, cobertura, codecov, coverage_py_json, ctc, dotcover, go, istanbul, jacoco,
+    lcov, llvm_json, mprof, ncover, opencover, phpunit_xml, scoverage, simplecov,
+    sonarqube_generic, visual_studio,
+};
 use crate::error::{ErrorKind, ReportError, shown};
 use crate::format::Format;
 use crate::json::Json;
@@ -12,6 +16,52 @@ use crate::xml::Xml;
 
 /// The most attributes of a root that are compared, once for each child until one decides. Coverage files have fewer than 20.
 const MOST_ATTRIBUTES: usize = 64;
+
+/// Returns how a format is recognised and read.
+pub(super) fn reader(format: Format) -> Reader {
+    match format {
+        Format::Cobertura => Reader::Xml(&["coverage"], cobertura::claims, cobertura::read),
+        Format::Jacoco => Reader::Xml(&["report"], jacoco::claims, jacoco::read),
+        Format::PhpunitXml => Reader::Xml(
+            &["phpunit", "coverage"],
+            phpunit_xml::claims,
+            phpunit_xml::read,
+        ),
+        Format::Clover => Reader::Xml(&["coverage"], clover::claims, clover::read),
+        Format::SonarQube => Reader::Xml(
+            &["coverage"],
+            sonarqube_generic::claims,
+            sonarqube_generic::read,
+        ),
+        Format::Scoverage => Reader::Xml(
+            &["scoverage"],
+            |_, inside| inside == Inside::Unseen,
+            scoverage::read,
+        ),
+        Format::Bullseye => Reader::Xml(&["BullseyeCoverage"], |_, _| true, bullseye::read),
+        Format::Ctc => Reader::Xml(&["coverage"], ctc::claims, ctc::read),
+        Format::OpenCover => Reader::Xml(&["CoverageSession"], |_, _| true, opencover::read),
+        Format::VisualStudio => Reader::Xml(
+            &["CoverageDSPriv", "results"],
+            |root, inside| root.is("CoverageDSPriv") || inside.is("modules"),
+            visual_studio::read,
+        ),
+        Format::DotCover => Reader::Xml(&["Root"], dotcover::claims, dotcover::read),
+        Format::NCover => Reader::Xml(&["coverage"], ncover::claims, ncover::read),
+        Format::Mprof => Reader::Xml(
+            &["coverage"],
+            |_, inside| inside.is("assembly"),
+            mprof::read,
+        ),
+        Format::Istanbul => Reader::Json(istanbul::claims, istanbul::read),
+        Format::CoveragePyJson => Reader::Json(coverage_py_json::claims, coverage_py_json::read),
+        Format::LlvmJson => Reader::Json(llvm_json::claims, llvm_json::read),
+        Format::SimpleCov => Reader::Json(simplecov::claims, simplecov::read),
+        Format::Codecov => Reader::Json(codecov::claims, codecov::read),
+        Format::Lcov => Reader::Text(lcov::claims, lcov::read),
+        Format::Go => Reader::Text(go::claims, go::read),
+    }
+}
 
 /// Recognises by the root element, its attributes, and the names of its first children.
 pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
@@ -44,7 +94,7 @@ pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
 /// Whether a format has this root. Its attributes or children then decide.
 fn is_of_a_format(root: &Root) -> bool {
     Format::ALL.iter().any(|format| match reader(*format) {
-        Reader::Xml { roots, .. } => roots.iter().any(|name| root.is(name)),
+        Reader::Xml(roots, ..) => roots.iter().any(|name| root.is(name)),
         _ => false,
     })
 }
@@ -52,7 +102,7 @@ fn is_of_a_format(root: &Root) -> bool {
 fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
     let mut formats = Format::ALL.iter().copied();
     formats.find(|format| match reader(*format) {
-        Reader::Xml { roots, claims, .. } => {
+        Reader::Xml(roots, claims, _) => {
             roots.iter().any(|name| root.is(name)) && claims(root, inside)
         }
         _ => false,
@@ -81,15 +131,12 @@ pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
         }
         let mut formats = Format::ALL.iter().copied();
         formats.find(|format| match reader(*format) {
-            Reader::Json { claims, .. } => claims(keys),
+            Reader::Json(claims, _) => claims(keys),
             _ => false,
         })
     })?;
-    recognised.ok_or_else(|| {
-        json.fail_at_start(ErrorKind::UnknownText {
-            found: found.to_owned(),
-        })
-    })
+    let found = found.to_owned();
+    recognised.ok_or_else(|| ReportError::at_start(None, ErrorKind::UnknownText { found }))
 }
 
 fn is_at(keys: &[&str], marks: &[&str]) -> bool {
@@ -102,7 +149,7 @@ pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
     while (text.line().is_empty() || text.line().starts_with(b"#")) && text.advance()? {}
     let mut formats = Format::ALL.iter().copied();
     let recognised = formats.find(|format| match reader(*format) {
-        Reader::Text { claims, .. } => claims(text.line()),
+        Reader::Text(claims, _) => claims(text.line()),
         _ => false,
     });
     recognised.ok_or_else(|| {
