@@ -18,7 +18,7 @@ pub use probe::BucketError;
 pub(crate) use reader::ObjectReader;
 pub(crate) use upload::ObjectUpload;
 
-use crate::{AwsVariables, BucketUrl, key::path_of, threads::Threads};
+use crate::{AwsVariables, BucketUrl, path_of, threads::Threads};
 use futures::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt, path::Path};
 use std::{fmt, sync::Arc};
@@ -34,7 +34,7 @@ pub(crate) struct Bucket {
     store: Arc<dyn ObjectStore>,
     url: Arc<BucketUrl>,
     runtime: Handle,
-    threads: Threads,
+    pub(super) threads: Threads,
     /// Uploads that are being aborted.
     ending: TaskTracker,
 }
@@ -56,11 +56,6 @@ impl Bucket {
         };
         probe::probe(&bucket, settings::endpoint(variables)).await?;
         Ok(bucket)
-    }
-
-    /// Returns the threads for reading.
-    pub(super) fn threads(&self) -> &Threads {
-        &self.threads
     }
 
     pub(super) fn upload(&self, key: &str) -> ObjectUpload {

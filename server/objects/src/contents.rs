@@ -37,14 +37,14 @@ impl Contents {
     pub(super) fn size(&self) -> u64 {
         match self {
             Self::File { size, .. } => *size,
-            Self::Object { object, .. } => object.size(),
+            Self::Object { object, .. } => object.size,
         }
     }
 
     /// Drops the cached bytes before the directory, which starts at `directory_start`.
     pub(super) fn forget_before(&mut self, directory_start: u64) {
         if let Self::Object { object, directory } = self {
-            directory.trim(directory_start, object.size());
+            directory.trim(directory_start, object.size);
         }
     }
 

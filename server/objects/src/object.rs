@@ -9,7 +9,7 @@ use std::{fs::File, io, path::Path, time::SystemTime};
 #[derive(Debug)]
 pub struct ReportObject {
     pub(super) contents: Contents,
-    index: Index,
+    pub(super) index: Index,
     modified: SystemTime,
 }
 
@@ -21,7 +21,7 @@ impl ReportObject {
     }
 
     pub(super) fn in_bucket(object: StoredObject) -> Result<Self, ReportsError> {
-        let modified = object.modified();
+        let modified = object.modified;
         Self::open(Contents::of_object(object)?, modified)
     }
 
@@ -50,10 +50,6 @@ impl ReportObject {
             }
         }
         Ok(None)
-    }
-
-    pub(super) fn index(&self) -> &Index {
-        &self.index
     }
 
     /// Returns a reader of the stored bytes of an entry.

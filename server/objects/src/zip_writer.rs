@@ -20,6 +20,12 @@ const DIRECTORY_IN_MEMORY: usize = 1 << 20;
 /// Entries are added to the directory in pieces of this size.
 const DIRECTORY_BUFFER: usize = 32 << 10;
 
+/// A file or an object that is not visible yet. Dropping it removes it.
+pub(crate) trait Unpublished: Write + Send {
+    /// Makes it durable under its key. After a failure, it may remain there.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
 pub(super) struct ZipWriter<W: Write> {
     out: Counted<W>,
     directory: BufWriter<SpooledTempFile>,

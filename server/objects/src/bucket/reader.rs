@@ -43,7 +43,7 @@ impl ObjectReader {
     /// Creates a reader of the whole object.
     pub(crate) fn whole(object: Arc<StoredObject>) -> Self {
         Self {
-            left: object.size(),
+            left: object.size,
             object,
             header: None,
             received: Bytes::new(),
@@ -67,7 +67,7 @@ impl ObjectReader {
             }),
             position: start,
             // A damaged directory may state a larger size.
-            left: length.min(object.size().saturating_sub(start)),
+            left: length.min(object.size.saturating_sub(start)),
             ..Self::whole(object)
         }
     }
@@ -122,7 +122,7 @@ impl ObjectReader {
 
     /// Returns the threads for reading.
     pub(crate) fn threads(&self) -> Threads {
-        self.object.bucket().threads().clone()
+        self.object.bucket.threads.clone()
     }
 
     fn open_here(&mut self) -> io::Result<()> {
