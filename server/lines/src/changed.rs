@@ -4,8 +4,7 @@ use crate::{
     changes::{ChangedFile, Changes},
     counts::Counts,
     file::FileLines,
-    line::State,
-    ranges,
+    line::{State, add_to_ranges},
     record::Lines,
 };
 use std::{collections::HashSet, ops::RangeInclusive};
@@ -89,8 +88,8 @@ fn measured<'a>(file: &'a ChangedFile, path: &'a str, lines: &FileLines) -> Meas
         for line in lines.between(hunk.new.first, hunk.new.end()) {
             change.counts.add_line(line.state());
             match line.state() {
-                State::Missed => ranges::add(&mut change.missed, line.number()),
-                State::Partial => ranges::add(&mut change.partial, line.number()),
+                State::Missed => add_to_ranges(&mut change.missed, line.number()),
+                State::Partial => add_to_ranges(&mut change.partial, line.number()),
                 State::Hit => {}
             }
         }

@@ -1,6 +1,6 @@
 //! Numbers of lines by state.
 
-use crate::line::State;
+use crate::line::{Line, State};
 use std::ops::{Add, AddAssign};
 
 /// The number of lines in each state.
@@ -33,6 +33,14 @@ impl Counts {
             State::Partial => self.partial += 1,
             State::Hit => self.hit += 1,
         }
+    }
+
+    pub(crate) fn of(lines: &[Line]) -> Self {
+        let mut counts = Self::default();
+        for line in lines {
+            counts.add_line(line.state());
+        }
+        counts
     }
 }
 

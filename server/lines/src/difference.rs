@@ -106,7 +106,7 @@ impl<'a> Difference<'a> {
                 difference.unknown.push(pair.path);
             }
             let file = FileDifference::of(&pair, way);
-            difference.groups.extend(file.groups(pair.path));
+            difference.groups.extend(file.groups);
             if !file.lost.is_empty() {
                 difference.lost.push((pair.path, file.lost));
             }

@@ -5,8 +5,7 @@ mod union;
 use crate::{
     branches::Branches,
     counts::Counts,
-    line::{Line, MAX_LINE, State},
-    ranges,
+    line::{Line, MAX_LINE, State, add_to_ranges},
 };
 use std::ops::RangeInclusive;
 
@@ -54,11 +53,7 @@ impl FileLines {
     /// The number of lines in each state.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for line in &self.lines {
-            counts.add_line(line.state());
-        }
-        counts
+        Counts::of(&self.lines)
     }
 
     /// The lines with this state. Consecutive lines form one range.
@@ -67,7 +62,7 @@ impl FileLines {
         let lines = self.lines.iter().filter(|line| line.state() == state);
         let mut ranges = Vec::new();
         for line in lines {
-            ranges::add(&mut ranges, line.number());
+            add_to_ranges(&mut ranges, line.number());
         }
         ranges
     }

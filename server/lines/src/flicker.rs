@@ -1,11 +1,6 @@
 //! Lines that are known to flicker: their state changes although their file does not.
 
-use crate::{
-    changes::Changes,
-    file::FileLines,
-    line::{Line, State},
-    record::Lines,
-};
+use crate::{changes::Changes, file::FileLines, record::Lines};
 use std::{
     collections::{BTreeMap, HashSet},
     mem,
@@ -190,7 +185,7 @@ impl FlickerSearch {
     fn compare(&mut self, path: &str, before: &FileLines, file: &FileLines) {
         let changed_in = bit(self.last);
         let pairs = before.lines().iter().zip(file.lines());
-        for (_, line) in pairs.filter(|(before, line)| is_covered(before) != is_covered(line)) {
+        for (_, line) in pairs.filter(|(before, line)| before.ran() != line.ran()) {
             self.history(path, line.number()).changed_in |= changed_in;
         }
     }
@@ -240,7 +235,7 @@ fn differing_among(one: &Lines, other: &Lines, among: impl Fn(&str) -> bool) -> 
         };
         let pairs = file.lines().iter().zip(other.lines());
         let lines = pairs
-            .filter(|(line, other)| is_covered(line) != is_covered(other))
+            .filter(|(line, other)| line.ran() != other.ran())
             .map(|(line, _)| line.number());
         let lines: Vec<_> = lines.collect();
         all += file.lines().len();
@@ -261,10 +256,6 @@ impl LineHistory {
     fn flickers(&self) -> bool {
         self.both_in > 0 || self.changed_in.count_ones() as usize >= Flicker::CHANGES
     }
-}
-
-fn is_covered(line: &Line) -> bool {
-    line.state() > State::Missed
 }
 
 fn changed_files(changes: Option<&Changes>) -> HashSet<&str> {

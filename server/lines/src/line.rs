@@ -1,5 +1,7 @@
 //! A coverable line of a source file, and its state.
 
+use std::ops::RangeInclusive;
+
 /// The highest line number that is kept. No source file is longer, but a damaged report may state any number.
 pub const MAX_LINE: u32 = 10_000_000;
 
@@ -12,6 +14,14 @@ pub enum State {
     Partial,
     /// The line ran, with all its branches.
     Hit,
+}
+
+/// Adds a line after all others to ranges of lines with both ends: to the last range, or as a new range.
+pub(crate) fn add_to_ranges(ranges: &mut Vec<RangeInclusive<u32>>, line: u32) {
+    match ranges.last_mut() {
+        Some(last) if *last.end() + 1 == line => *last = *last.start()..=line,
+        _ => ranges.push(line..=line),
+    }
 }
 
 /// A coverable line.
@@ -71,8 +81,12 @@ impl Line {
         }
     }
 
+    pub(crate) fn ran(self) -> bool {
+        self.state > State::Missed
+    }
+
     /// The same line with the state partial or hit.
-    pub(crate) fn ran(self, is_partial: bool) -> Self {
+    pub(crate) fn covered(self, is_partial: bool) -> Self {
         Self {
             state: match is_partial {
                 true => State::Partial,
