@@ -68,9 +68,9 @@ impl Findings {
         }
         let total = self.coverage(summed.as_ref())?;
         self.compare(total, summed.as_ref());
-        if self.files.overflowed() {
+        if self.files.overflowed {
             self.warnings.push(Warning::TooManyFiles);
-        } else if self.files.dropped_lines() {
+        } else if self.files.dropped_lines {
             self.warnings.push(Warning::TooManyLines);
         }
         let mut counters = summed.unwrap_or_default();
@@ -80,7 +80,7 @@ impl Findings {
                 counters.set(counter, stated);
             }
         }
-        let overflowed = self.files.overflowed();
+        let overflowed = self.files.overflowed;
         Some(Report {
             format,
             tool: Tool {

@@ -24,7 +24,8 @@ pub(crate) struct Input<'a> {
     /// The position in the window up to which line ends are counted, and their number in the text up to there.
     counted: usize,
     line_ends: u64,
-    is_ended: bool,
+    /// Whether the input ends after the rest.
+    pub(crate) is_ended: bool,
     token_bytes: usize,
     /// The position in the window of the mark, if there is one. Nothing after it is dropped.
     mark: Option<usize>,
@@ -62,11 +63,6 @@ impl<'a> Input<'a> {
     /// The bytes of a range in the window.
     pub(crate) fn get(&self, place: Range<usize>) -> &[u8] {
         self.window.get(place).unwrap_or_default()
-    }
-
-    /// Whether the input ends after the rest.
-    pub(crate) fn is_ended(&self) -> bool {
-        self.is_ended
     }
 
     /// Reads more text into the rest. `false` at the end of the input.

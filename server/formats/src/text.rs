@@ -10,9 +10,10 @@ pub(crate) struct Text<'a> {
     pub(crate) input: Input<'a>,
     /// The range of the current line, without its line end.
     line: Range<usize>,
-    is_terminated: bool,
+    /// Whether the current line has a line end. The last line of a file that was cut off has none.
+    pub(crate) is_terminated: bool,
     /// The first line of the current record, for errors.
-    record: Option<String>,
+    pub(crate) record: Option<String>,
 }
 
 impl<'a> Text<'a> {
@@ -28,25 +29,10 @@ impl<'a> Text<'a> {
         Ok(text)
     }
 
-    /// Starts a record at the current line, for errors.
-    pub(crate) fn name_record(&mut self) {
-        self.record = Some(shown(self.line()));
-    }
-
-    /// Ends the record, for errors.
-    pub(crate) fn leave_record(&mut self) {
-        self.record = None;
-    }
-
     /// The current line, without its line end and surrounding white space.
     #[inline]
     pub(crate) fn line(&self) -> &[u8] {
         self.input.get(self.line.clone()).trim_ascii()
-    }
-
-    /// Whether the current line has a line end. The last line of a file that was cut off has none.
-    pub(crate) fn is_terminated(&self) -> bool {
-        self.is_terminated
     }
 
     /// Continues with the next line. `false` if there is none.
@@ -55,7 +41,7 @@ impl<'a> Text<'a> {
         loop {
             let rest = self.input.rest();
             let end = memchr::memchr(b'\n', rest);
-            let at_end = self.input.is_ended();
+            let at_end = self.input.is_ended;
             if end.is_none() && !at_end {
                 let more = self.input.more();
                 more.map_err(|kind| self.fail_here(kind))?;

@@ -60,7 +60,7 @@ pub(crate) struct Xml<'a> {
     /// The last text, whose memory is reused.
     last_text: Vec<u8>,
     /// The generator named in a comment near the start.
-    generator: Option<String>,
+    pub(crate) generator: Option<String>,
 }
 
 /// The next piece of a document.
@@ -274,11 +274,6 @@ impl<'a> Xml<'a> {
         let skipped = self.skip();
         self.last_text = self.text.take().unwrap_or_default();
         skipped
-    }
-
-    /// The generator named in the first comments of the file.
-    pub(crate) fn generator(&self) -> Option<&str> {
-        self.generator.as_deref()
     }
 
     /// Reads from the root's end to the end of the input.

@@ -32,7 +32,7 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
         of_methods: Vec::new(),
     };
     body.classes_within(xml)?;
-    found.tool.name = xml.generator().map(str::to_owned);
+    found.tool.name = xml.generator.clone();
     Ok(())
 }
 

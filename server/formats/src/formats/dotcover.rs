@@ -48,7 +48,7 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
             }
         }
     }
-    if found.files.overflowed() || !found.files.know(Counter::Statement) {
+    if found.files.overflowed || !found.files.know(Counter::Statement) {
         found.rate = rate;
     }
     Ok(())

@@ -30,7 +30,7 @@ pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), Repo
     loop {
         let line = text.line();
         match Block::parse(line) {
-            _ if !text.is_terminated() => return Err(text.cut_off("the end of the line")),
+            _ if !text.is_terminated => return Err(text.cut_off("the end of the line")),
             Some(block) => {
                 if !found.files.is_at(block.path) {
                     found.files.enter(&String::from_utf8_lossy(block.path));

@@ -10,7 +10,7 @@
 //! Source: `man geninfo` of LCOV 1.16 (`FN`, `FNDA`) and 2.x (`FNL`, `FNA`), section FILES.
 
 use crate::counter::Counter;
-use crate::error::ReportError;
+use crate::error::{ReportError, shown};
 use crate::files::key;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
@@ -34,15 +34,13 @@ pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), Repo
                 if field != b"end_of_record" {
                     record = Some(Record::begin(field, value, found));
                 }
-                match &record {
-                    Some(Record { has_file: true, .. }) => text.name_record(),
-                    _ => text.leave_record(),
-                }
+                let has_file = record.as_ref().is_some_and(|record| record.has_file);
+                text.record = has_file.then(|| shown(text.line()));
             }
             _ => match &mut record {
                 Some(record) => record.field(field, value, found),
                 // An unknown line without a line end: the file was cut off.
-                None if !field.is_empty() && !text.is_terminated() => break,
+                None if !field.is_empty() && !text.is_terminated => break,
                 None => {}
             },
         }

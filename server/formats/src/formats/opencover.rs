@@ -76,7 +76,7 @@ fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
                 xml.children(b"SequencePoint", |xml| point(xml, file, &mut method, found))?
             }
             b"BranchPoints" => {
-                xml.children(b"BranchPoint", |xml| branch(xml, file, method.key(), found))?
+                xml.children(b"BranchPoint", |xml| branch(xml, file, method.key, found))?
             }
             // Includes the `MethodPoint`, which repeats the first sequence point.
             _ => xml.skip()?,

@@ -42,7 +42,7 @@ impl Json<'_> {
 
     fn parse(&mut self) -> Result<Token, ReportError> {
         loop {
-            let is_ending = self.input.is_ended();
+            let is_ending = self.input.is_ended;
             let parsed = self.parser.parse_next(self.input.rest(), is_ending);
             self.parsed += parsed.consumed_bytes as u64;
             let token = parsed.event.map(|event| match event {
