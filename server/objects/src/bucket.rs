@@ -11,7 +11,7 @@ mod settings;
 mod upload;
 
 pub(crate) use directory::{Directory, DirectoryReader};
-use error::Kind;
+pub(crate) use error::Kind;
 pub use error::StorageError;
 pub(crate) use object::StoredObject;
 pub use probe::BucketError;
@@ -45,8 +45,8 @@ impl Bucket {
         url: &BucketUrl,
         variables: &AwsVariables,
     ) -> Result<Self, BucketError> {
-        let store =
-            settings::client(url, variables).map_err(|error| BucketError::settings(&error))?;
+        let store = settings::client(url, variables)
+            .map_err(|error| BucketError::Settings(StorageError::of(&error)))?;
         let bucket = Self {
             store: Arc::new(store),
             url: Arc::new(url.clone()),

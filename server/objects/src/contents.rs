@@ -1,7 +1,7 @@
 //! The bytes of a report, in a file or in a bucket: finds the directory and the content of entries.
 
 use super::{
-    Entry, EntryReader, ReportsError,
+    EntryReader, ReportsError,
     bucket::{Directory, DirectoryReader, ObjectReader, StoredObject},
     local_header::LocalHeader,
 };
@@ -75,25 +75,13 @@ impl Contents {
         Ok(header.map(|header| start + u64::from(header.extra_length)))
     }
 
-    pub(super) fn stored(&self, entry: Entry) -> EntryReader {
+    /// Returns a reader of a range: the content of the entry whose header is at `header_start`, or any other bytes.
+    pub(super) fn range(&self, header_start: Option<u64>, start: u64, length: u64) -> EntryReader {
         match self {
-            Self::File { file, .. } => {
-                EntryReader::in_file(file.clone(), entry.start, entry.stored_size)
-            }
-            Self::Object { object, .. } => EntryReader::in_object(ObjectReader::entry(
-                object.clone(),
-                entry.header_start,
-                entry.start,
-                entry.stored_size,
-            )),
-        }
-    }
-
-    pub(super) fn whole(&self) -> EntryReader {
-        match self {
-            Self::File { file, size } => EntryReader::in_file(file.clone(), 0, *size),
+            Self::File { file, .. } => EntryReader::in_file(file.clone(), start, length),
             Self::Object { object, .. } => {
-                EntryReader::in_object(ObjectReader::whole(object.clone()))
+                let object = object.clone();
+                EntryReader::in_object(ObjectReader::new(object, header_start, start, length))
             }
         }
     }

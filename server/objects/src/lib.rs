@@ -41,7 +41,7 @@ use files::ReportsFolder;
 use std::{
     env,
     error::Error,
-    fmt, io,
+    io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -57,7 +57,7 @@ const OPEN_REPORTS: usize = 128;
 const OPENINGS: usize = 64;
 
 /// All stored reports. Clones share the cache of open reports.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Reports {
     storage: Storage,
     /// The folder for temporary files of uploads.
@@ -87,11 +87,8 @@ impl Reports {
         variables: &AwsVariables,
         scratch: Option<&Path>,
     ) -> Result<Self, BucketError> {
-        let scratch = match scratch {
-            Some(scratch) => usable(scratch),
-            None => usable(&env::temp_dir()),
-        };
-        let scratch = scratch.map_err(BucketError::Scratch)?;
+        let temporary = env::temp_dir();
+        let scratch = usable(scratch.unwrap_or(&temporary)).map_err(BucketError::Scratch)?;
         let bucket = Bucket::open(url, variables).await?;
         Ok(Self::new(Storage::Bucket(bucket), scratch))
     }
@@ -230,13 +227,5 @@ fn usable(folder: &Path) -> io::Result<Arc<Path>> {
             );
             Err(io::Error::new(error.kind(), text))
         }
-    }
-}
-
-impl fmt::Debug for Reports {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reports")
-            .field("storage", &self.storage)
-            .finish_non_exhaustive()
     }
 }

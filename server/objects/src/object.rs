@@ -54,12 +54,14 @@ impl ReportObject {
 
     /// Returns a reader of the stored bytes of an entry.
     pub fn stored(&self, entry: Entry) -> EntryReader {
-        self.contents.stored(entry)
+        let header_start = Some(entry.header_start);
+        self.contents
+            .range(header_start, entry.start, entry.stored_size)
     }
 
     /// Returns a reader of the whole zip file.
     pub fn whole(&self) -> EntryReader {
-        self.contents.whole()
+        self.contents.range(None, 0, self.size())
     }
 
     /// Returns the size of the zip file in bytes.
