@@ -5,7 +5,6 @@ mod encoding;
 mod hunk;
 mod name;
 mod parser;
-mod patch;
 
 pub use parser::{ChangesError, ChangesParser};
 
@@ -99,19 +98,6 @@ impl ChangedFile {
             moved += i64::from(hunk.new.lines) - i64::from(hunk.old.lines);
             fits
         })
-    }
-
-    /// The line in the base of an unchanged line in the measured tree. `None` if the line is new.
-    #[must_use]
-    pub fn old_line(&self, line: u32) -> Option<u32> {
-        let before = self.hunks.partition_point(|hunk| hunk.new.first <= line);
-        let Some(last) = before.checked_sub(1).map(|index| self.hunks[index]) else {
-            return Some(line);
-        };
-        if line < last.new.end() {
-            return None;
-        }
-        Some((line - last.new.end()).saturating_add(last.old.end()))
     }
 }
 

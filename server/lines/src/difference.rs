@@ -122,14 +122,4 @@ impl<'a> Difference<'a> {
             .map(|range| u64::from(range.end() - range.start()) + 1)
             .sum()
     }
-
-    /// The sum of the effects of all groups.
-    #[must_use]
-    pub fn effect(&self) -> Effect {
-        let mut sum = Effect::default();
-        for group in &self.groups {
-            sum += group.effect;
-        }
-        sum
-    }
 }
