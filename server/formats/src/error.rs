@@ -18,6 +18,8 @@ pub struct ReportError(Box<Failure>);
 struct Failure {
     format: Option<Format>,
     position: Position,
+    /// The innermost element, member or record at the position, shortened if long:
+    /// `<class>` in XML, `"files"` in JSON, `SF:a.c` in LCOV.
     element: Option<String>,
     kind: ErrorKind,
 }
@@ -47,14 +49,14 @@ pub enum ErrorKind {
     /// The start of the file matches no known format.
     #[error(
         "found {found}, which is not a coverage report of a known format; accepted are {}",
-        Accepted
+        accepted()
     )]
     UnknownText {
         /// The probable kind of the file, or its start.
         found: String,
     },
     /// XML of a well-known kind that this crate does not read.
-    #[error("root element <{root}> is {what}; accepted are {}", Accepted)]
+    #[error("root element <{root}> is {what}; accepted are {}", accepted())]
     Unaccepted {
         /// The local name of the root element.
         root: String,
@@ -64,7 +66,7 @@ pub enum ErrorKind {
     /// XML of an unknown kind.
     #[error(
         "root element <{root}> is not a coverage report of a known format; accepted are {}",
-        Accepted
+        accepted()
     )]
     Unknown {
         /// The local name of the root element.
@@ -126,23 +128,10 @@ impl ReportError {
         Self::new(format, Position::START, None, kind)
     }
 
-    /// The format, if it was recognised before the error.
-    #[must_use]
-    pub fn format(&self) -> Option<Format> {
-        self.0.format
-    }
-
     /// The position of the error: the start of the wrong piece, or the early end of the input.
     #[must_use]
     pub fn position(&self) -> Position {
         self.0.position
-    }
-
-    /// The innermost element, member or record at the position, shortened if long:
-    /// `<class>` in XML, `"files"` in JSON, `SF:a.c` in LCOV.
-    #[must_use]
-    pub fn element(&self) -> Option<&str> {
-        self.0.element.as_deref()
     }
 
     /// The kind of error.
@@ -173,21 +162,10 @@ impl std::error::Error for ReportError {
 }
 
 /// The accepted formats as a list for a sentence: `Cobertura, JaCoCo and Clover`.
-struct Accepted;
-
-impl fmt::Display for Accepted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = Format::ALL.len() - 1;
-        for (index, format) in Format::ALL.iter().enumerate() {
-            f.write_str(match index {
-                0 => "",
-                _ if index == last => " and ",
-                _ => ", ",
-            })?;
-            f.write_str(format.title())?;
-        }
-        Ok(())
-    }
+fn accepted() -> String {
+    let mut titles: Vec<&str> = Format::ALL.iter().map(|format| format.title()).collect();
+    let last = titles.pop().unwrap_or_default();
+    format!("{} and {last}", titles.join(", "))
 }
 
 /// Escapes the control characters in a message of another crate.

@@ -108,7 +108,6 @@ impl Files {
         self.is_in_file() && current.path.as_bytes() == path
     }
 
-    /// Enters a known file.
     pub(crate) fn go_to(&mut self, file: FileId) {
         if !self.overflowed {
             self.current = file;
@@ -244,7 +243,6 @@ impl Files {
         !self.overflowed
     }
 
-    /// Returns reserved memory.
     pub(crate) fn give_back_memory(&mut self, bytes: usize) {
         if !self.overflowed {
             self.memory += bytes;
@@ -262,7 +260,6 @@ impl Files {
         self.charge(bytes);
     }
 
-    /// Adds all stated counts of the current file, or of a part of it.
     pub(crate) fn add_all(&mut self, counters: &Counters) {
         for (counter, count) in counters.iter() {
             self.add(counter, count);

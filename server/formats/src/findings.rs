@@ -25,14 +25,10 @@ pub(crate) struct Findings {
     pub(crate) rate: Option<Rate>,
     /// Whether the files list the same things as the total, so that a difference deserves a warning.
     pub(crate) is_comparable: bool,
-    /// The files of the report.
     pub(crate) files: Files,
     pub(crate) tool: Tool,
-    /// The possible folders of relative paths.
     pub(crate) sources: Vec<String>,
-    /// The folders at the start of paths that are names of groups.
     pub(crate) groups: Vec<String>,
-    /// The project that the report states.
     pub(crate) project: Option<String>,
     pub(crate) warnings: Warnings,
 }
@@ -53,7 +49,6 @@ impl Findings {
         }
     }
 
-    /// Reads the version of the tool.
     pub(crate) fn read_version(&mut self, json: &mut Json<'_>) -> Result<(), ReportError> {
         self.tool.version = json.string()?.map(str::to_owned);
         Ok(())
@@ -115,19 +110,14 @@ impl Findings {
     }
 
     fn stated_total(&self) -> Option<(Count, Counter)> {
-        self.total.iter().find_map(|&counter| {
-            let stated = self.stated.get(counter)?;
-            Some((stated, counter))
-        })
+        let mut counters = self.total.iter();
+        counters.find_map(|&counter| Some((self.stated.get(counter)?, counter)))
     }
 
     /// The sum of the files, if they have anything to cover.
     fn listed_total(&self, summed: &Counters) -> Option<(Count, Counter)> {
-        let mut known = self.total.iter().filter_map(|&counter| {
-            let count = summed.get(counter)?;
-            Some((count, counter))
-        });
-        known.find(|(count, _)| count.total() > 0)
+        let mut counters = self.total.iter();
+        counters.find_map(|&counter| Some((summed.get(counter)?.non_empty()?, counter)))
     }
 
     fn coverage(&self, summed: Option<&Counters>) -> Option<Coverage> {

@@ -60,7 +60,6 @@ impl<'a> Input<'a> {
         start..self.at
     }
 
-    /// The bytes of a range in the window.
     pub(crate) fn get(&self, place: Range<usize>) -> &[u8] {
         self.window.get(place).unwrap_or_default()
     }
@@ -108,12 +107,10 @@ impl<'a> Input<'a> {
         self.mark.map_or(0, |mark| self.at - mark)
     }
 
-    /// Returns to the mark.
     pub(crate) fn rewind(&mut self) {
         self.at = self.mark.take().unwrap_or(self.at);
     }
 
-    /// Refuses a token that is too long.
     pub(crate) fn check_token(&self, len: usize) -> Result<(), ErrorKind> {
         if len > self.token_bytes {
             return Err(ErrorKind::TokenTooLong(self.token_bytes));
@@ -126,7 +123,6 @@ impl<'a> Input<'a> {
         self.fail_at(self.at, element, kind)
     }
 
-    /// Returns an error at a position in the window.
     pub(crate) fn fail_at(
         &self,
         place: usize,
@@ -136,7 +132,6 @@ impl<'a> Input<'a> {
         ReportError::new(self.format, self.position_of(place), element, kind)
     }
 
-    /// The position in the text of a position in the window.
     pub(crate) fn position_of(&self, place: usize) -> Position {
         let place = place.min(self.window.len());
         let line_ends = if place < self.counted {

@@ -21,6 +21,7 @@ use std::ops::Range;
 use json_event_parser::LowLevelJsonParser;
 
 use crate::count::Count;
+use crate::counter::{Counter, Counters};
 use crate::error::{ErrorKind, ReportError, shown};
 use crate::input::Input;
 use crate::limits::Limits;
@@ -188,6 +189,24 @@ impl<'a> Json<'a> {
         Ok(warnings.count(covered, total))
     }
 
+    /// Reads an object of counts. `counter_of` returns the counter of a key; other members are skipped.
+    pub(crate) fn counters(
+        &mut self,
+        counter_of: fn(&str) -> Option<Counter>,
+        total_key: &str,
+        warnings: &mut Warnings,
+    ) -> Result<Counters, ReportError> {
+        let mut counters = Counters::default();
+        self.members(|json| match counter_of(json.key()) {
+            Some(counter) => {
+                counters.add(counter, json.count("covered", total_key, warnings)?);
+                Ok(())
+            }
+            None => json.skip(),
+        })?;
+        Ok(counters)
+    }
+
     /// Reads a number of hits. `None` if the value is not a number.
     pub(crate) fn hits(&mut self) -> Result<Option<u64>, ReportError> {
         match self.scalar()? {
@@ -237,7 +256,6 @@ impl<'a> Json<'a> {
         self.scalar().map(|_| ())
     }
 
-    /// Reads to the end of the input.
     pub(crate) fn finish(&mut self) -> Result<(), ReportError> {
         match self.next()? {
             Token::End => Ok(()),

@@ -17,7 +17,6 @@ pub(crate) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Reads the first line.
     pub(crate) fn open(input: Input<'a>) -> Result<Self, ReportError> {
         let mut text = Self {
             input,
@@ -61,7 +60,6 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns an error at the current line.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
         self.input
             .fail_at(self.line.start, self.record.clone(), kind)

@@ -108,7 +108,6 @@ impl<const N: usize> Stated<N> {
         }
     }
 
-    /// Reads an attribute.
     pub(crate) fn see(&mut self, name: &[u8], value: &[u8]) {
         for ((_, covered, total), numbers) in self.attributes.iter().zip(&mut self.numbers) {
             if *covered == name {

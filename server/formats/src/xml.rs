@@ -287,7 +287,6 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// Returns an error at the last tag.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
         self.input.fail_at(self.tag.start, self.current(), kind)
     }
@@ -297,12 +296,10 @@ impl<'a> Xml<'a> {
         ReportError::new(self.input.format, self.root_position, None, kind)
     }
 
-    /// Returns an error at the current position.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
         self.input.fail_here(self.current(), kind)
     }
 
-    /// The innermost open element.
     fn current(&self) -> Option<String> {
         let start = *self.open.last()?;
         Some(format!("<{}>", shown(&self.open_names[start..])))

@@ -1,5 +1,5 @@
-//! Files whose paths are read later: files by the ids in a report's table, which may come before or after its references, and files
-//! of JSON, whose keys may come in any order.
+//! Files whose paths are read later: files by the ids in a report's table, which may come before or after its references, and
+//! files of JSON, whose keys may come in any order.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ impl Files {
         self.by_id = HashMap::new();
     }
 
-    /// Enters a new file before its path is read, unless `file` is already known. Keys of JSON may come in any order.
+    /// Enters a new file before its path is read, unless `file` is already known.
     pub(crate) fn enter_new(&mut self, file: &mut Option<FileId>) {
         if file.is_none() {
             *file = Some(self.enter_unnamed());

@@ -29,14 +29,11 @@ pub(super) fn claims(keys: &[&str]) -> bool {
 
 pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
-        "total" => json.members(|json| match summarised(json.key()) {
-            Some(counter) => {
-                let count = json.count("covered", "total", &mut found.warnings)?;
-                found.stated.add(counter, count);
-                Ok(())
-            }
-            None => json.skip(),
-        }),
+        "total" => {
+            let totals = json.counters(summarised, "total", &mut found.warnings)?;
+            found.stated.add_all(&totals);
+            Ok(())
+        }
         _ => {
             found.files.enter(json.key());
             let mut parts = Parts::default();

@@ -8,12 +8,11 @@
 
 mod segments;
 
-use crate::counter::{Counter, Counters};
+use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::json::Json;
 use crate::report::{BranchName, Scheme};
-use crate::warning::Warnings;
 
 pub(super) fn claims(keys: &[&str]) -> bool {
     matches!(
@@ -30,7 +29,7 @@ pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), Repo
             json.members(|json| match json.key() {
                 "files" => json.items(|json, _| file(json, found)),
                 "totals" => {
-                    let totals = summary(json, &mut found.warnings)?;
+                    let totals = json.counters(counter_of, "count", &mut found.warnings)?;
                     found.stated.add_all(&totals);
                     Ok(())
                 }
@@ -62,7 +61,7 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
             }
             "summary" => {
                 found.files.enter_new(&mut id);
-                let summary = summary(json, &mut found.warnings)?;
+                let summary = json.counters(counter_of, "count", &mut found.warnings)?;
                 found.files.add_all(&summary);
             }
             _ => json.skip()?,
@@ -93,21 +92,14 @@ fn branch(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> 
     Ok(())
 }
 
-/// Reads `{"lines": {"count": 4, "covered": 3, …}, …}`.
-fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Counters, ReportError> {
-    let mut counters = Counters::default();
-    json.members(|json| {
-        let counter = match json.key() {
-            "lines" => Counter::Line,
-            "regions" => Counter::Region,
-            "functions" => Counter::Function,
-            "branches" => Counter::Branch,
-            _ => return json.skip(),
-        };
-        counters.add(counter, json.count("covered", "count", warnings)?);
-        Ok(())
-    })?;
-    Ok(counters)
+fn counter_of(key: &str) -> Option<Counter> {
+    match key {
+        "lines" => Some(Counter::Line),
+        "regions" => Some(Counter::Region),
+        "functions" => Some(Counter::Function),
+        "branches" => Some(Counter::Branch),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

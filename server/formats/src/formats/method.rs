@@ -27,7 +27,6 @@ impl Method {
         }
     }
 
-    /// Sets the name after the start.
     pub(super) fn rename(&mut self, name: impl Hash) {
         self.key = key(name);
     }
@@ -55,7 +54,6 @@ impl Method {
         self.is_covered |= is_covered;
     }
 
-    /// Ends the method.
     pub(super) fn finish(self, files: &mut Files) {
         if let Some((file, line)) = self.start {
             files.go_to(file);

@@ -43,12 +43,14 @@ impl Root {
         }
     }
 
-    /// Whether the root has this local name.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name == name.as_bytes()
     }
 
-    /// Whether the root has the attribute.
+    pub(super) fn is_any(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.is(name))
+    }
+
     pub(crate) fn has(&self, attribute: &str) -> bool {
         self.get(attribute).is_some()
     }
@@ -73,7 +75,6 @@ pub(crate) enum Inside<'s> {
 }
 
 impl Inside<'_> {
-    /// Whether this is the child.
     pub(crate) fn is(self, child: &str) -> bool {
         self == Inside::Child(child.as_bytes())
     }

@@ -93,20 +93,20 @@ pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
 
 /// Whether a format has this root. Its attributes or children then decide.
 fn is_of_a_format(root: &Root) -> bool {
-    Format::ALL.iter().any(|format| match reader(*format) {
-        Reader::Xml(roots, ..) => roots.iter().any(|name| root.is(name)),
+    first(|reader| matches!(reader, Reader::Xml(roots, ..) if root.is_any(roots))).is_some()
+}
+
+fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
+    first(|reader| match reader {
+        Reader::Xml(roots, claims, _) => root.is_any(roots) && claims(root, inside),
         _ => false,
     })
 }
 
-fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
+/// The first format whose reader claims the document.
+fn first(claims: impl Fn(Reader) -> bool) -> Option<Format> {
     let mut formats = Format::ALL.iter().copied();
-    formats.find(|format| match reader(*format) {
-        Reader::Xml(roots, claims, _) => {
-            roots.iter().any(|name| root.is(name)) && claims(root, inside)
-        }
-        _ => false,
-    })
+    formats.find(|format| claims(reader(*format)))
 }
 
 /// Whether the root is unknown and its first child is the root of a known format.
@@ -129,11 +129,7 @@ pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
             None if found.ends_with("members") => found = "JSON",
             None => {}
         }
-        let mut formats = Format::ALL.iter().copied();
-        formats.find(|format| match reader(*format) {
-            Reader::Json(claims, _) => claims(keys),
-            _ => false,
-        })
+        first(|reader| matches!(reader, Reader::Json(claims, _) if claims(keys)))
     })?;
     let found = found.to_owned();
     recognised.ok_or_else(|| ReportError::at_start(None, ErrorKind::UnknownText { found }))
@@ -147,33 +143,24 @@ fn is_at(keys: &[&str], marks: &[&str]) -> bool {
 /// Recognises by the first line that is neither blank nor a comment.
 pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
     while (text.line().is_empty() || text.line().starts_with(b"#")) && text.advance()? {}
-    let mut formats = Format::ALL.iter().copied();
-    let recognised = formats.find(|format| match reader(*format) {
-        Reader::Text(claims, _) => claims(text.line()),
-        _ => false,
-    });
+    let line = text.line();
+    let recognised = first(|reader| matches!(reader, Reader::Text(claims, _) if claims(line)));
     recognised.ok_or_else(|| {
-        let looks_like = well_known::TEXT_STARTS
-            .iter()
-            .find(|(mark, _)| text.line().starts_with(mark));
-        let found = match looks_like {
+        let mut well_known = well_known::TEXT_STARTS.iter();
+        let found = match well_known.find(|(mark, _)| line.starts_with(mark)) {
             Some((_, what)) => (*what).to_owned(),
-            None => format!("\"{}\"", shown(text.line())),
+            None => format!("\"{}\"", shown(line)),
         };
         text.fail(ErrorKind::UnknownText { found })
     })
 }
 
 pub(super) fn unaccepted(root: &[u8]) -> ErrorKind {
-    let root_shown = shown(root);
-    match well_known::XML_ROOTS
-        .iter()
-        .find(|(name, _)| name.as_bytes() == root)
-    {
-        Some((_, what)) => ErrorKind::Unaccepted {
-            root: root_shown,
-            what,
-        },
-        None => ErrorKind::Unknown { root: root_shown },
+    let mut well_known = well_known::XML_ROOTS.iter();
+    let known = well_known.find(|(name, _)| name.as_bytes() == root);
+    let root = shown(root);
+    match known {
+        Some((_, what)) => ErrorKind::Unaccepted { root, what },
+        None => ErrorKind::Unknown { root },
     }
 }

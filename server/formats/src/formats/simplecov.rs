@@ -30,7 +30,11 @@ pub(super) fn claims(keys: &[&str]) -> bool {
 pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
         "meta" => meta(json, found),
-        "total" => totals(json, found),
+        "total" => {
+            let totals = json.counters(counter_of, "total", &mut found.warnings)?;
+            found.stated.add_all(&totals);
+            Ok(())
+        }
         "coverage" => files(json, found),
         "files" => json.items(|json, _| named_file(json, found)),
         "metrics" => {
@@ -56,18 +60,13 @@ fn meta(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.member("simplecov_version", |json| found.read_version(json))
 }
 
-fn totals(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    json.members(|json| {
-        let counter = match json.key() {
-            "lines" => Counter::Line,
-            "branches" => Counter::Branch,
-            "methods" => Counter::Function,
-            _ => return json.skip(),
-        };
-        let count = json.count("covered", "total", &mut found.warnings)?;
-        found.stated.add(counter, count);
-        Ok(())
-    })
+fn counter_of(total: &str) -> Option<Counter> {
+    match total {
+        "lines" => Some(Counter::Line),
+        "branches" => Some(Counter::Branch),
+        "methods" => Some(Counter::Function),
+        _ => None,
+    }
 }
 
 /// Reads an object of files by path.

@@ -104,7 +104,6 @@ impl Json<'_> {
         })
     }
 
-    /// Returns an error at the last token.
     pub(super) fn fail(&self, kind: ErrorKind) -> ReportError {
         let token = self.input.get(self.token.clone());
         let is_between = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');
@@ -113,7 +112,6 @@ impl Json<'_> {
         self.input.fail_at(place, self.current(), kind)
     }
 
-    /// Returns an error at the current position.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
         self.input.fail_here(self.current(), kind)
     }

@@ -133,7 +133,6 @@ impl Branches {
         })
     }
 
-    /// Adds the next branch of a condition.
     pub(super) fn add(&mut self, id: u64, is_taken: bool, files: &mut Files) {
         if !files.with_lines() || !files.take_memory(2) {
             return;
@@ -144,7 +143,6 @@ impl Branches {
         }
     }
 
-    /// Adds the branches to the lines of the file.
     pub(super) fn finish(self, files: &mut Files) {
         files.give_back_memory(self.0.memory);
         for (id, condition) in self.0.values {

@@ -11,7 +11,6 @@ use crate::error::ReportError;
 use crate::files::Files;
 use crate::json::Json;
 
-/// Reads the segments of the current file.
 pub(super) fn read(json: &mut Json<'_>, files: &mut Files) -> Result<(), ReportError> {
     let mut lines = Lines::default();
     json.items_if_any(|json, _| {
