@@ -1,8 +1,9 @@
 //! The bytes of a report, in a file or in a bucket: finds the directory and the content of entries.
 
 use super::{
-    EntryReader, ReportsError,
+    EntryReader,
     bucket::{Directory, DirectoryReader, ObjectReader, StoredObject},
+    entry::{FileRange, Stored},
     local_header::LocalHeader,
 };
 use rawzip::ReaderAt;
@@ -22,18 +23,6 @@ pub(super) enum Contents {
 }
 
 impl Contents {
-    pub(super) fn of_file(file: File, size: u64) -> Self {
-        let file = Arc::new(file);
-        Self::File { file, size }
-    }
-
-    pub(super) fn of_object(object: StoredObject) -> Result<Self, ReportsError> {
-        Ok(Self::Object {
-            directory: Directory::fetch(&object)?,
-            object: Arc::new(object),
-        })
-    }
-
     pub(super) fn size(&self) -> u64 {
         match self {
             Self::File { size, .. } => *size,
@@ -77,13 +66,17 @@ impl Contents {
 
     /// Returns a reader of a range: the content of the entry whose header is at `header_start`, or any other bytes.
     pub(super) fn range(&self, header_start: Option<u64>, start: u64, length: u64) -> EntryReader {
-        match self {
-            Self::File { file, .. } => EntryReader::in_file(file.clone(), start, length),
+        EntryReader(match self {
+            Self::File { file, .. } => Stored::File(FileRange {
+                file: file.clone(),
+                position: start,
+                left: length,
+            }),
             Self::Object { object, .. } => {
                 let object = object.clone();
-                EntryReader::in_object(ObjectReader::new(object, header_start, start, length))
+                Stored::Object(ObjectReader::new(object, header_start, start, length).into())
             }
-        }
+        })
     }
 
     /// Returns the memory in use, in bytes.

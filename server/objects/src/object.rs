@@ -1,7 +1,10 @@
 //! A published report: an open zip file in which entries can be found.
 
 use super::{
-    Entry, EntryReader, ReportsError, bucket::StoredObject, contents::Contents, index::Index,
+    Entry, EntryReader, ReportsError,
+    bucket::{Directory, StoredObject},
+    contents::Contents,
+    index::Index,
 };
 use std::{fs::File, io, path::Path, time::SystemTime};
 
@@ -17,12 +20,15 @@ impl ReportObject {
     pub(super) fn in_file(path: &Path) -> Result<Self, ReportsError> {
         let file = File::open(path)?;
         let about = file.metadata()?;
-        Self::open(Contents::of_file(file, about.len()), about.modified()?)
+        let (file, size) = (file.into(), about.len());
+        Self::open(Contents::File { file, size }, about.modified()?)
     }
 
     pub(super) fn in_bucket(object: StoredObject) -> Result<Self, ReportsError> {
         let modified = object.modified;
-        Self::open(Contents::of_object(object)?, modified)
+        let directory = Directory::fetch(&object)?;
+        let object = object.into();
+        Self::open(Contents::Object { object, directory }, modified)
     }
 
     fn open(mut contents: Contents, modified: SystemTime) -> Result<Self, ReportsError> {
