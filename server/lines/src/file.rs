@@ -87,7 +87,6 @@ impl FileLines {
         rows.filter(|(_, branches)| !branches.are_taken())
     }
 
-    /// The number of named branches.
     pub(crate) fn names(&self) -> usize {
         let rows = self.branches.iter();
         rows.map(|(_, branches)| branches.names()).sum()
@@ -98,7 +97,6 @@ impl FileLines {
         self.branches = branches;
     }
 
-    /// Adds a line after the others.
     pub(crate) fn push(&mut self, line: Line, branches: Option<Branches>) {
         if line.state() != State::Missed
             && let Some(branches) = branches
