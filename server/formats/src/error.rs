@@ -129,13 +129,11 @@ impl ReportError {
     }
 
     /// The position of the error: the start of the wrong piece, or the early end of the input.
-    #[must_use]
     pub fn position(&self) -> Position {
         self.0.position
     }
 
     /// The kind of error.
-    #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }

@@ -37,7 +37,6 @@ pub struct MeasuredChange<'a> {
 
 impl Changes {
     /// The state of the changed lines in `lines`, which belong to the measured tree.
-    #[must_use]
     pub fn measured<'a>(&'a self, lines: &Lines) -> ChangedLines<'a> {
         let known: HashSet<&str> = lines
             .files()
@@ -69,7 +68,6 @@ impl Changes {
 
 impl ChangedLines<'_> {
     /// The number of changed lines in each state, in all files.
-    #[must_use]
     pub fn counts(&self) -> Counts {
         let counts = self.files.iter().map(|file| file.counts);
         counts.fold(Counts::default(), |sum, counts| sum + counts)

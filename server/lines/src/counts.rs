@@ -16,13 +16,11 @@ pub struct Counts {
 
 impl Counts {
     /// The number of lines that ran.
-    #[must_use]
     pub fn covered(self) -> u64 {
         self.partial + self.hit
     }
 
     /// The number of coverable lines.
-    #[must_use]
     pub fn coverable(self) -> u64 {
         self.missed + self.covered()
     }

@@ -95,7 +95,6 @@ impl AddAssign for Effect {
 
 impl<'a> Difference<'a> {
     /// Compares the lines of two records.
-    #[must_use]
     pub fn between(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Self {
         let mut difference = Self::default();
         for pair in pairs(base, head, way) {
@@ -115,7 +114,6 @@ impl<'a> Difference<'a> {
     }
 
     /// The number of lost lines.
-    #[must_use]
     pub fn lost_lines(&self) -> u64 {
         let ranges = self.lost.iter().flat_map(|(_, ranges)| ranges);
         ranges

@@ -30,13 +30,11 @@ impl FileLines {
     }
 
     /// All lines.
-    #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
     /// The branches of a partial line, if the report has their numbers.
-    #[must_use]
     pub fn branches(&self, line: u32) -> Option<&Branches> {
         let found = self.branches.binary_search_by_key(&line, |&(line, _)| line);
         let branches = found.ok().map(|index| &self.branches[index].1);
@@ -44,20 +42,17 @@ impl FileLines {
     }
 
     /// The state of a line. `None` if it is not coverable.
-    #[must_use]
     pub fn state(&self, line: u32) -> Option<State> {
         let found = self.lines.binary_search_by_key(&line, |at| at.number());
         found.ok().map(|index| self.lines[index].state())
     }
 
     /// The number of lines in each state.
-    #[must_use]
     pub fn counts(&self) -> Counts {
         Counts::of(&self.lines)
     }
 
     /// The lines with this state. Consecutive lines form one range.
-    #[must_use]
     pub fn ranges(&self, state: State) -> Vec<RangeInclusive<u32>> {
         let lines = self.lines.iter().filter(|line| line.state() == state);
         let mut ranges = Vec::new();

@@ -25,7 +25,6 @@ pub struct FlickeringFile {
 }
 
 /// Returns a number for the set of coverable lines of a file. If the file changes, the number changes, except by chance.
-#[must_use]
 pub fn fingerprint(file: &FileLines) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     for line in file.lines() {
@@ -42,7 +41,6 @@ impl Flicker {
     pub const CHANGES: usize = 3;
 
     /// The lines of a file, in ascending order. Empty if the file is not the version in which they were found.
-    #[must_use]
     pub fn lines(&self, path: &str, file: &FileLines) -> &[u32] {
         match self.files.get(path) {
             Some(found) if found.fingerprint == fingerprint(file) => &found.lines,
@@ -91,7 +89,6 @@ struct LineHistory {
 
 impl FlickerSearch {
     /// Starts with the newest record.
-    #[must_use]
     pub fn from(record: i64, newest: Lines) -> Self {
         Self {
             lines: newest,
@@ -103,27 +100,23 @@ impl FlickerSearch {
     }
 
     /// Whether older records add nothing: the histories of all files have ended, or [`Flicker::RECORDS`] were searched.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.lines.files().len() == 0 || self.records.len() >= Flicker::RECORDS
     }
 
     /// The number of searched records.
-    #[must_use]
     pub fn records(&self) -> usize {
         self.records.len()
     }
 
     /// The lines with which the next record is compared: of the last record that is no broken run, without files whose history
     /// has ended.
-    #[must_use]
     pub const fn lines(&self) -> &Lines {
         &self.lines
     }
 
     /// Whether a part differs between two records in so many lines that one of the runs is broken; see [`differing`]. Changed
     /// files do not count. `changes` are between the two records.
-    #[must_use]
     pub fn is_broken(&self, newer: &Lines, older: &Lines, changes: Option<&Changes>) -> bool {
         let changed = changed_files(changes);
         let is_unchanged = |path: &str| self.lines.get(path).is_some() && !changed.contains(path);
@@ -220,7 +213,6 @@ impl FlickerSearch {
 
 /// The lines of a part whose state differs between two uploads, in files with the same lines. `None` if these are more than one
 /// line and more than a hundredth of the lines: then one of the runs is broken, and the comparison means nothing.
-#[must_use]
 pub fn differing(one: &Lines, other: &Lines) -> Option<Flicker> {
     differing_among(one, other, |_| true)
 }

@@ -34,7 +34,6 @@ pub struct Line {
 
 impl Line {
     /// Creates a line that ran `hits` times. `is_partial`: a branch was not taken; ignored if the line did not run.
-    #[must_use]
     pub fn new(number: u32, hits: u64, is_partial: bool) -> Self {
         let state = match hits {
             0 => State::Missed,
@@ -50,19 +49,16 @@ impl Line {
     }
 
     /// The number of the line, from 1.
-    #[must_use]
     pub fn number(self) -> u32 {
         self.number
     }
 
     /// The state of the line.
-    #[must_use]
     pub fn state(self) -> State {
         self.state
     }
 
     /// How often the line ran; 255 also means more. 0 if and only if the line is missed.
-    #[must_use]
     pub fn hits(self) -> u8 {
         self.hits
     }

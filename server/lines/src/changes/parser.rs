@@ -83,7 +83,6 @@ struct File {
 
 impl ChangesParser {
     /// Creates a parser of a whole diff. A hunk without its lines is an error: only the lines show which of them are context.
-    #[must_use]
     pub fn whole() -> Self {
         Self {
             has_text: true,
