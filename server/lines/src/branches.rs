@@ -40,7 +40,6 @@ impl Branches {
     pub(crate) const MOST_NAMES: usize = MAX_UNITED;
 
     /// The numbers of branches, without names. `None` if no branch was missed.
-    #[must_use]
     pub fn unnamed(taken: u32, total: u32) -> Option<Self> {
         (taken < total).then(|| Self {
             taken,
@@ -52,7 +51,6 @@ impl Branches {
     }
 
     /// The numbers of branches, with the names of the missed ones: all others were taken. `None` if no branch was missed.
-    #[must_use]
     pub fn named(taken: u32, total: u32, missed: impl IntoIterator<Item = u32>) -> Option<Self> {
         let missed = sorted(missed);
         let unnamed = Self::unnamed(taken, total)?;
@@ -64,7 +62,6 @@ impl Branches {
     }
 
     /// The names of all branches of a line. `None` if no branch was missed.
-    #[must_use]
     pub fn all_named(
         missed: impl IntoIterator<Item = u32>,
         reached: impl IntoIterator<Item = u32>,
@@ -110,7 +107,6 @@ impl Branches {
     }
 
     /// The number of taken branches.
-    #[must_use]
     pub fn taken(&self) -> u32 {
         let number = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
         let (missed, reached) = self.split();
@@ -126,7 +122,6 @@ impl Branches {
     }
 
     /// The number of branches of the line, always greater than the number of taken branches.
-    #[must_use]
     pub fn total(&self) -> u32 {
         let (missed, reached) = self.split();
         let is_all = |name: &&u32| self.missed_only >> (*name & SCHEME) & 1 == 0;
@@ -140,13 +135,11 @@ impl Branches {
     }
 
     /// The names of the missed branches in ascending order, if branches have names.
-    #[must_use]
     pub fn missed(&self) -> Option<&[u32]> {
         (!self.names.is_empty()).then(|| self.split().0)
     }
 
     /// The names of the taken branches in ascending order, if the reports state them.
-    #[must_use]
     pub fn reached(&self) -> &[u32] {
         self.split().1
     }

@@ -24,7 +24,6 @@ pub(crate) mod number;
 
 use crate::limits::TooLarge;
 
-/// The first bytes of a blob.
 const HEAD: frame::Head = *b"CVL\x02";
 
 /// The first bytes of a blob of version 1.
