@@ -2,11 +2,9 @@
 
 use crate::Review;
 use domain::text::chain;
-use forges::{NamedBase, Proof, Stated, Wanted};
+use forges::{NamedBase, Proof, Wanted};
 use ingest::{Intake, MAX_CHANGES_BYTES};
-use lines::TooLarge;
-use store::{ForgeChanges, KnownChanges, RecordKey};
-use tokio::task;
+use store::{KnownChanges, RecordKey};
 
 impl Review {
     /// Adds the changes that the forge states, for an upload of a pull request with a token of the forge. A failure here does not
@@ -48,37 +46,6 @@ impl Review {
             base: base_commit.map(NamedBase::Commit).or(only_tree),
             max_bytes: MAX_CHANGES_BYTES,
         };
-        let stated = stored(proof.changes(wanted).await).await;
-        intake.take_forge_changes(stated);
-    }
-}
-
-async fn stored(stated: Stated) -> ForgeChanges {
-    let (unknown_files, unknown_reason) = match stated.unknown {
-        Some((files, reason)) => (files, Some(reason)),
-        None => (None, None),
-    };
-    let unknown = |reason| ForgeChanges {
-        changes: None,
-        base_commit: None,
-        unknown_files: None,
-        unknown_reason: reason,
-    };
-    let Some(changes) = stated.changes else {
-        return unknown(unknown_reason);
-    };
-    let encoded = task::spawn_blocking(move || changes.encode()).await;
-    match encoded {
-        Ok(Ok(changes)) => ForgeChanges {
-            changes: Some(changes),
-            base_commit: stated.base_commit,
-            unknown_files,
-            unknown_reason,
-        },
-        Ok(Err(TooLarge)) => unknown(Some("there are too many changes.".to_owned())),
-        Err(error) => {
-            tracing::error!(cause = chain(&error), "changes were not encoded");
-            unknown(Some("the service failed; upload again.".to_owned()))
-        }
+        intake.take_forge_changes(proof.changes(wanted).await);
     }
 }
