@@ -4,7 +4,6 @@ use crate::Review;
 use domain::text::chain;
 use forges::{NamedBase, Proof, Wanted};
 use ingest::{Intake, MAX_CHANGES_BYTES};
-use store::{KnownChanges, RecordKey};
 
 impl Review {
     /// Adds the changes that the forge states, for an upload of a pull request with a token of the forge. A failure here does not
@@ -18,13 +17,7 @@ impl Review {
         if intake.has_changes() || !intake.has_archive() {
             return;
         }
-        let commit = RecordKey {
-            repository: &upload.repository,
-            branch: &upload.branch,
-            language: &upload.language,
-            commit: &upload.commit,
-        };
-        let known = match self.store.writer().known_changes(commit).await {
+        let known = match self.store.writer().known_changes(upload.key()).await {
             Ok(known) if known.are_complete => return,
             Ok(known) => known,
             Err(error) => {
@@ -33,13 +26,9 @@ impl Review {
                 return;
             }
         };
-        let KnownChanges {
-            base_commit,
-            has_base_tree,
-            ..
-        } = known;
-        let base_commit = change.base_commit.as_ref().or(base_commit.as_ref());
-        let only_tree = (change.base_tree.is_some() || has_base_tree).then_some(NamedBase::Tree);
+        let base_commit = change.base_commit.as_ref().or(known.base_commit.as_ref());
+        let has_base_tree = change.base_tree.is_some() || known.has_base_tree;
+        let only_tree = has_base_tree.then_some(NamedBase::Tree);
         let wanted = Wanted {
             number,
             tree: change.tree_hash.as_ref(),
