@@ -1,6 +1,6 @@
 //! Reads the command line of a program.
 
-use crate::empty_variables::ignoring_empty_variables;
+use crate::environment::ignoring_empty_variables;
 use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::{env, ffi::OsString};
 
