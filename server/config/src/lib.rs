@@ -2,24 +2,22 @@
 
 pub mod access;
 mod allowed_hosts;
+mod durations;
 mod limits;
 pub mod notifications;
 mod operations;
 pub mod optional;
-mod parts_timeout;
 mod percentage;
-mod report_grace;
 mod reports_origin;
 mod retention;
 
 pub use access::Access;
 pub use allowed_hosts::AllowedHosts;
+pub use durations::{PartsTimeout, ReportGrace};
 pub use limits::{Limits, ReportLimits};
 pub use notifications::Notifications;
 pub use operations::Operations;
 pub use optional::Optional;
-pub use parts_timeout::PartsTimeout;
-pub use report_grace::ReportGrace;
 pub use reports_origin::{Origin, OriginError};
 pub use retention::{Bound, Retention, RetentionError, Rules};
 
