@@ -45,7 +45,6 @@ impl BrowserCookie {
         }
     }
 
-    /// Returns the value in a request.
     pub(crate) fn of<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
         cookie(headers, &self.name)
     }
@@ -67,7 +66,6 @@ impl BrowserCookie {
         Some(cookie)
     }
 
-    /// Returns the header that deletes the cookie.
     pub(crate) fn delete(&self) -> Option<HeaderValue> {
         self.set("", 0)
     }

@@ -239,7 +239,8 @@ impl Uploaders {
         if login::is_secret(token) {
             return Err(tokens::unknown().into());
         }
-        if let Some(unverified) = Oidc::read(token) {
+        // A text that has the form of an identity, valid or not, is never sent to a forge.
+        if let Some(unverified) = Unverified::read(token) {
             return self.recognise_identity(token, &unverified, subject).await;
         }
         match client.vcs_api_url {

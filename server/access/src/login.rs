@@ -106,7 +106,6 @@ impl PeopleLogin {
         self.0.provider.issuer.host()
     }
 
-    /// Returns the number of seconds until a new session ends.
     pub(super) fn seconds(&self) -> u64 {
         self.0.seconds
     }

@@ -56,11 +56,6 @@ impl Oidc {
         }))
     }
 
-    /// Reads a text that has the form of an identity, valid or not. Such a text is never sent to a forge.
-    pub(super) fn read(token: &str) -> Option<Unverified> {
-        Unverified::read(token)
-    }
-
     /// Verifies the identity of a CI job.
     ///
     /// # Errors

@@ -7,7 +7,6 @@ use domain::{Repository, Timestamp};
 use store::{NewToken, Purpose, Scope, Store, StoreError, Token, actor::Actor, now};
 use subtle::ConstantTimeEq;
 
-/// The name of the configured token.
 const NAME_OF_CONFIGURED: &str = "UPLOAD_TOKEN";
 
 /// The tokens of this service.

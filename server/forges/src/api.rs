@@ -301,7 +301,6 @@ impl Api {
         latest.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Returns whether this outcome is the latest of its status.
     pub(super) fn is_latest(&self, status: &CommitStatus, outcome: u64) -> bool {
         let latest = self.outcomes.get(&name(status));
         latest.is_none_or(|latest| latest.load(Ordering::Relaxed) == outcome)

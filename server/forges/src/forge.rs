@@ -24,7 +24,6 @@ use reqwest::Url;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A kind of forge.
 pub(crate) trait Forge: Pulls + Comments + Send + Sync {
     /// Returns the name for people.
     fn name(&self) -> &'static str;

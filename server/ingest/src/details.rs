@@ -3,7 +3,7 @@
 mod paths;
 mod repair;
 
-pub(super) use paths::Root;
+pub(super) use paths::{Root, is_absolute};
 pub(super) use repair::Checkout;
 
 use super::{
@@ -57,7 +57,7 @@ pub(super) fn take_details(
         }
         None => (Root::of_files(&mut files, &sources), None),
     };
-    let is_root_stated = root.is_stated();
+    let is_root_stated = root.is_stated;
     for file in &mut files {
         root.strip(&mut file.path);
     }
@@ -131,7 +131,7 @@ fn stored(files: &[SourceFile], root: Root, total: Coverage) -> Result<StoredFil
         };
         (file.path.as_str(), counts)
     });
-    lines::stored_files(counter.name(), root.into_text(), files)
+    lines::stored_files(counter.name(), root.folder, files)
 }
 
 /// Returns the counter behind the percentage, if files have it too, else the best counter of the files.

@@ -3,11 +3,11 @@
 mod described;
 mod roots;
 
-use super::{Ingest, IngestError, Limit, lines::new_lines, turns::Turn};
+use super::{Ingest, IngestError, Limit, details::Root, lines::new_lines, turns::Turn};
 use ::lines::{Flicker, Lines, TooLarge};
 use described::described;
 use domain::{MatchedPaths, PartName, PartSet, Timestamp};
-use roots::{PartRoot, Roots};
+use roots::Roots;
 use store::{
     Carried, Carrying, Followed, MainRight, NewCarried, NewRecord, OtherPart, OtherParts,
     RecordKey, RecordNames, Remaining, Source, Store, StoreError, Union, United,
@@ -17,7 +17,7 @@ use tokio::task;
 /// What is known about a part, in addition to its lines.
 struct Part {
     name: PartName,
-    root: PartRoot,
+    root: Root,
     tool: Option<String>,
     warnings: Vec<String>,
     paths: Option<MatchedPaths>,
@@ -27,7 +27,7 @@ impl From<OtherPart> for Part {
     fn from(other: OtherPart) -> Self {
         Self {
             name: other.name,
-            root: PartRoot {
+            root: Root {
                 folder: other.root,
                 is_stated: other.is_root_stated,
             },
@@ -111,7 +111,7 @@ pub(super) async fn of_upload(
     let details = &new.details;
     let part = Part {
         name: name.clone(),
-        root: PartRoot {
+        root: Root {
             folder: details.files.root.clone(),
             is_stated: details.is_root_stated,
         },
@@ -290,13 +290,7 @@ async fn union(
     }))
 }
 
-/// Adds the lines of a part to the lines of other parts.
-async fn added(
-    all: Lines,
-    lines: Lines,
-    roots: &Roots,
-    root: &PartRoot,
-) -> Result<Lines, IngestError> {
+async fn added(all: Lines, lines: Lines, roots: &Roots, root: &Root) -> Result<Lines, IngestError> {
     let (roots, root) = (roots.clone(), root.clone());
     blocking(move || all.united(roots.put(lines, &root)?, &lines::Limits::default())).await
 }
@@ -309,8 +303,8 @@ async fn blocking<T: Send + 'static>(
     task::spawn_blocking(work).await?.map_err(too_large)
 }
 
-fn root_of(source: &Source) -> PartRoot {
-    PartRoot {
+fn root_of(source: &Source) -> Root {
+    Root {
         folder: source.root.clone(),
         is_stated: source.is_root_stated,
     }

@@ -87,7 +87,6 @@ impl Provider {
         Ok(url.ok())
     }
 
-    /// Sends a request.
     pub(super) async fn call(&self, request: RequestBuilder) -> Result<Answer, AccessError> {
         let answer = self.outbound.call(request).await;
         answer.map_err(|error| self.unreachable(&error))

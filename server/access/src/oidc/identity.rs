@@ -31,7 +31,6 @@ pub(crate) enum RunNumber {
     Job(String),
 }
 
-/// A claim with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
     pub(super) name: String,
@@ -65,7 +64,6 @@ impl Identity {
         }
     }
 
-    /// Returns the path of the run's page on the forge.
     pub(crate) fn run_page(&self) -> Option<String> {
         let repository = &self.repository.value;
         Some(match self.run.as_ref()? {

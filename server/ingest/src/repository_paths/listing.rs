@@ -174,7 +174,6 @@ impl RepositoryPaths {
         self.bytes(number).len() == ending.bytes as usize
     }
 
-    /// Returns the number of a path.
     pub(super) fn find(&self, path: &str) -> Option<u32> {
         self.index
             .whole(path.as_bytes(), |number| self.bytes(number))

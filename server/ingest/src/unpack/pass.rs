@@ -16,17 +16,14 @@ use std::io::{self, Read, Write};
 /// Bytes copied at a time.
 const COPY_BYTES: usize = 64 << 10;
 
-/// The metadata of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryHead<'a> {
     /// The path, as in the archive.
     pub(super) path: &'a [u8],
-    /// The size of the content in bytes.
     pub(super) size: u64,
     pub(super) kind: EntryKind<'a>,
 }
 
-/// The kinds of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryKind<'a> {
     File,

@@ -31,7 +31,6 @@ pub(super) struct Candidate {
     pub(super) source: u8,
 }
 
-/// The candidates of each path.
 pub(super) struct Candidates<'l> {
     pub(super) roots: Roots<'l>,
     /// By path, each in the order of roots.

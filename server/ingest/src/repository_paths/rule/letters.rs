@@ -11,7 +11,6 @@ use super::{
 /// The repository's paths in lower case.
 pub(super) struct Letters {
     lower: RepositoryPaths,
-    /// The numbers of the paths.
     numbers: Vec<u32>,
 }
 
