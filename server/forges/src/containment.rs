@@ -1,11 +1,7 @@
-//! Whether a branch contains a commit according to its forge, and how long the answer is cached.
+//! Whether a branch contains a commit according to its forge.
 
-use crate::{CommitStatus, outbound::OutboundError};
-use config::access::AccessLimits;
+use crate::{CommitStatus, verdict::Failure};
 use domain::{BranchName, CommitHash, Repository};
-use http::StatusCode;
-use moka::Expiry;
-use std::time::{Duration, Instant};
 
 /// A branch, and a commit that it may contain.
 #[derive(Clone, Copy, Debug)]
@@ -32,25 +28,7 @@ pub(super) enum Containment {
     Missing,
     /// The token may not compare commits, or the branch does not exist.
     Withheld,
-    Busy(Duration),
-    Down(Duration),
-    /// The answer does not come from such a forge.
-    Strange(StatusCode),
-}
-
-impl Containment {
-    /// Interprets a failed call. The answer for a contained commit is short, without commits and files, so an answer over the
-    /// limit means "missing".
-    ///
-    /// # Errors
-    ///
-    /// Any other error of the call.
-    pub(super) fn of_failure(error: OutboundError) -> Result<Self, OutboundError> {
-        match error {
-            OutboundError::TooLarge(_) => Ok(Self::Missing),
-            error => Err(error),
-        }
-    }
+    Failed(Failure),
 }
 
 /// Returns whether a text is a valid branch name in git (git-check-ref-format). A forge that accepts revisions could interpret
@@ -69,32 +47,6 @@ pub(super) fn is_branch_name(name: &str) -> bool {
         && !name.starts_with('-')
         && !name.ends_with('.')
         && !["HEAD", "@"].contains(&name)
-}
-
-/// How long each answer is cached.
-pub(super) struct Lifetimes {
-    contained: Duration,
-    missing: Duration,
-}
-
-impl Lifetimes {
-    pub(super) fn new(limits: &AccessLimits) -> Self {
-        Self {
-            contained: Duration::from_secs(limits.vcs_accepted_seconds),
-            missing: Duration::from_secs(limits.vcs_refused_seconds),
-        }
-    }
-}
-
-impl<K> Expiry<K, Containment> for Lifetimes {
-    fn expire_after_create(&self, _: &K, answer: &Containment, _: Instant) -> Option<Duration> {
-        Some(match answer {
-            Containment::Contained => self.contained,
-            Containment::Missing | Containment::Withheld => self.missing,
-            Containment::Busy(wait) => *wait,
-            Containment::Down(_) | Containment::Strange(_) => Duration::ZERO,
-        })
-    }
 }
 
 #[cfg(test)]

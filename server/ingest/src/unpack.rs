@@ -1,6 +1,5 @@
 //! The pass over the archive: writes every file to the report, and parses the coverage file.
 
-mod entry;
 mod pass;
 mod paths;
 mod pax;

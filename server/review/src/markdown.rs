@@ -31,14 +31,10 @@ pub struct Places<'a> {
 pub(crate) fn markdown(records: &[&RecordSummary], places: Places<'_>) -> String {
     let are_several = records.len() > 1;
     let sections = records.iter().take(SECTIONS);
-    let mut sections: Vec<_> = sections
-        .map(|record| section(record, are_several, places))
-        .collect();
-    if let Some(others) = records
-        .len()
-        .checked_sub(SECTIONS)
-        .filter(|count| *count > 0)
-    {
+    let sections = sections.map(|record| section(record, are_several, places));
+    let mut sections: Vec<_> = sections.collect();
+    if records.len() > SECTIONS {
+        let others = records.len() - SECTIONS;
         sections.push(format!("And {others} more languages."));
     }
     sections.join("\n\n")
@@ -73,27 +69,20 @@ fn section(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String
 
 fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String {
     let percentage = record.record.percentage;
+    let language = text(record.record.language.as_str());
     let coverage = match is_named {
-        true => format!(
-            "**Coverage of {}: {percentage} %**",
-            text(record.record.language.as_str())
-        ),
+        true => format!("**Coverage of {language}: {percentage} %**"),
         false => format!("**Coverage {percentage} %**"),
     };
     let delta = record.delta_in_words();
-    let changed = record
-        .changed_lines
-        .as_ref()
-        .map(|changed| match changed.coverable {
-            0 => text(&changed.sentence()),
-            coverable => {
-                let unknown = changed.unknown_in_words();
-                format!(
-                    "changed lines **{} of {coverable}**{unknown}",
-                    changed.covered
-                )
-            }
-        });
+    let changed = record.changed_lines.as_ref();
+    let changed = changed.map(|changed| match changed.coverable {
+        0 => text(&changed.sentence()),
+        coverable => {
+            let (covered, unknown) = (changed.covered, changed.unknown_in_words());
+            format!("changed lines **{covered} of {coverable}**{unknown}")
+        }
+    });
     let lost = record
         .lacks_lost_lines()
         .then(|| "lost: unknown".to_owned());
@@ -112,51 +101,43 @@ fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> Str
         format!("[report]({host}{link})")
     });
     let why = format!("[details]({public_url}{})", links::record(id));
-    let parts = [
-        Some(format!("{coverage}{delta}")),
-        changed,
-        lost,
-        report,
-        Some(why),
-    ];
+    let coverage = Some(format!("{coverage}{delta}"));
+    let parts = [coverage, changed, lost, report, Some(why)];
     let parts: Vec<_> = parts.into_iter().flatten().collect();
     parts.join(" · ")
 }
 
 fn gate(record: &RecordSummary) -> Option<String> {
     let gate = record.gate.as_ref()?;
-    let reasons: Vec<_> = gate.reasons.iter().map(|reason| text(reason)).collect();
-    let verdict = match gate.verdict {
-        Verdict::Failed => format!("❌ **Gate failed**: {}", reasons.join("; ")),
-        Verdict::Passed if reasons.is_empty() => "✅ Gate passed".to_owned(),
-        Verdict::Passed => format!("✅ Gate passed, {}", reasons.join("; ")),
-        Verdict::Incomplete => format!("⏳ Gate incomplete: {}", reasons.join("; ")),
-        Verdict::Unknown => format!("❔ **Gate unknown**: {}", reasons.join("; ")),
+    let listed = |all: &[String]| {
+        all.iter()
+            .map(|one| text(one))
+            .collect::<Vec<_>>()
+            .join("; ")
     };
-    let skipped: Vec<_> = gate
-        .skipped_beside()
-        .iter()
-        .map(|rule| text(rule))
-        .collect();
-    Some(match skipped.is_empty() {
-        true => verdict,
-        false => format!("{verdict} (skipped {})", skipped.join("; ")),
+    let (reasons, skipped) = (listed(&gate.reasons), listed(gate.skipped_beside()));
+    let verdict = match gate.verdict {
+        Verdict::Failed => format!("❌ **Gate failed**: {reasons}"),
+        Verdict::Passed if gate.reasons.is_empty() => "✅ Gate passed".to_owned(),
+        Verdict::Passed => format!("✅ Gate passed, {reasons}"),
+        Verdict::Incomplete => format!("⏳ Gate incomplete: {reasons}"),
+        Verdict::Unknown => format!("❔ **Gate unknown**: {reasons}"),
+    };
+    Some(match gate.skipped_beside() {
+        [] => verdict,
+        _ => format!("{verdict} (skipped {skipped})"),
     })
 }
 
 fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
     let changed = record.changed_lines.as_ref()?;
-    let lines = changed
-        .coverable
-        .checked_sub(changed.covered)
-        .filter(|lines| *lines > 0)?;
+    let missed = changed.coverable.checked_sub(changed.covered);
+    let lines = missed.filter(|lines| *lines > 0)?;
     let mut files: Vec<_> = changed.files.iter().collect();
     files.sort_by_key(|file| std::cmp::Reverse(file.missed_lines()));
-    let ranges = files.iter();
-    let ranges = ranges.flat_map(|file| {
-        file.not_covered()
-            .into_iter()
-            .map(move |range| (file, range))
+    let ranges = files.iter().flat_map(|file| {
+        let ranges = file.not_covered().into_iter();
+        ranges.map(move |range| (file, range))
     });
     let count = ranges.clone().count();
     let named = ranges.take(NAMED_RANGES).map(|(file, (first, last))| {
@@ -170,19 +151,16 @@ fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
         0 => String::new(),
         others => format!(" and {others} more"),
     };
+    let named = named.join(", ");
     Some(format!(
-        "{lines} changed {are} not covered: {}{others}",
-        named.join(", ")
+        "{lines} changed {are} not covered: {named}{others}"
     ))
 }
 
 fn origin(record: &RecordSummary) -> String {
     let base = record.base.as_ref().map(|base| {
-        format!(
-            "base {} ({})",
-            code(base.record.commit.short()),
-            text(base.branch.as_str())
-        )
+        let (commit, branch) = (code(base.record.commit.short()), text(base.branch.as_str()));
+        format!("base {commit} ({branch})")
     });
     let head = format!("head {}", code(record.record.commit.short()));
     let phrases = [base, Some(head), parts(record)];
@@ -207,10 +185,10 @@ fn parts(record: &RecordSummary) -> Option<String> {
             format!("{} of {all} parts: {}", arrived.len(), names.join(", "))
         }
     };
-    let carried = carried
+    let labels = carried
         .iter()
         .map(|part| part.label(record.record.updated_at));
-    let carried = carried.map(|part| format!("carried forward: {part}"));
+    let carried = labels.map(|part| format!("carried forward: {part}"));
     let waiting = (!record.parts.are_complete()).then(|| format!("waiting for {missing}"));
     let phrases: Vec<_> = [of].into_iter().chain(carried).chain(waiting).collect();
     Some(text(&phrases.join("; ")))

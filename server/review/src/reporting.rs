@@ -118,12 +118,8 @@ impl Review {
 
     /// Stores the forge of a repository, for links. The upload is already stored, so this must not fail.
     async fn keep_forge(&self, repository: &Repository, proof: &Proof) {
-        let kept = self
-            .store
-            .writer()
-            .keep_reporting_forge(repository, &proof.forge())
-            .await;
-        if let Err(error) = kept {
+        let (writer, forge) = (self.store.writer(), proof.forge());
+        if let Err(error) = writer.keep_reporting_forge(repository, &forge).await {
             let cause = chain(&error);
             tracing::warn!(cause, "the forge of a repository is not stored");
         }

@@ -1,6 +1,6 @@
 //! Chooses the state and the text of commit statuses, and writes them.
 
-use domain::{BaseRecord, BranchName, Change, Language, PartSet, Percentage, text::chain};
+use domain::{BaseRecord, Change, Language, PartSet, Percentage, text::chain};
 use forges::{Proof, State};
 use store::{LanguageResult, Record, Standing, Store};
 
@@ -24,6 +24,12 @@ pub struct Terms<'a> {
     pub public_url: &'a str,
 }
 
+impl Terms<'_> {
+    fn url(&self, record_id: i64) -> Option<String> {
+        Some(format!("{}/records/{record_id}", self.public_url))
+    }
+}
+
 /// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. The status of an
 /// unconfirmed, incomplete or kept record contains the reason.
 pub async fn write_record(
@@ -33,35 +39,26 @@ pub async fn write_record(
     standing: &Standing,
     terms: Terms<'_>,
 ) {
-    let base = store
-        .writer()
-        .base(record.id)
-        .await
-        .unwrap_or_else(|error| {
-            let cause = chain(&error);
-            tracing::warn!(
-                cause,
-                "a commit status is written without the coverage change"
-            );
-            None
-        });
-    let change = base.map(|base| change_against(&base, &record.branch, record.percentage));
-    let change = change.unwrap_or_default();
-    let (outcome, judged) = judge(record.percentage, &change, terms.minimum_coverage);
-    let mut outcome = outcome;
-    let description = match standing {
-        Standing::Current | Standing::Superseded => judged,
-        Standing::Incomplete(missing) => {
-            let (pending, description) = waiting(record.percentage, missing);
-            outcome = pending;
-            description
-        }
-        Standing::Unconfirmed(reason) => format!("{} %, not current: {reason}", record.percentage),
-        Standing::Kept(reason) => format!("{} %, unchanged: {reason}", record.percentage),
+    let base = store.writer().base(record.id).await;
+    let base = base.unwrap_or_else(|error| {
+        let cause = chain(&error);
+        tracing::warn!(
+            cause,
+            "a commit status is written without the coverage change"
+        );
+        None
+    });
+    let percentage = record.percentage;
+    let (outcome, judged) = judged(record, base.as_ref(), terms);
+    let (outcome, description) = match standing {
+        Standing::Current | Standing::Superseded => (outcome, judged),
+        Standing::Incomplete(missing) => waiting(percentage, missing),
+        Standing::Unconfirmed(why) => (outcome, format!("{percentage} %, not current: {why}")),
+        Standing::Kept(why) => (outcome, format!("{percentage} %, unchanged: {why}")),
     };
-    let url = format!("{}/records/{}", terms.public_url, record.id);
+    let url = terms.url(record.id);
     proof
-        .conclude(outcome, description, Some(url), Some(record.percentage))
+        .conclude(outcome, description, url, Some(percentage))
         .await;
 }
 
@@ -77,17 +74,13 @@ pub async fn write_other_language(store: &Store, proof: &Proof, id: i64, terms: 
         }
     };
     let record = &summary.record;
-    let change = summary.base.as_ref();
-    let change = change.map(|base| change_against(base, &record.branch, record.percentage));
-    let change = change.unwrap_or_default();
     let (outcome, description) = match summary.parts.are_complete() {
-        true => judge(record.percentage, &change, terms.minimum_coverage),
+        true => judged(record, summary.base.as_ref(), terms),
         false => waiting(record.percentage, &summary.parts.missing()),
     };
-    let url = format!("{}/records/{id}", terms.public_url);
-    let context = context(&record.language);
+    let (context, url) = (context(&record.language), terms.url(id));
     proof
-        .conclude_beside(&context, outcome, description, Some(url))
+        .conclude_beside(&context, outcome, description, url)
         .await;
 }
 
@@ -110,10 +103,8 @@ pub async fn write_commit(
         }
     };
     let (state, description) = whole(&results, record_id, text, terms.minimum_coverage);
-    let url = format!("{}/records/{record_id}", terms.public_url);
-    proof
-        .conclude_beside(WHOLE, state, description, Some(url))
-        .await;
+    let url = terms.url(record_id);
+    proof.conclude_beside(WHOLE, state, description, url).await;
 }
 
 fn whole(
@@ -158,10 +149,14 @@ pub async fn write_refusal(proof: &Proof, detail: &str) {
         .await;
 }
 
-/// The change against the base of a record of `branch`, in parentheses.
-fn change_against(base: &BaseRecord, branch: &BranchName, percentage: Percentage) -> String {
-    let change = Change::between(base.record.percentage, percentage);
-    format!(" ({change} against {})", base.name(branch))
+/// The state and the text with the coverage, and with its change against the base.
+fn judged(record: &Record, base: Option<&BaseRecord>, terms: Terms<'_>) -> (State, String) {
+    let change = base.map(|base| {
+        let change = Change::between(base.record.percentage, record.percentage);
+        format!(" ({change} against {})", base.name(&record.branch))
+    });
+    let change = change.unwrap_or_default();
+    judge(record.percentage, &change, terms.minimum_coverage)
 }
 
 fn waiting(percentage: Percentage, missing: &PartSet) -> (State, String) {

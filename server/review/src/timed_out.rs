@@ -51,13 +51,8 @@ impl Review {
         let Some(forge) = self.store.writer().forge_of(&record.repository).await? else {
             return Ok(None);
         };
-        let context = status::context(&record.language);
-        let pending = CommitStatus::pending(
-            &record.repository,
-            &record.commit,
-            Some(&record.branch),
-            context,
-        );
+        let (branch, context) = (Some(&record.branch), status::context(&record.language));
+        let pending = CommitStatus::pending(&record.repository, &record.commit, branch, context);
         Ok(self.forges.operators_reporter(&forge, pending))
     }
 }

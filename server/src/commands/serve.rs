@@ -22,9 +22,8 @@ use facts::facts;
 use forges::outbound::Outbound;
 use ingest::{Ingest, Turns, UploadQueue, ledger::Ledger};
 use jobs::{
-    lines,
     notifications::{keep_notifying, webhook_client},
-    parts, retention, sessions, sweeper, week_ago,
+    parts, retention, sweeper, upkeep,
 };
 use leptos::config::LeptosOptions;
 use monitoring::Monitoring;
@@ -162,10 +161,10 @@ pub async fn run(
     );
     let grace = config.report_grace;
     let sweeping = sweeper::keep_sweeping(store.clone(), reports.clone(), grace);
-    let renewing = week_ago::keep_renewing(store.clone());
-    let ending = sessions::keep_removing(store.clone());
+    let renewing = upkeep::keep_renewing(store.clone());
+    let ending = upkeep::keep_removing_sessions(store.clone());
     let keep_lines = config.keep_lines_days.0;
-    let expiring = keep_lines.map(|days| lines::keep_deleting(store.clone(), days.0));
+    let expiring = keep_lines.map(|days| upkeep::keep_deleting_lines(store.clone(), days.0));
     let timing_out = parts::keep_timing_out(state.review.clone(), config.parts_timeout);
     let notifying = match config.notifications.webhooks.is_empty() {
         true => Vec::new(),

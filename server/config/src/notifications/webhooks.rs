@@ -1,5 +1,6 @@
 //! The receivers of notifications.
 
+use crate::items;
 use domain::{OrgName, text::hexadecimal};
 use reqwest::Url;
 use sha2::{Digest, Sha256};
@@ -83,12 +84,10 @@ impl FromStr for Webhooks {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let items = text.split(',').map(str::trim);
-        let items = items.filter(|item| !item.is_empty()).enumerate();
-        items
-            .map(|(at, item)| webhook(item).map_err(|why| format!("webhook {} {why}", at + 1)))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let webhooks = (1..)
+            .zip(items(text))
+            .map(|(number, item)| webhook(item).map_err(|why| format!("webhook {number} {why}")));
+        webhooks.collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -96,10 +95,8 @@ fn webhook(item: &str) -> Result<Webhook, &'static str> {
     let (key, url) = item
         .split_once('=')
         .ok_or("does not state its kind, as in slack=https://…")?;
-    let (org, kind) = match key.rsplit_once(':') {
-        Some((org, kind)) => (Some(org.trim()), kind),
-        None => (None, key),
-    };
+    let of_org = key.rsplit_once(':');
+    let (org, kind) = of_org.map_or((None, key), |(org, kind)| (Some(org.trim()), kind));
     let kind = match kind.trim() {
         "json" => WebhookKind::Json,
         "slack" => WebhookKind::Slack,

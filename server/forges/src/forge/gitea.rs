@@ -9,14 +9,11 @@ mod pulls;
 
 use super::{Forge, github, good_body, not_compared};
 use crate::{
-    CommitStatus,
     containment::{Comparison, Containment, is_branch_name},
     outbound::Answer,
-    verdict::Verdict,
 };
 use domain::CommitHash;
 use reqwest::Url;
-use serde_json::Value;
 
 pub(super) struct Gitea;
 
@@ -29,18 +26,6 @@ impl Forge for Gitea {
         "token"
     }
 
-    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
-        github::url(api, status)
-    }
-
-    fn body(&self, status: &CommitStatus) -> Value {
-        github::body(status)
-    }
-
-    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        Verdict::of(answer, "context", status)
-    }
-
     fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
         // The short name: Gitea prefers a branch to a tag of this name, and older versions do not accept full names.
         let mut url = github::comparison_url(api, "", comparison);
@@ -50,9 +35,7 @@ impl Forge for Gitea {
 
     fn containment(&self, answer: &Answer, _: &CommitHash) -> Containment {
         let body = good_body(answer);
-        let more = body
-            .as_ref()
-            .and_then(|body| body.get("total_commits")?.as_u64());
+        let more = body.and_then(|body| body.get("total_commits")?.as_u64());
         match more {
             Some(0) => Containment::Contained,
             Some(_) => Containment::Missing,

@@ -14,7 +14,6 @@ const GATE_KEYS: [&str; 8] = [
 ];
 const SCOPE_KEYS: [&str; 3] = ["changed", "lost", "floor"];
 
-/// The number of unknown keys that are listed.
 const NAMED_KEYS: usize = 5;
 
 /// The most characters of a listed key.

@@ -2,7 +2,11 @@
 
 mod record;
 
-use super::{corrupt, entry::EntryHead, pass::Pass, ranges::Ranges};
+use super::{
+    corrupt,
+    pass::{EntryHead, Pass},
+    ranges::Ranges,
+};
 use crate::IngestError;
 use flate2::read::DeflateDecoder;
 use objects::ReportsError;

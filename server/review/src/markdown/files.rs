@@ -45,10 +45,8 @@ pub(super) fn table(record: &RecordSummary, places: Places<'_>) -> Option<String
             0 => "–".to_owned(),
             coverable => format!("{} of {coverable}", row.covered),
         };
-        format!(
-            "| [{path}]({}{href}) | {changed} | {lost} |",
-            places.public_url
-        )
+        let url = places.public_url;
+        format!("| [{path}]({url}{href}) | {changed} | {lost} |")
     });
     let lines: Vec<_> = lines.collect();
     let others = match count.saturating_sub(FILES) {
