@@ -21,7 +21,7 @@ mod token;
 mod unpin_identity;
 mod verify;
 
-use crate::operations::{shutdown, systemd, telemetry};
+use crate::operations::process::{READY, notify, signalled, start_log};
 use audit::AuditArguments;
 use backup::BackupArguments;
 use clap::{ArgMatches, Parser, Subcommand};
@@ -171,7 +171,7 @@ pub async fn run() -> ExitCode {
     let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
     let done = match cli.command {
         Command::Serve(config) => {
-            telemetry::start(config.log_format);
+            start_log(config.log_format);
             return match serve(*config, &matches).await {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => {
@@ -253,9 +253,9 @@ async fn serve(mut config: Serve, matches: &ArgMatches) -> Result<(), CommandErr
     let announce = |text: &str| {
         // A closed terminal does not stop the service.
         drop(io::stdout().write_all(text.as_bytes()));
-        systemd::notify(systemd::READY);
+        notify(READY);
     };
-    serve::run(config, listener, announce, shutdown::signalled()).await
+    serve::run(config, listener, announce, signalled()).await
 }
 
 /// The exit code of `verify`: 0 if nothing was found, 1 if something was found, 2 if something could not be checked.

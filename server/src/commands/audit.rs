@@ -36,7 +36,6 @@ pub struct AuditArguments {
     #[arg(long, value_enum, default_value_t)]
     pub format: AuditFormat,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }

@@ -11,7 +11,6 @@ pub struct BackupArguments {
     /// The file to write; it must not exist.
     pub file: PathBuf,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }

@@ -21,38 +21,35 @@ pub async fn run(
     {
         return refuse("nothing was changed: name at least one rule, such as --changed 80");
     }
-    let act = async |store: &Store, notes: &mut _| act(store, arguments.action, out, notes).await;
-    arguments.database.with(notes, act).await
-}
-
-async fn act(
-    store: &Store,
-    action: GateAction,
-    out: &mut impl Write,
-    notes: &mut impl Write,
-) -> Result<(), CommandError> {
     let by = &Actor::command();
-    match action {
-        GateAction::Set(set) => {
-            let of = named(store, &set.of, notes).await?;
-            let rules = store.operator().set_gate(&of, &set.rules(), by).await?;
-            writeln!(notes, "The gate of {of} is: {rules}.")?;
-        }
-        GateAction::Show(of) => {
-            let of = named(store, &of, notes).await?;
-            if !show::show(&store.operator().gate_sources(&of).await?, out)? {
-                writeln!(notes, "No rule is set for {of}.")?;
+    let GateArguments { database, action } = arguments;
+    database
+        .with(notes, async |store, notes| {
+            match action {
+                GateAction::Set(set) => {
+                    let of = named(store, &set.of, notes).await?;
+                    let rules = store.operator().set_gate(&of, &set.rules(), by).await?;
+                    writeln!(notes, "The gate of {of} is: {rules}.")?;
+                }
+                GateAction::Show(of) => {
+                    let of = named(store, &of, notes).await?;
+                    if !show::show(&store.operator().gate_sources(&of).await?, out)? {
+                        writeln!(notes, "No rule is set for {of}.")?;
+                    }
+                }
+                GateAction::Clear(of) => {
+                    let of = named(store, &of, notes).await?;
+                    match store.operator().clear_gate(&of, by).await? {
+                        Some(rules) => {
+                            writeln!(notes, "The gate of {of} is removed. It was: {rules}.")?
+                        }
+                        None => writeln!(notes, "{of} has no gate of its own.")?,
+                    }
+                }
             }
-        }
-        GateAction::Clear(of) => {
-            let of = named(store, &of, notes).await?;
-            match store.operator().clear_gate(&of, by).await? {
-                Some(rules) => writeln!(notes, "The gate of {of} is removed. It was: {rules}.")?,
-                None => writeln!(notes, "{of} has no gate of its own.")?,
-            }
-        }
-    }
-    Ok(())
+            Ok(())
+        })
+        .await
 }
 
 /// Returns the name in its first spelling. A name without uploads may be misspelt.

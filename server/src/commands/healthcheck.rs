@@ -30,19 +30,13 @@ pub struct HealthcheckArguments {
 }
 
 impl HealthcheckArguments {
-    /// Returns the URL to request.
-    pub fn request_url(&self) -> String {
+    fn request_url(&self) -> String {
         let path = if self.ready { "ready" } else { "health" };
         let base = match &self.url {
             Some(url) => url.trim().trim_end_matches('/').to_owned(),
             None => format!("http://{}", reachable(self.addr)),
         };
         format!("{base}/coverages-api/{path}")
-    }
-
-    /// The timeout of the whole request.
-    pub fn timeout(&self) -> Duration {
-        Duration::from_secs(self.timeout_seconds)
     }
 }
 
@@ -83,7 +77,7 @@ async fn status(arguments: &HealthcheckArguments, url: &str) -> reqwest::Result<
     let mut client = Client::builder()
         .no_proxy()
         .redirect(Policy::none())
-        .timeout(arguments.timeout());
+        .timeout(Duration::from_secs(arguments.timeout_seconds));
     if !url.starts_with("https:") {
         // A container may have no certificates to load.
         client = client.tls_certs_only([]);

@@ -39,7 +39,6 @@ pub struct ExportArguments {
     #[arg(long, requires = "org")]
     pub repo: Option<RepoName>,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
@@ -63,7 +62,6 @@ pub struct ImportArguments {
     #[arg(skip = AwsVariables::of_process())]
     pub aws: AwsVariables,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }

@@ -20,7 +20,6 @@ pub struct MainBranchArguments {
     #[arg(long, conflicts_with = "branch")]
     pub guess: bool,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }

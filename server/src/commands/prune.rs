@@ -32,7 +32,6 @@ pub struct PruneArguments {
     #[arg(long)]
     pub now: bool,
 
-    /// How long reports are kept.
     #[command(flatten)]
     pub retention: Retention,
 
@@ -40,11 +39,9 @@ pub struct PruneArguments {
     #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
     pub report_grace: ReportGrace,
 
-    /// Where the service stores HTML reports.
     #[command(flatten)]
     pub storage: StorageArguments,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
@@ -65,7 +62,6 @@ pub struct PinArguments {
     /// The number of the record, as in the address of its page.
     pub record: i64,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }

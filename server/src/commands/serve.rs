@@ -7,7 +7,7 @@ use crate::{
     commands::{CommandError, database::without_password, refuse},
     http::{
         budget::Budget,
-        listen::{self, Answers, ConnectionLimits},
+        listen::{self, Answers},
         site::Site,
     },
     operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
@@ -79,10 +79,7 @@ pub async fn run(
     };
     let (limits, proxies) = (&config.limits, &config.access.trusted_proxies);
     let monitoring = match config.operations.metrics_addr.0 {
-        Some(addr) => {
-            let limits = ConnectionLimits::new(limits, proxies);
-            Some(monitoring::open(addr, state.clone(), limits).await?)
-        }
+        Some(addr) => Some(monitoring::open(addr, state.clone(), proxies.clone()).await?),
         None => None,
     };
     let (store, reports, uploads) = (
@@ -101,7 +98,7 @@ pub async fn run(
     tasks.extend(keep_lines.map(|days| lines::keep_deleting(store.clone(), days.0)));
     if !config.notifications.webhooks.is_empty() {
         let client = webhook_client(&config).map_err(CommandError::failed(NO_CALLS))?;
-        let metrics = state.metrics.notifications();
+        let metrics = &state.metrics.notifications;
         let hooks = &config.notifications;
         tasks.extend(keep_notifying(
             store.clone(),
@@ -126,9 +123,8 @@ pub async fn run(
         readiness.stop();
         sleep(delay).await;
     };
-    let limits = ConnectionLimits::new(limits, proxies);
-    let clients = metrics.connections();
-    let connections = listen::serve(listener, answers, &limits, clients, shutdown).await;
+    let clients = &metrics.connections;
+    let connections = listen::serve(listener, answers, limits, proxies, clients, shutdown).await;
     drop(tasks);
     let finished = async {
         connections.shutdown().await;
@@ -261,5 +257,6 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError
         allowed_hosts: config.allowed_hosts.clone(),
         reports_origin: reports_origin.map(Arc::new),
     };
-    Ok(AppState::new(store, service))
+    let service = Arc::new(service);
+    Ok(AppState { store, service })
 }

@@ -9,11 +9,9 @@ use store::{Store, StoredSession, now};
 /// What to do, and in which database.
 #[derive(Clone, Debug, Args)]
 pub struct SessionArguments {
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 
-    /// The command.
     #[command(subcommand)]
     pub action: SessionAction,
 }
@@ -62,7 +60,7 @@ async fn list(store: &Store, out: &mut impl Write) -> Result<(), CommandError> {
     let now = now();
     let rows: Vec<_> = sessions.iter().map(|session| row(session, now)).collect();
     let titles = ["PERSON", "IDENTIFIER", "GROUPS", "LOGGED IN", "UNTIL"];
-    table(out, &titles.map(str::to_owned), &rows)?;
+    table(out, titles, &rows)?;
     Ok(())
 }
 

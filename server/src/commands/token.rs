@@ -16,11 +16,9 @@ const MAX_YEARS: u64 = 100;
 /// What to do, and in which database.
 #[derive(Clone, Debug, Args)]
 pub struct TokenArguments {
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 
-    /// The command.
     #[command(subcommand)]
     pub action: TokenAction,
 }
@@ -199,7 +197,7 @@ async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), Comm
         "LAST USED",
         "EXPIRES",
     ];
-    table(out, &titles.map(str::to_owned), &shown)?;
+    table(out, titles, &shown)?;
     Ok(())
 }
 

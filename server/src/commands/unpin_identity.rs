@@ -14,7 +14,6 @@ pub struct UnpinIdentityArguments {
     #[arg(value_name = "ORG/REPO")]
     pub repository: Repository,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }

@@ -40,11 +40,9 @@ pub struct VerifyArguments {
     #[arg(long)]
     pub json: bool,
 
-    /// Where the service stores HTML reports.
     #[command(flatten)]
     pub storage: StorageArguments,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
@@ -52,15 +50,11 @@ pub struct VerifyArguments {
 const INCOMPLETE: &str = "not everything was checked";
 const NO_TERMINAL: &str = "confirmation needs a terminal; add --yes to repair without asking";
 
-/// The caller of the command.
 pub struct Caller<'a, In> {
     /// Where answers come from, if there is a terminal.
     pub terminal: Option<In>,
-    /// Whether to show progress.
     pub sees_progress: bool,
-    /// The output for findings.
     pub out: &'a mut dyn Write,
-    /// The output for messages.
     pub notes: &'a mut dyn Write,
 }
 
