@@ -6,7 +6,6 @@ mod badge;
 mod base;
 mod branches;
 mod changes;
-mod clients;
 mod download;
 mod entry;
 mod etag;
@@ -15,12 +14,12 @@ mod form;
 mod fresh_cache;
 mod health;
 mod heavy;
+mod held;
 mod hosts;
 mod image;
 mod lines;
 mod listing;
 mod llms;
-mod local;
 mod mcp;
 mod metrics;
 mod navigation;
@@ -154,8 +153,8 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .merge(pages)
         .method_not_allowed_fallback(method_not_allowed);
     let (metrics, budget, hosts) = (&state.metrics, &state.budget, Hosts::allowed(&state));
-    let of_dashboard = Entry::of_dashboard(metrics, budget, Guard::of(&state));
-    let of_reports = Entry::of_reports(metrics, budget);
+    let of_dashboard = Entry::limited(metrics, budget, Guard::of(&state), true);
+    let of_reports = Entry::limited(metrics, budget, None, false);
     let router = match state.reports_origin.clone() {
         None => {
             let all = all.merge(reports.router());
@@ -181,23 +180,18 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
 
 /// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
 pub(crate) fn monitoring(state: AppState) -> Around {
-    let entry = Entry::counted(&state.metrics);
-    let routes = Router::new()
-        .merge(health::router())
-        .merge(metrics::router())
-        .fallback(nothing_but_metrics)
-        .method_not_allowed_fallback(method_not_allowed);
-    let hosts = Hosts::any(&state);
-    Around::new(entry.around(routes.with_state(state)), hosts)
+    let routes = health::router().merge(metrics::router());
+    unlimited(state, routes.fallback(nothing_but_metrics))
 }
 
 /// Returns the routes of reserved connections: health checks only.
 pub(crate) fn reserve(state: AppState) -> Around {
+    unlimited(state, health::router().fallback(busy))
+}
+
+fn unlimited(state: AppState, routes: Router<AppState>) -> Around {
     let entry = Entry::counted(&state.metrics);
-    let routes = Router::new()
-        .merge(health::router())
-        .fallback(busy)
-        .method_not_allowed_fallback(method_not_allowed);
+    let routes = routes.method_not_allowed_fallback(method_not_allowed);
     let hosts = Hosts::any(&state);
     Around::new(entry.around(routes.with_state(state)), hosts)
 }

@@ -1,21 +1,23 @@
 //! Tables for people, with columns as wide as their longest text.
 
 use domain::text::printed;
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    iter::once,
+};
 
-/// Prints titles and rows.
 pub(super) fn table<const N: usize>(
     out: &mut impl Write,
-    titles: &[String; N],
+    titles: [&str; N],
     rows: &[[String; N]],
 ) -> io::Result<()> {
-    let rows: Vec<[String; N]> = rows.iter().map(|row| row.each_ref().map(printed)).collect();
-    let all = || std::iter::once(titles).chain(&rows);
+    let rows = rows.iter().map(|row| row.each_ref().map(printed));
+    let all: Vec<_> = once(titles.map(str::to_owned)).chain(rows).collect();
     let widths: [usize; N] = std::array::from_fn(|column| {
-        let widths = all().map(|row| row[column].chars().count());
+        let widths = all.iter().map(|row| row[column].chars().count());
         widths.max().unwrap_or(0)
     });
-    for row in all() {
+    for row in &all {
         let cells = row.iter().zip(widths);
         let line: String = cells
             .map(|(cell, width)| format!("{cell:width$}  "))

@@ -10,7 +10,6 @@
 
 use objects::byte_cache::ByteCache;
 use std::{
-    fmt,
     hash::Hash,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
@@ -150,11 +149,5 @@ impl<Key: Hash + Eq, Answer> Clone for FreshCache<Key, Answer> {
             signs: self.signs.clone(),
             last: self.last.clone(),
         }
-    }
-}
-
-impl<Key: Hash + Eq, Answer> fmt::Debug for FreshCache<Key, Answer> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("FreshCache")
     }
 }

@@ -9,10 +9,7 @@ mod download;
 mod file;
 mod file_request;
 mod folder_page;
-mod guessable;
-mod missing;
 mod part;
-mod protection;
 mod range;
 mod reader_address;
 mod representation;
@@ -20,10 +17,13 @@ mod serving;
 mod source;
 mod storage_shim;
 
-use super::openapi::{
-    names,
-    refusals::{Conditions, NoPart, NoRecord, NoReport, NotForStrangers},
-    revalidated::{IfNoneMatch, NotModified},
+use super::{
+    openapi::{
+        names,
+        refusals::{Conditions, NoPart, NoRecord, NoReport, NotForStrangers},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    record_id::RecordId,
 };
 use crate::{
     http::{
@@ -44,8 +44,9 @@ use axum::{
     routing::{MethodRouter, get},
 };
 use config::Origin;
+use document::missing;
 use file_request::FileRequest;
-use guessable::alone;
+use reader_address::{admits, alone};
 use serving::Serving;
 use std::sync::Arc;
 use utoipa::OpenApi;
@@ -55,7 +56,6 @@ use utoipa::OpenApi;
 #[openapi(paths(whole, start, part_report, file, download::download))]
 pub(super) struct Interface;
 
-/// The shared state of the routes of reports.
 pub(super) struct Reports {
     headers: Arc<ReportHeaders>,
     serving: Arc<Serving>,
@@ -110,7 +110,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
     let in_report = path.strip_prefix("/reports/");
     in_report
         .and_then(|path| path.split_once('/'))
-        .is_some_and(|(id, path)| protection::admits(links, id, Target::of(path)))
+        .is_some_and(|(id, path)| admits(links, id, Target::of(path)))
 }
 
 /// The report of a record, without the last `/`
@@ -121,7 +121,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
     path = "/reports/{id}",
     operation_id = "reportWithoutSlash",
     tag = "reports",
-    params(("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17)),
+    params(RecordId),
     responses(
         (
             status = 308,
@@ -146,13 +146,13 @@ async fn whole(
         Ok(Path(id)) => match id.strip_suffix(".zip") {
             Some(id) => download::download(&serving, id, &request)
                 .await
-                .unwrap_or_else(|error| missing::answer(error, &serving, &request, None)),
+                .unwrap_or_else(|error| missing(error, &serving, &request, None)),
             None if id.parse().is_ok_and(|id: i64| id > 0) => {
                 Redirect::permanent(&report_path(&id, None, "")).into_response()
             }
-            None => missing::answer(serving::no_report(&id), &serving, &request, None),
+            None => missing(serving::no_report(&id), &serving, &request, None),
         },
-        Err(rejection) => missing::answer(unreadable_path(&rejection), &serving, &request, None),
+        Err(rejection) => missing(unreadable_path(&rejection), &serving, &request, None),
     }
 }
 
@@ -167,7 +167,7 @@ async fn whole(
     operation_id = "report",
     tag = "reports",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         (
             "source" = Option<String>,
             Query,
@@ -203,7 +203,7 @@ async fn start(
     };
     match found {
         Ok(address) => serving.redirect_to_version(&address),
-        Err(error) => missing::answer(error, &serving, &request, None),
+        Err(error) => missing(error, &serving, &request, None),
     }
 }
 
@@ -233,7 +233,7 @@ async fn start_address(
     operation_id = "partReport",
     tag = "reports",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         ("part" = names::PartSegment, Path, description = "The name of the part; `-` is the unnamed one.")
     ),
     responses(
@@ -263,7 +263,7 @@ fn part_report() {}
     operation_id = "reportFile",
     tag = "reports",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         (
             "path" = String,
             Path,
@@ -298,7 +298,7 @@ async fn file(
         .map(|Path((id, path))| (id, path, Target::of(path)));
     let is_open = match (&serving.protection, address) {
         (None, _) => true,
-        (Some(protection), Ok((id, _, target))) => protection.admits(id, target),
+        (Some(protection), Ok((id, _, target))) => admits(&protection.links, id, target),
         (Some(_), Err(_)) => false,
     };
     if !is_open {
@@ -321,9 +321,9 @@ async fn file(
         Ok(located) => {
             let id = located.id;
             let answer = serving.serve(located, path, &request).await;
-            answer.unwrap_or_else(|error| missing::answer(error, &serving, &request, Some(id)))
+            answer.unwrap_or_else(|error| missing(error, &serving, &request, Some(id)))
         }
-        Err(error) => missing::answer(error, &serving, &request, None),
+        Err(error) => missing(error, &serving, &request, None),
     }
 }
 
@@ -343,7 +343,7 @@ async fn signed(
     };
     match address {
         Ok(address) => serving.redirect_to_version(&request.with_query(address)),
-        Err(error) => missing::answer(error, &serving, &request, None),
+        Err(error) => missing(error, &serving, &request, None),
     }
 }
 

@@ -106,7 +106,6 @@ impl From<IngestError> for ApiError {
     }
 }
 
-/// What to do about a limit of the reader of coverage files.
 fn advice_on(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::TooDeep(_) | ErrorKind::TokenTooLong(_) => {

@@ -19,8 +19,7 @@ pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<()
     }
     check_summaries(store, outcome).await?;
     check_details(store, outcome).await?;
-    check_lines(store, outcome).await?;
-    check_changes(store, outcome).await
+    check_lines(store, outcome).await
 }
 
 async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
@@ -74,10 +73,6 @@ async fn check_lines(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), Ver
         outcome.progress(|| format!("checking the lines of records, {rows} so far"))?;
         after = found(outcome, "unreadable_lines", page)?;
     }
-    Ok(())
-}
-
-async fn check_changes(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
     let (mut after, mut rows) = (0, 0);
     while let Some(page) = store.operator().check_changes(after).await? {
         rows += page.rows;

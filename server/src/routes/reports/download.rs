@@ -4,7 +4,7 @@ use super::{
     answer::{ASK_AGAIN, Plan},
     file_request::FileRequest,
     representation::Representation,
-    serving::{Serving, gone},
+    serving::{Located, Serving, gone},
 };
 use crate::{
     http::error::ApiError,
@@ -14,6 +14,7 @@ use crate::{
             refusals::{Conditions, NoPart, NoReport, NotForStrangers},
             revalidated::{IfNoneMatch, NotModified},
         },
+        record_id::RecordId,
     },
 };
 use axum::{
@@ -40,7 +41,7 @@ const SHORT_COMMIT: usize = 7;
     operation_id = "reportArchive",
     tag = "reports",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         ("Range" = Option<String>, Header, description = "A part of the file: `bytes=0-99`."),
         IfNoneMatch
     ),
@@ -93,16 +94,21 @@ async fn answer(
     id: &str,
     request: &FileRequest,
 ) -> Result<(i64, Result<Response, ReportsError>), ApiError> {
-    let (id, version, key, object) = serving.open(id, None).await?;
+    let Located {
+        id,
+        version,
+        key,
+        object,
+        ..
+    } = serving.open(id, None).await?;
     let request = request.clone();
     let answer = move || {
         let file = Representation::of_object(&object, version)?;
         Plan::of(&file, &request).answer(&file, &request, ASK_AGAIN)
     };
-    let answered = serving.threads().run(answer).await;
-    let answered = answered.map_err(|error| ApiError::unavailable(&error))?;
+    let answered = serving.reports.threads().run(answer).await?;
     if let Err(ReportsError::Missing) = answered {
-        serving.close(&key);
+        serving.reports.close(&key);
     }
     Ok((id, answered))
 }

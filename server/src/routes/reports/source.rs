@@ -19,7 +19,7 @@ pub(super) struct SourceFile {
 
 /// Returns the source file in the query of a request, if there is one.
 pub(super) fn named(request: &FileRequest) -> Option<SourceFile> {
-    let parameters = Parameters::of(request.query()).ok()?;
+    let parameters = Parameters::of(request.uri.query()).ok()?;
     let path = parameters.text("source")?;
     let line = parameters.text("line").and_then(|line| line.parse().ok());
     let part = parameters.text("part");
@@ -45,22 +45,18 @@ pub(super) async fn address(
     };
     let wanted = of_part.as_ref().map(|report| serving.version(&report.key));
     let start_page = of_part.unwrap_or(stored).start_page.unwrap_or_default();
-    let (id, version, _, object) = serving.open(id, wanted).await?;
+    let opened = serving.open(id, wanted).await?;
+    let object = opened.object;
     let search = move || {
         let page = object.page_of(&path, &start_page)?;
         let anchor = match page.as_deref().zip(line) {
             Some((page, line)) => object.anchor(page, line)?,
             None => None,
         };
-        Ok((page.unwrap_or(start_page), anchor))
+        Ok::<_, ReportsError>((page.unwrap_or(start_page), anchor))
     };
-    let found: Result<(String, Option<String>), ReportsError> = serving
-        .threads()
-        .run(search)
-        .await
-        .map_err(|error| ApiError::unavailable(&error))?;
-    let (page, anchor) = found?;
+    let (page, anchor) = serving.reports.threads().run(search).await??;
     let anchor = anchor.map(|anchor| format!("#{anchor}"));
-    let address = serving.versioned_address(id, version, &page);
+    let address = serving.versioned_address(opened.id, opened.version, &page);
     Ok(address + &anchor.unwrap_or_default())
 }

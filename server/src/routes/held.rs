@@ -1,38 +1,30 @@
-//! The body of a heavy read: it keeps the permit until the client has the last byte.
+//! Bodies that keep a permit until the client has the last byte.
 
 use axum::{
     body::{Body, Bytes},
     response::Response,
 };
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use ingest::fair_queue::Permit;
 use std::{
     pin::Pin,
     task::{Context, Poll, ready},
 };
 
-/// A body of at most this size does not hold the permit.
-const SMALL_BYTES: u64 = 64 << 10;
-
-/// Moves the permit into the body of an answer: what the body still has to send is in memory.
-pub(super) fn held(permit: Permit, answer: Response) -> Response {
-    let size = answer.body().size_hint().exact();
-    if size.is_some_and(|bytes| bytes <= SMALL_BYTES) {
-        return answer;
-    }
+/// Moves the permit into the body of an answer.
+pub(super) fn held<Permit: Send + Unpin + 'static>(permit: Permit, answer: Response) -> Response {
     answer.map(|body| {
         let permit = Some(permit);
         Body::new(HeldBody { body, permit })
     })
 }
 
-struct HeldBody {
+struct HeldBody<Permit> {
     body: Body,
     /// `None` after the last byte.
     permit: Option<Permit>,
 }
 
-impl HttpBody for HeldBody {
+impl<Permit: Unpin> HttpBody for HeldBody<Permit> {
     type Data = Bytes;
     type Error = axum::Error;
 

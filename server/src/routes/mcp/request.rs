@@ -1,10 +1,15 @@
-//! The body of a request: a message of JSON-RPC, read within limits.
+//! Checks a request: its origin, and its body, which is a message of JSON-RPC and is read within limits.
 
-use crate::http::error::{ApiError, Code};
+use crate::{
+    http::error::{ApiError, Code},
+    state::Service,
+};
 use axum::{
     body::{Body, Bytes, to_bytes},
-    http::{HeaderMap, header},
+    extract::Request,
+    http::{HeaderMap, HeaderValue, header},
 };
+use config::Origin;
 use domain::text::shown;
 use http_body_util::LengthLimitError;
 use rmcp::model::{ClientJsonRpcMessage, RequestId};
@@ -20,12 +25,34 @@ const MAX_ID: usize = 128;
 /// The time in which the body must arrive.
 const TIME: Duration = Duration::from_secs(30);
 
-/// Reads the body.
-///
-/// # Errors
-///
-/// 400, 408, 413 or 415.
-pub(super) async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, ApiError> {
+/// Accepts requests only from programs and from the service's own pages: without an `Origin`, or with the service's. Otherwise a
+/// page of another site, whose name resolves to this service, could read it through the reader's network (DNS rebinding).
+pub(super) fn check_origin(state: &Service, request: &Request) -> Result<(), ApiError> {
+    let mut origins = request.headers().get_all(header::ORIGIN).iter();
+    if origins.all(|origin| is_own(state, request, origin)) {
+        return Ok(());
+    }
+    Err(ApiError::new(
+        Code::OriginNotAllowed,
+        "Pages of other sites may not send requests here; send this one from a program, without the header Origin.",
+    ))
+}
+
+fn is_own(state: &Service, request: &Request, origin: &HeaderValue) -> bool {
+    let Some(origin) = origin.to_str().ok().and_then(|text| text.parse().ok()) else {
+        return false;
+    };
+    let public = state.public_url.0.parse().ok();
+    if public.as_ref().and_then(Origin::of).as_ref() == Some(&origin) {
+        return true;
+    }
+    // The host of a request alone proves nothing: with DNS rebinding it is the host of the other site.
+    state.allowed_hosts.contains(origin.host())
+        && origin.is_host_of(request.uri(), request.headers())
+}
+
+/// Reads the body; the refusal is 400, 408, 413 or 415.
+pub(super) async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, ApiError> {
     if !is_json(headers) {
         return Err(ApiError::new(
             Code::UnsupportedMediaType,

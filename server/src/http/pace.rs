@@ -1,19 +1,19 @@
-//! How fast a client must read. Only the time in which the service waits for the client counts.
+//! How fast a client must read or send. Only the time in which the service waits for the client counts.
 
 use std::time::Duration;
 
-/// The bytes that a client has read, and how long the service waited for it.
+/// The bytes that a client has read or sent, and how long the service waited for it.
 #[derive(Debug)]
-pub(super) struct ReadPace {
+pub(crate) struct Pace {
     window: Duration,
     min_bytes_per_second: u64,
     waited: Duration,
     taken: u64,
 }
 
-impl ReadPace {
+impl Pace {
     /// Requires at least `min_bytes_per_second`, on average over a `window` of waiting.
-    pub(super) fn new(window: Duration, min_bytes_per_second: u64) -> Self {
+    pub(crate) fn new(window: Duration, min_bytes_per_second: u64) -> Self {
         Self {
             window,
             min_bytes_per_second,
@@ -22,10 +22,10 @@ impl ReadPace {
         }
     }
 
-    /// Adds bytes that the client read after the service waited for it. The pace is judged once the waiting adds up to
+    /// Adds bytes that the client read or sent after the service waited for it. The pace is judged once the waiting adds up to
     /// the window, since a system often reads nothing for a while and then much at once.
-    pub(super) fn took(&mut self, bytes: usize, waited: Duration) -> Result<(), TooSlow> {
-        self.taken = self.taken.saturating_add(bytes as u64);
+    pub(crate) fn took(&mut self, bytes: u64, waited: Duration) -> Result<(), TooSlow> {
+        self.taken = self.taken.saturating_add(bytes);
         self.waited += waited;
         if self.waited < self.window {
             return Ok(());
@@ -41,14 +41,14 @@ impl ReadPace {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooSlow;
+pub(crate) struct TooSlow;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn pace() -> ReadPace {
-        ReadPace::new(Duration::from_secs(30), 1_000)
+    fn pace() -> Pace {
+        Pace::new(Duration::from_secs(30), 1_000)
     }
 
     #[test]
