@@ -1,7 +1,7 @@
 //! An author's page: the records of the author, newest first. In other orders there is only the first page: its records are found
 //! among all records of the author.
 
-use super::{Reader, StoreError, current_row::CurrentRow, names::repository_id, time::now};
+use super::{Reader, StoreError, current_row::CurrentRow, time::now};
 use crate::sql::{ScopedText, readable_record};
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash,
@@ -73,11 +73,8 @@ pub(super) const RECORDS: ScopedText = ScopedText::new(concat!(
             order by a.updated_at desc, a.id desc limit $4
         ) w
         where ($5 is null or w.language = $5)
-          and ($6 is null
-               or w.repository_id = ",
-    repository_id!("$6", "$7", "$8"),
-    ")
-        order by w.updated_at desc, w.id desc limit $9
+          and ($6 is null or w.repository_id = (select k.id from repositories k where k.name_key = $6))
+        order by w.updated_at desc, w.id desc limit $7
     ) k
     join records r on r.id = k.id
     join repositories p on p.id = r.repository_id
@@ -85,8 +82,8 @@ pub(super) const RECORDS: ScopedText = ScopedText::new(concat!(
     order by r.updated_at desc, r.id desc"
 ));
 
-/// The first records of the author `$1` in the order of a value, filtered by the language `$2` and the repository `$3`, `$4`,
-/// `$5` if these are set. They are found among all records of the author. Records without a value are last.
+/// The first records of the author `$1` in the order of a value, filtered by the language `$2` and the key of a
+/// repository `$3` if these are set. They are found among all records of the author. Records without a value are last.
 macro_rules! sorted {
     ($value:expr, $order:literal) => {
         ScopedText::new(concat!(
@@ -102,14 +99,12 @@ macro_rules! sorted {
                      where a.commit_author = $1 and ",
             readable_record!("a"),
             " and ($2 is null or a.language = $2)
-                       and ($3 is null or a.repository_id = ",
-            repository_id!("$3", "$4", "$5"),
-            ")
+                       and ($3 is null or a.repository_id = (select k.id from repositories k where k.name_key = $3))
                  ) f
                  order by case when f.value is null then 1 else 0 end, f.value ",
             $order,
             ", f.updated_at desc, f.id desc
-                 limit $6
+                 limit $4
              ) k
              join records r on r.id = k.id
              join repositories p on p.id = r.repository_id
@@ -246,16 +241,13 @@ impl Reader {
     /// Returns the records of a page, and one more if there is a next page.
     async fn author_records(&self, query: &AuthorQuery) -> Result<Vec<AuthorRecord>, StoreError> {
         let after = Position::of(query);
-        let repository = query.repository.as_ref();
         let mut sql = RECORDS.sql();
         sql.bind(query.author.as_str())
             .bind(after.updated_at)
             .bind(after.id)
             .bind(LOOKED_THROUGH)
             .bind(query.language.as_ref().map(Language::as_str))
-            .bind(repository.map(|repository| repository.org.as_str()))
-            .bind(repository.map(|repository| repository.repo.as_str()))
-            .bind(repository.map(Repository::key).as_deref())
+            .bind(query.repository.as_ref().map(Repository::key).as_deref())
             .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
         let rows: Vec<Row> = self.all(sql).await?;
         Ok(rows.into_iter().map(AuthorRecord::from).collect())
@@ -267,13 +259,10 @@ impl Reader {
         query: &AuthorQuery,
         order: ListOrder<AuthorColumn>,
     ) -> Result<Vec<AuthorRecord>, StoreError> {
-        let repository = query.repository.as_ref();
         let mut sql = sorted_by(order).sql();
         sql.bind(query.author.as_str())
             .bind(query.language.as_ref().map(Language::as_str))
-            .bind(repository.map(|repository| repository.org.as_str()))
-            .bind(repository.map(|repository| repository.repo.as_str()))
-            .bind(repository.map(Repository::key).as_deref())
+            .bind(query.repository.as_ref().map(Repository::key).as_deref())
             .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
         let rows: Vec<Row> = self.all(sql).await?;
         Ok(rows.into_iter().map(AuthorRecord::from).collect())

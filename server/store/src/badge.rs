@@ -1,26 +1,18 @@
 //! The percentage on a badge.
 
-use super::{Reader, StoreError, names::repository_id};
+use super::{Reader, StoreError};
 use domain::{BranchName, Language, Percentage, Repository, Timestamp};
 
-const OF_MAIN: &str = concat!(
-    "select r.percentage_basis_points from repositories p
+const OF_MAIN: &str = "select r.percentage_basis_points from repositories p
     join records r on r.branch_id = p.main_branch_id and r.superseded_at is null
-    where p.id = ",
-    repository_id!("$3"),
-    " and ($4 is null or r.language = $4)
-    order by r.updated_at desc, r.id desc limit 1"
-);
+    where p.name_key = $1 and ($2 is null or r.language = $2)
+    order by r.updated_at desc, r.id desc limit 1";
 
-const OF_BRANCH: &str = concat!(
-    "select r.percentage_basis_points from repositories p
-    join branches b on b.repository_id = p.id and b.name = $5
+const OF_BRANCH: &str = "select r.percentage_basis_points from repositories p
+    join branches b on b.repository_id = p.id and b.name = $3
     join records r on r.branch_id = b.id and r.superseded_at is null
-    where p.id = ",
-    repository_id!("$3"),
-    " and ($4 is null or r.language = $4)
-    order by r.updated_at desc, r.id desc limit 1"
-);
+    where p.name_key = $1 and ($2 is null or r.language = $2)
+    order by r.updated_at desc, r.id desc limit 1";
 
 impl Reader {
     /// Returns the current percentage of a branch in a language. Defaults: the main branch, and the language that was updated
@@ -36,8 +28,6 @@ impl Reader {
         };
         let sql = if branch.is_some() { OF_BRANCH } else { OF_MAIN };
         let mut query = sqlx::query_scalar(sql)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(language.map(Language::as_str));
         if let Some(branch) = branch {

@@ -4,9 +4,7 @@ use super::{
     ClaimedBy, ForgeClaim, Reader, StoreError, Writer,
     audit::{self, AuditChange},
     counts::{self, Counts},
-    main_branch, main_records,
-    names::repository_id,
-    ownership,
+    main_branch, main_records, ownership,
     text::storable,
     time::next_moment,
     write::{begin, settle},
@@ -91,20 +89,15 @@ impl Reader {
         name: &str,
     ) -> Result<Vec<BranchReport>, StoreError> {
         // If two branches have the same written form, the branch with exactly this name matches.
-        const REPORTS: &str = concat!(
-            "select r.id, r.branch_id, r.report_key from repositories p
-            join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $4
+        const REPORTS: &str = "select r.id, r.branch_id, r.report_key from repositories p
+            join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $2
             join records r on r.branch_id = b.id and r.superseded_at is null and r.report_key is not null
-            where p.id = ",
-            repository_id!("$3"),
-            " order by case when b.name = $4 then 0 else 1 end, r.updated_at desc, r.id desc"
-        );
+            where p.name_key = $1
+            order by case when b.name = $2 then 0 else 1 end, r.updated_at desc, r.id desc";
         let Some(store) = self.sees(repository) else {
             return Ok(Vec::new());
         };
         let rows = sqlx::query(REPORTS)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(storable(name))
             .fetch_all(&store.read_pool)

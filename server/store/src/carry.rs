@@ -13,7 +13,7 @@ pub(super) use {
     rows::OF_RECORD,
 };
 
-use super::{NewChange, NewLines, RecordKey, StoreError, Writer, names::repository_id, time::now};
+use super::{NewChange, NewLines, RecordKey, StoreError, Writer, time::now};
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
@@ -70,10 +70,7 @@ pub struct NewCarried {
     pub lines: NewLines,
 }
 
-const REPOSITORY: &str = concat!(
-    "select p.id from repositories p where p.id = ",
-    repository_id!("$3")
-);
+const REPOSITORY: &str = "select p.id from repositories p where p.name_key = $1";
 
 pub(super) const ON_MAIN: &str = "
     select distinct q.part from repositories p
@@ -110,8 +107,6 @@ impl Writer<'_> {
             return Ok(Carried::default());
         }
         let repository: Option<i64> = sqlx::query_scalar(REPOSITORY)
-            .bind(of.org.as_str())
-            .bind(of.repo.as_str())
             .bind(of.key())
             .fetch_optional(&self.store.read_pool)
             .await?;

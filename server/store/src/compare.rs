@@ -11,7 +11,6 @@ pub(super) use named::CURRENT;
 use super::{
     Reader, Store, StoreError,
     explanation::explained,
-    names::repository_id,
     record_details::{self, StoredFiles},
     time::now,
     totals::Totals,
@@ -29,14 +28,10 @@ const NAMED_FILES: usize = 100;
 const BY_ID: &str = "select id, language from records where id = $1";
 
 /// The current records of a branch, the last uploaded first.
-pub(super) const CURRENT_OF: &str = concat!(
-    "select r.id, r.language from repositories p
-    join branches b on b.repository_id = p.id and b.name = $4
+pub(super) const CURRENT_OF: &str = "select r.id, r.language from repositories p
+    join branches b on b.repository_id = p.id and b.name = $2
     join records r on r.branch_id = b.id and r.superseded_at is null
-    where p.id = ",
-    repository_id!("$3"),
-    " order by r.updated_at desc, r.id desc"
-);
+    where p.name_key = $1 order by r.updated_at desc, r.id desc";
 
 pub(super) const SIDE: &str = "
     select r.id, p.org_name, p.repo_name, r.repository_id, b.name as branch_name, r.branch_id, r.language, r.commit_hash,
@@ -158,8 +153,6 @@ impl Reader {
             return Ok(Vec::new());
         };
         let found = sqlx::query_as(CURRENT_OF)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(branch.as_str())
             .fetch_all(&store.read_pool)

@@ -5,7 +5,6 @@ use super::{
     actor::Actor,
     audit::{self, AuditChange},
     main_records,
-    names::repository_id,
     write::{begin, settle},
 };
 use domain::{AuditAction, BranchName, Repository};
@@ -37,16 +36,12 @@ async fn configure(
     by: &Actor,
 ) -> Result<bool, StoreError> {
     // Updates the row first, as every writer does. So it waits for other writers of this setting.
-    const BEFORE: &str = concat!(
-        "update repositories set configured_branch = configured_branch where id = ",
-        repository_id!("$3"),
-        " returning id, configured_branch, org_name, repo_name"
-    );
+    const BEFORE: &str = "
+        update repositories set configured_branch = configured_branch where name_key = $1
+        returning id, configured_branch, org_name, repo_name";
     const CONFIGURE: &str = "update repositories set configured_branch = $2 where id = $1";
     let mut transaction = begin(connection).await?;
     let before: Option<(i64, Option<String>, String, String)> = sqlx::query_as(BEFORE)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
         .bind(repository.key())
         .fetch_optional(&mut *transaction)
         .await?;

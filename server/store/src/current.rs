@@ -1,6 +1,6 @@
 //! The current records of one repository, as the response to an upload lists them.
 
-use super::{Record, StoreError, Writer, names::repository_id, record::record_columns};
+use super::{Record, StoreError, Writer, record::record_columns};
 use domain::Repository;
 
 pub(super) const CURRENT_RECORDS: &str = concat!(
@@ -8,17 +8,13 @@ pub(super) const CURRENT_RECORDS: &str = concat!(
     "from repositories p
     join records r on r.repository_id = p.id and r.superseded_at is null
     join branches b on b.id = r.branch_id
-    where p.id = ",
-    repository_id!("$3"),
-    " order by r.updated_at desc, r.id desc"
+    where p.name_key = $1 order by r.updated_at desc, r.id desc"
 );
 
 impl Writer<'_> {
     /// Returns the current record of every branch and language of a repository, the last updated first.
     pub async fn current_records(self, repository: &Repository) -> Result<Vec<Record>, StoreError> {
         let records = sqlx::query_as(CURRENT_RECORDS)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .fetch_all(&self.store.read_pool)
             .await?;

@@ -1,9 +1,6 @@
 //! Finds the repositories that a transaction writes to, locks them, and adds new ones.
 
-use super::{
-    StoreError, clock_skew,
-    names::{org_for_new, repository_id},
-};
+use super::{StoreError, clock_skew, names::org_for_new};
 use domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;
@@ -33,20 +30,14 @@ pub(crate) async fn hold(
     repository: &Repository,
     moment: Moment,
 ) -> Result<Option<Held>, StoreError> {
-    const HOLD: &str = concat!(
-        "update repositories set last_upload_at =
-             case when $4 > last_upload_at then $4 else last_upload_at + $5 end
-         where id = ",
-        repository_id!("$3"),
-        " returning id, org_name, repo_name, last_upload_at"
-    );
+    const HOLD: &str = "update repositories set last_upload_at =
+             case when $2 > last_upload_at then $2 else last_upload_at + $3 end
+         where name_key = $1 returning id, org_name, repo_name, last_upload_at";
     let (at, step) = match moment {
         Moment::After(at) => (at.0, 1_i64),
         Moment::At(at) => (at.0, 0),
     };
     let mut held: Option<Held> = sqlx::query_as(HOLD)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
         .bind(repository.key())
         .bind(at)
         .bind(step)

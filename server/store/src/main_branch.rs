@@ -7,7 +7,7 @@ pub use candidate::MainRight;
 pub(super) use candidate::would_be_main;
 pub(super) use rule::{first_branch, main_branch_id, shown_branch_id};
 
-use super::{Reader, StoreError, Writer, names::repository_id};
+use super::{Reader, StoreError, Writer};
 use domain::{BranchName, CommitHash, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -66,24 +66,18 @@ impl TryFrom<MainBranchRow> for MainBranch {
     }
 }
 
-const MAIN_BRANCH: &str = concat!(
-    "select p.configured_branch, b.name from repositories p
+const MAIN_BRANCH: &str = "select p.configured_branch, b.name from repositories p
     left join branches b on b.id = p.main_branch_id
-    where p.id = ",
-    repository_id!("$3")
-);
+    where p.name_key = $1";
 
 const MAIN_BRANCH_OF_ID: &str = "
     select p.configured_branch, b.name from repositories p
     left join branches b on b.id = p.main_branch_id
     where p.id = $1";
 
-const OF_MAIN: &str = concat!(
-    "select count(*) from records r
+const OF_MAIN: &str = "select count(*) from records r
      join repositories p on p.main_branch_id = r.branch_id
-     where r.commit_hash = $4 and p.id = ",
-    repository_id!("$3")
-);
+     where r.commit_hash = $2 and p.name_key = $1";
 
 impl Reader {
     /// Returns a repository's main branch; `None` if the repository has no uploads.
@@ -95,8 +89,6 @@ impl Reader {
             return Ok(None);
         };
         let row: Option<MainBranchRow> = sqlx::query_as(MAIN_BRANCH)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .fetch_optional(&store.read_pool)
             .await?;
@@ -112,8 +104,6 @@ impl Writer<'_> {
         commit: &CommitHash,
     ) -> Result<bool, StoreError> {
         let records: i64 = sqlx::query_scalar(OF_MAIN)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(commit.as_str())
             .fetch_one(&self.store.read_pool)

@@ -38,31 +38,9 @@ impl fmt::Display for Named {
     }
 }
 
-/// A subquery for the id of the repository `$1`/`$2` whose key is the given parameter.
-macro_rules! repository_id {
-    ($key:literal) => {
-        $crate::names::repository_id!("$1", "$2", $key)
-    };
-    ($org:literal, $repo:literal, $key:literal) => {
-        concat!(
-            "coalesce((select e.id from repositories e where e.org_name = ",
-            $org,
-            " and e.repo_name = ",
-            $repo,
-            "), (select k.id from repositories k where k.name_key = ",
-            $key,
-            "))"
-        )
-    };
-}
-
-pub(super) use repository_id;
-
 /// The stored names of the repository.
-pub(super) const STORED: &str = concat!(
-    "select p.org_name, p.repo_name from repositories p where p.id = ",
-    repository_id!("$3")
-);
+pub(super) const STORED: &str =
+    "select p.org_name, p.repo_name from repositories p where p.name_key = $1";
 
 /// An org with the keys from `$1` to `$2`.
 pub(super) const STORED_ORG: &str =
@@ -73,8 +51,6 @@ pub(super) async fn stored_repository(
     repository: &Repository,
 ) -> Result<Option<Repository>, StoreError> {
     let stored: Option<Repository> = sqlx::query_as(STORED)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
         .bind(repository.key())
         .fetch_optional(&mut *connection)
         .await?;

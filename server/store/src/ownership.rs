@@ -6,7 +6,6 @@
 use super::{
     Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    names::repository_id,
     write::{begin, settle},
 };
 use crate::actor::Actor;
@@ -65,23 +64,16 @@ impl Ownership {
     }
 }
 
-pub(super) const FORGE: &str = concat!(
-    "select coalesce(p.forge, p.reporting_forge) from repositories p where p.id = ",
-    repository_id!("$3")
-);
+pub(super) const FORGE: &str =
+    "select coalesce(p.forge, p.reporting_forge) from repositories p where p.name_key = $1";
 
 impl Writer<'_> {
     /// Returns the stored ownership of a repository.
     pub async fn ownership(self, repository: &Repository) -> Result<Ownership, StoreError> {
-        const OWNERSHIP: &str = concat!(
-            "select p.forge, p.forge_repository_id, p.forge_owner_id,
+        const OWNERSHIP: &str = "select p.forge, p.forge_repository_id, p.forge_owner_id,
                    case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
-            from repositories p where p.id = ",
-            repository_id!("$3")
-        );
+            from repositories p where p.name_key = $1";
         let row = sqlx::query(OWNERSHIP)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .fetch_optional(&self.store.read_pool)
             .await?;
@@ -98,8 +90,6 @@ impl Writer<'_> {
     /// Returns the forge of a repository: the forge that authorized an upload, otherwise the forge where statuses were written.
     pub async fn forge_of(self, repository: &Repository) -> Result<Option<String>, StoreError> {
         let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .fetch_optional(&self.store.read_pool)
             .await?;
@@ -112,16 +102,11 @@ impl Writer<'_> {
         repository: &Repository,
         forge: &str,
     ) -> Result<(), StoreError> {
-        const KEEP: &str = concat!(
-            "update repositories set reporting_forge = $4 where id = ",
-            repository_id!("$3")
-        );
+        const KEEP: &str = "update repositories set reporting_forge = $2 where name_key = $1";
         if self.forge_of(repository).await?.as_deref() == Some(forge) {
             return Ok(());
         }
         sqlx::query(KEEP)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(forge)
             .execute(&self.store.write_pool)
@@ -153,16 +138,13 @@ async fn unpin(
     repository: &Repository,
     by: &Actor,
 ) -> Result<Option<Option<ForgeIds>>, StoreError> {
-    const PINNED: &str = concat!(
-        "select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p where p.id = ",
-        repository_id!("$3")
-    );
+    const PINNED: &str = "
+        select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p
+        where p.name_key = $1";
     const UNPIN: &str = "
         update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
     let mut transaction = begin(connection).await?;
     let row = sqlx::query(PINNED)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
         .bind(repository.key())
         .fetch_optional(&mut *transaction)
         .await?;

@@ -250,14 +250,9 @@ async fn a_name_in_any_case_is_looked_up_and_never_scanned_for() {
         ledger::arrivals::NEWEST_OF_REPOSITORY,
     ] {
         let steps = plan(&store, query).await;
-        for step in [
-            "SEARCH e USING COVERING INDEX sqlite_autoindex_repositories_1 (org_name=? AND repo_name=?)",
-            "SEARCH k USING INDEX repositories_by_key (name_key=?)",
-        ] {
-            assert!(steps.iter().any(|found| found == step), "{steps:#?}");
-        }
-        let is_scan = |step: &String| ["SCAN p", "SCAN e"].contains(&step.as_str());
-        assert!(!steps.iter().any(is_scan), "{steps:#?}");
+        let is_search = |step: &String| step.ends_with("INDEX repositories_by_key (name_key=?)");
+        assert!(steps.iter().any(is_search), "{steps:#?}");
+        assert!(!steps.iter().any(|step| step == "SCAN p"), "{steps:#?}");
     }
     for step in plan(&store, names::STORED_ORG).await {
         let is_scan = step.starts_with("SCAN") && !step.contains("CONSTANT");

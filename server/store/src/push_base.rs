@@ -1,6 +1,6 @@
 //! Finds the record that a push to the main branch is compared with, before its upload.
 
-use super::{Reader, Store, StoreError, names::repository_id};
+use super::{Reader, Store, StoreError};
 use domain::{BranchName, CommitHash, FoundBy, Language, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -32,12 +32,9 @@ pub struct Push<'a> {
     pub ancestors: &'a [CommitHash],
 }
 
-pub(super) const MAIN: &str = concat!(
-    "select b.id from repositories p
+pub(super) const MAIN: &str = "select b.id from repositories p
      join branches b on b.id = p.main_branch_id
-     where b.name = $4 and p.id = ",
-    repository_id!("$3")
-);
+     where b.name = $2 and p.name_key = $1";
 
 macro_rules! row {
     () => {
@@ -92,8 +89,6 @@ impl Reader {
             return Ok(None);
         };
         let main: Option<i64> = sqlx::query_scalar(MAIN)
-            .bind(push.repository.org.as_str())
-            .bind(push.repository.repo.as_str())
             .bind(push.repository.key())
             .bind(push.branch.as_str())
             .fetch_optional(&store.read_pool)

@@ -2,7 +2,6 @@
 
 use super::{
     Page, Reader, StoreError,
-    names::repository_id,
     record::{Record, record_columns},
 };
 use domain::{PullRequest, Repository};
@@ -16,12 +15,11 @@ pub(super) const OF_COMMIT: &str = concat!(
      join repositories p on p.id = r.repository_id
      join branches b on b.id = r.branch_id
      where r.id in (
-         select h.id from records h where h.commit_hash >= $4 and h.commit_hash < $5
+         select h.id from records h where h.commit_hash >= $2 and h.commit_hash < $3
          union
-         select h.id from records h where h.commit_hash >= $6 and h.commit_hash < $7)
-       and r.repository_id = ",
-    repository_id!("$3"),
-    " order by r.updated_at desc, r.id desc limit $8 offset $9"
+         select h.id from records h where h.commit_hash >= $4 and h.commit_hash < $5)
+       and r.repository_id = (select k.id from repositories k where k.name_key = $1)
+     order by r.updated_at desc, r.id desc limit $6 offset $7"
 );
 
 pub(super) const OF_PULL_REQUEST: &str = concat!(
@@ -30,9 +28,8 @@ pub(super) const OF_PULL_REQUEST: &str = concat!(
      join records r on r.id = c.record_id
      join repositories p on p.id = r.repository_id
      join branches b on b.id = r.branch_id
-     where c.pull_request = $4 and r.repository_id = ",
-    repository_id!("$3"),
-    " order by r.updated_at desc, r.id desc limit $5 offset $6"
+     where c.pull_request = $2 and r.repository_id = (select k.id from repositories k where k.name_key = $1)
+     order by r.updated_at desc, r.id desc limit $3 offset $4"
 );
 
 impl Reader {
@@ -48,8 +45,6 @@ impl Reader {
         };
         let lower = start.to_ascii_lowercase();
         let rows = sqlx::query_as(OF_COMMIT)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(start)
             // `~` comes after all characters of a hash.
@@ -74,8 +69,6 @@ impl Reader {
             return Ok(Page::default());
         };
         let rows = sqlx::query_as(OF_PULL_REQUEST)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(number.as_str())
             .bind(ON_A_PAGE + 1)

@@ -15,9 +15,7 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{
-    Reader, Store, StoreError, main_branch::shown_branch_id, names::repository_id, time::now,
-};
+use super::{Reader, Store, StoreError, main_branch::shown_branch_id, time::now};
 use domain::{
     BranchName, BranchPage, History, Language, Repository, RepositoryDetail, RepositoryQuery,
     Timestamp, Trend,
@@ -29,8 +27,7 @@ pub(super) const MAIN_BRANCH: &str = concat!(
     "select p.id, p.org_name, p.repo_name, coalesce(p.forge, p.reporting_forge) as forge, b.id as branch_id, b.name from repositories p
     join branches b on b.id = ",
     shown_branch_id!(),
-    " where p.id = ",
-    repository_id!("$3")
+    " where p.name_key = $1"
 );
 
 pub(super) const BRANCH: &str = "select b.id, b.record_count + (select count(*) from records r
@@ -167,8 +164,6 @@ impl Reader {
             return Ok(None);
         };
         let found: Option<Main> = sqlx::query_as(MAIN_BRANCH)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .fetch_optional(&store.read_pool)
             .await?;

@@ -10,7 +10,7 @@ mod tests;
 #[cfg(test)]
 pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS};
 
-use super::{Reader, StoreError, names::repository_id};
+use super::{Reader, StoreError};
 use domain::{BranchName, CommitAuthor, CommitHash, Repository};
 use tokio::task;
 
@@ -50,7 +50,7 @@ pub struct FoundCommit {
     pub record_id: i64,
 }
 
-const REPOSITORY_ID: &str = concat!("select ", repository_id!("$3"));
+const REPOSITORY_ID: &str = "select p.id from repositories p where p.name_key = $1";
 
 impl Reader {
     /// Returns the results for the words of `text`. Branches and commits of the repository `first` come before others.
@@ -76,10 +76,8 @@ impl Reader {
             return Ok(None);
         };
         let id = sqlx::query_scalar(REPOSITORY_ID)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
-            .fetch_one(&store.read_pool)
+            .fetch_optional(&store.read_pool)
             .await?;
         Ok(id)
     }

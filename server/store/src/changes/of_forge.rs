@@ -1,6 +1,6 @@
 //! The changes that a forge states for a commit whose jobs sent none.
 
-use crate::{RecordKey, StoreError, Writer, names::repository_id};
+use crate::{RecordKey, StoreError, Writer};
 use domain::CommitHash;
 use sqlx::{AnyConnection, FromRow};
 
@@ -53,16 +53,14 @@ pub(super) async fn store(
     Ok(())
 }
 
-pub(crate) const KNOWN: &str = concat!(
-    "select c.base_commit, case when c.base_tree is null then 0 else 1 end as has_base_tree,
+pub(crate) const KNOWN: &str = "
+    select c.base_commit, case when c.base_tree is null then 0 else 1 end as has_base_tree,
         case when c.changes is null or c.unknown_files is not null then 0 else 1 end as are_complete
-     from branches b
+     from repositories p
+     join branches b on b.repository_id = p.id
      join records r on r.branch_id = b.id
      join record_changes c on c.record_id = r.id
-     where b.repository_id = ",
-    repository_id!("$3"),
-    " and b.name = $4 and r.language = $5 and r.commit_hash = $6"
-);
+     where p.name_key = $1 and b.name = $2 and r.language = $3 and r.commit_hash = $4";
 
 #[derive(FromRow)]
 struct Row {
@@ -75,8 +73,6 @@ impl Writer<'_> {
     /// Returns the known changes of a commit.
     pub async fn known_changes(self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
         let row: Option<Row> = sqlx::query_as(KNOWN)
-            .bind(commit.repository.org.as_str())
-            .bind(commit.repository.repo.as_str())
             .bind(commit.repository.key())
             .bind(commit.branch.as_str())
             .bind(commit.language.as_str())

@@ -6,8 +6,7 @@ use crate::{
     actor::Actor,
     audit::{self, AuditChange},
     holding::{self, Moment},
-    main_records,
-    names::{self, repository_id},
+    main_records, names,
     parts::of_record,
     revision,
     time::next_moment,
@@ -16,15 +15,13 @@ use crate::{
 use domain::{AuditAction, PartName, Percentage};
 use sqlx::{AnyConnection, FromRow};
 
-pub(crate) const CARRYING: &str = concat!(
-    "select r.id from branches b
+pub(crate) const CARRYING: &str = "
+    select r.id from repositories p
+     join branches b on b.repository_id = p.id
      join records r on r.branch_id = b.id
      join carried_parts k on k.record_id = r.id
-     where b.repository_id = ",
-    repository_id!("$3"),
-    " and b.name = $4 and r.commit_hash = $5 and r.language <> $6 and k.part = $7
-     order by r.id"
-);
+     where p.name_key = $1 and b.name = $2 and r.commit_hash = $3 and r.language <> $4 and k.part = $5
+     order by r.id";
 
 impl Writer<'_> {
     /// Returns the records of the commit, in other languages, that carry a part.
@@ -34,8 +31,6 @@ impl Writer<'_> {
         part: &PartName,
     ) -> Result<Vec<i64>, StoreError> {
         let ids = sqlx::query_scalar(CARRYING)
-            .bind(record.repository.org.as_str())
-            .bind(record.repository.repo.as_str())
             .bind(record.repository.key())
             .bind(record.branch.as_str())
             .bind(record.commit.as_str())

@@ -2,7 +2,6 @@
 
 use crate::{
     Reader, StoreError,
-    names::repository_id,
     record::{Record, record_columns},
 };
 use domain::RecordRef;
@@ -19,11 +18,9 @@ const BY_ID: &str = concat!(
 pub(crate) const CURRENT: &str = concat!(
     record_columns!(),
     "from repositories p
-    join branches b on b.repository_id = p.id and b.name = $4
+    join branches b on b.repository_id = p.id and b.name = $2
     join records r on r.branch_id = b.id and r.superseded_at is null
-    where p.id = ",
-    repository_id!("$3"),
-    " order by r.updated_at desc, r.id desc"
+    where p.name_key = $1 order by r.updated_at desc, r.id desc"
 );
 
 impl Reader {
@@ -37,8 +34,6 @@ impl Reader {
             }
             RecordRef::CurrentOf(repository, branch) => {
                 let found = sqlx::query_as(CURRENT)
-                    .bind(repository.org.as_str())
-                    .bind(repository.repo.as_str())
                     .bind(repository.key())
                     .bind(branch.as_str());
                 (self.sees(repository), found)

@@ -1,7 +1,7 @@
 //! Finds the records to delete, and a description of them for people.
 
 use super::{Deletable, Deletion};
-use crate::{StoreError, names::repository_id};
+use crate::StoreError;
 use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -72,15 +72,11 @@ impl Target {
         match what {
             Deletion::Record(id) => Self::record(connection, *id).await,
             Deletion::Branch(repository, branch) => {
-                const BRANCH: &str = concat!(
-                    "select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
-                     join branches b on b.repository_id = p.id and b.name = $4
-                     where p.id = ",
-                    repository_id!("$3")
-                );
+                const BRANCH: &str = "
+                    select p.id as repository_id, p.org_name, p.repo_name, b.id as key from repositories p
+                     join branches b on b.repository_id = p.id and b.name = $2
+                     where p.name_key = $1";
                 let found: Option<FoundRow> = sqlx::query_as(BRANCH)
-                    .bind(repository.org.as_str())
-                    .bind(repository.repo.as_str())
                     .bind(repository.key())
                     .bind(branch.as_str())
                     .fetch_optional(&mut *connection)
@@ -97,13 +93,10 @@ impl Target {
                 }))
             }
             Deletion::Repository(repository) => {
-                const REPOSITORY: &str = concat!(
-                    "select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p where p.id = ",
-                    repository_id!("$3")
-                );
+                const REPOSITORY: &str = "
+                    select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p
+                    where p.name_key = $1";
                 let found: Option<FoundRow> = sqlx::query_as(REPOSITORY)
-                    .bind(repository.org.as_str())
-                    .bind(repository.repo.as_str())
                     .bind(repository.key())
                     .fetch_optional(&mut *connection)
                     .await?;

@@ -1,18 +1,16 @@
 //! Reads the lines that flicker for their page.
 
 use super::unpacked;
-use crate::{Reader, StoreError, names::repository_id, time::now};
+use crate::{Reader, StoreError, time::now};
 use domain::{FlickerList, FlickeringLanguage, Language, LineRange, Repository, Timestamp};
 use sqlx::FromRow;
 
-pub(crate) const OF_REPOSITORY: &str = concat!(
-    "select f.language, f.record_id, r.updated_at, f.records, f.files
-    from flickering_lines f
+pub(crate) const OF_REPOSITORY: &str = "
+    select f.language, f.record_id, r.updated_at, f.records, f.files
+    from repositories p
+    join flickering_lines f on f.repository_id = p.id
     join records r on r.id = f.record_id
-    where f.repository_id = ",
-    repository_id!("$3"),
-    " order by f.language limit $4"
-);
+    where p.name_key = $1 order by f.language limit $2";
 
 /// The maximum number of listed languages. Each may have as many stored bytes as [`super::MAX_UNPACKED_BYTES`].
 const LANGUAGES: usize = 50;
@@ -46,8 +44,6 @@ impl Reader {
             return Ok(None);
         };
         let rows: Vec<Row> = sqlx::query_as(OF_REPOSITORY)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .bind(i64::try_from(LANGUAGES + 1).unwrap_or(i64::MAX))
             .fetch_all(&store.read_pool)

@@ -1,6 +1,6 @@
 //! The settings of records: the contents of `coverage-dashboard.toml` about gates and about parts that are carried forward.
 
-use crate::{StoreError, Writer, names::repository_id};
+use crate::{StoreError, Writer};
 use domain::{GateRules, PartList, Repository};
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
@@ -17,13 +17,12 @@ pub struct RecordSettings {
 
 /// The settings of the newest record that is current on the main branch and has settings. Only commits of the main branch were
 /// reviewed.
-pub(crate) const OF_MAIN: &str = concat!(
-    "select s.settings from main_records m
+pub(crate) const OF_MAIN: &str = "
+    select s.settings from repositories p
+     join main_records m on m.repository_id = p.id
      join record_settings s on s.record_id = m.record_id
-     where m.repository_id = ",
-    repository_id!("$3"),
-    " order by m.updated_at desc, m.record_id desc limit 1"
-);
+     where p.name_key = $1
+     order by m.updated_at desc, m.record_id desc limit 1";
 
 impl Writer<'_> {
     /// Returns the settings of the newest record, in any language, that is current on the main branch of a repository and has
@@ -42,8 +41,6 @@ pub(super) async fn of_main(
     repository: &Repository,
 ) -> Result<Option<RecordSettings>, StoreError> {
     let settings: Option<String> = sqlx::query_scalar(OF_MAIN)
-        .bind(repository.org.as_str())
-        .bind(repository.repo.as_str())
         .bind(repository.key())
         .fetch_optional(&mut *connection)
         .await?;

@@ -1,7 +1,7 @@
 //! The newest uploads, for people who set uploads up.
 
 use super::{
-    super::{Reader, StoreError, names::repository_id, sql::ScopedText, time::now},
+    super::{Reader, StoreError, sql::ScopedText, time::now},
     page::{AttemptRow, attempt_columns},
 };
 use crate::sql::readable;
@@ -42,9 +42,7 @@ pub(crate) const NEWEST_OF_REPOSITORY: &str = concat!(
     "from repositories p
      join records r on r.repository_id = p.id and r.superseded_at is null
      join branches b on b.id = r.branch_id
-     where p.id = ",
-    repository_id!("$3"),
-    " order by r.created_at desc, r.id desc limit 1"
+     where p.name_key = $1 order by r.created_at desc, r.id desc limit 1"
 );
 
 const NEWEST: &str = concat!(
@@ -98,10 +96,7 @@ impl Reader {
                     .bind(org.key())
                     .bind(repo.as_str().to_ascii_lowercase())
                     .bind(SHOWN);
-                let newest = sqlx::query_as(NEWEST_OF_REPOSITORY)
-                    .bind(org.as_str())
-                    .bind(repo.as_str())
-                    .bind(requested.key());
+                let newest = sqlx::query_as(NEWEST_OF_REPOSITORY).bind(requested.key());
                 let attempts = self.all(attempts).await?;
                 (attempts, newest.fetch_optional(&store.read_pool).await?)
             }

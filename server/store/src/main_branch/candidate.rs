@@ -1,7 +1,7 @@
 //! Decides whether an upload would change what the main branch shows, and whether it may.
 
 use super::first_branch;
-use crate::{StoreError, Writer, names::repository_id};
+use crate::{StoreError, Writer};
 use domain::{BranchName, Repository};
 use sqlx::AnyConnection;
 
@@ -17,7 +17,7 @@ pub enum MainRight {
 /// The name of the main branch after an upload to `$1` that adds `$2` records. Only two branches can be the main branch then: the
 /// present main branch, and `$1`, which may not exist yet and would get the highest id.
 macro_rules! next_main_branch {
-    ($($where:tt)+) => {
+    ($where:literal) => {
         concat!(
             "select ",
             first_branch!(
@@ -29,7 +29,7 @@ macro_rules! next_main_branch {
                  from branches m where m.repository_id = p.id and m.name = $1"
             ),
             " from repositories p where ",
-            $($where)+
+            $where
         )
     };
 }
@@ -41,12 +41,10 @@ impl Writer<'_> {
         repository: &Repository,
         branch: &BranchName,
     ) -> Result<bool, StoreError> {
-        const NEXT: &str = next_main_branch!("p.id = ", repository_id!("$3", "$4", "$5"));
+        const NEXT: &str = next_main_branch!("p.name_key = $3");
         let next: Option<String> = sqlx::query_scalar(NEXT)
             .bind(branch.as_str())
             .bind(1_i64)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
             .bind(repository.key())
             .fetch_optional(&self.store.read_pool)
             .await?;

@@ -1,6 +1,6 @@
 //! The other parts of a commit, for uniting them after an upload or a deletion of one part.
 
-use crate::{RecordKey, Store, StoreError, Writer, matched_paths::PathsRow, names::repository_id};
+use crate::{RecordKey, Store, StoreError, Writer, matched_paths::PathsRow};
 use domain::{MatchedPaths, PartName, Percentage, Timestamp};
 use lines::{Limits, Lines};
 use sqlx::FromRow;
@@ -78,9 +78,8 @@ macro_rules! measured_parts {
 }
 
 pub(crate) const OF_COMMIT: &str = measured_parts!(
-    "b.repository_id = ",
-    repository_id!("$3"),
-    " and b.name = $4 and r.language = $5 and r.commit_hash = $6"
+    "b.repository_id = (select k.id from repositories k where k.name_key = $1)
+     and b.name = $2 and r.language = $3 and r.commit_hash = $4"
 );
 
 const OF_RECORD: &str = measured_parts!("r.id = $1");
@@ -146,8 +145,6 @@ impl Writer<'_> {
         part: &PartName,
     ) -> Result<OtherParts, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(OF_COMMIT)
-            .bind(commit.repository.org.as_str())
-            .bind(commit.repository.repo.as_str())
             .bind(commit.repository.key())
             .bind(commit.branch.as_str())
             .bind(commit.language.as_str())
