@@ -2,16 +2,17 @@
 
 use crate::{
     BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, PartName, Percentage,
-    PullRequest, RepoName, Timestamp,
+    PullRequest, RepoName, Repository, Timestamp, TreeHash,
 };
 use sqlx::{
-    Any, Decode, FromRow, Type,
+    Any, Database, Decode, Encode, FromRow, Type,
     any::{AnyTypeInfo, AnyValueRef},
+    encode::IsNull,
     error::BoxDynError,
 };
 
 macro_rules! columns {
-    ($stored:ty: $($name:ty),*) => {
+    ($stored:ty, $value:expr => $($name:ty),*) => {
         $(impl Type<Any> for $name {
             fn type_info() -> AnyTypeInfo {
                 <$stored as Type<Any>>::type_info()
@@ -22,12 +23,37 @@ macro_rules! columns {
             fn decode(value: AnyValueRef<'row>) -> Result<Self, BoxDynError> {
                 Ok(Self::try_from(<$stored as Decode<Any>>::decode(value)?)?)
             }
+        }
+
+        impl Encode<'_, Any> for $name {
+            fn encode_by_ref(&self, buffer: &mut <Any as Database>::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                let value: fn(&Self) -> $stored = $value;
+                Encode::<Any>::encode(value(self), buffer)
+            }
         })*
     };
 }
 
-columns!(String: OrgName, RepoName, BranchName, CommitHash, CommitAuthor, Language, PartName, PullRequest);
-columns!(i64: Timestamp, Percentage, Flag);
+columns!(String, |name| name.as_str().to_owned() => OrgName, RepoName, BranchName, CommitHash, CommitAuthor, Language, PartName, PullRequest, TreeHash);
+columns!(i64, |time| time.0 => Timestamp);
+columns!(i64, |percentage| percentage.basis_points().into() => Percentage);
+columns!(i64, |flag| flag.0.into() => Flag);
+
+impl Type<Any> for Repository {
+    fn type_info() -> AnyTypeInfo {
+        <String as Type<Any>>::type_info()
+    }
+}
+
+/// A repository as a parameter is its key.
+impl Encode<'_, Any> for Repository {
+    fn encode_by_ref(
+        &self,
+        buffer: &mut <Any as Database>::ArgumentBuffer,
+    ) -> Result<IsNull, BoxDynError> {
+        Encode::<Any>::encode(self.key(), buffer)
+    }
+}
 
 /// A boolean, which the database stores as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

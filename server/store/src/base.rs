@@ -1,6 +1,6 @@
 //! Finds the base record: the record that a record's change is compared with.
 
-use super::{Reader, StoreError, Writer};
+use super::{Reader, StoreError, Writer, run::Run};
 use domain::{BaseRecord, BranchName, CommitHash, FoundBy, Percentage, RecordBeside, Timestamp};
 use sqlx::FromRow;
 
@@ -137,17 +137,11 @@ impl Reader {
 impl Writer<'_> {
     /// Returns the base of a record; `None` if there is nothing to compare with.
     pub async fn base(self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
-        let found: Option<Found> = sqlx::query_as(BASE)
-            .bind(record_id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let found: Option<Found> = self.store.first(BASE, (record_id,)).await?;
         let Some((id, found_by)) = found.and_then(|found| found.first()) else {
             return Ok(None);
         };
-        let row: Option<Row> = sqlx::query_as(RECORD)
-            .bind(id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let row: Option<Row> = self.store.first(RECORD, (id,)).await?;
         Ok(row.map(|row| BaseRecord {
             record: RecordBeside {
                 id: row.id,

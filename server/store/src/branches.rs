@@ -12,6 +12,7 @@ use super::{
 use crate::{
     actor::Actor,
     holding::{self, Moment},
+    run::Run,
 };
 use domain::{AuditAction, BranchName, Repository, Timestamp};
 use sqlx::{AnyConnection, Row};
@@ -191,10 +192,6 @@ async fn retire_branch(
 ) -> Result<i64, StoreError> {
     const RETIRE: &str =
         "update records set superseded_at = $1 where branch_id = $2 and superseded_at is null";
-    let retired = sqlx::query(RETIRE)
-        .bind(at.0)
-        .bind(branch_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(i64::try_from(retired.rows_affected()).unwrap_or(i64::MAX))
+    let retired = connection.execute(RETIRE, (at, branch_id)).await?;
+    Ok(i64::try_from(retired).unwrap_or(i64::MAX))
 }

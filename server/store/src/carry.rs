@@ -13,7 +13,7 @@ pub(super) use {
     rows::OF_RECORD,
 };
 
-use super::{NewChange, NewLines, RecordKey, StoreError, Writer, time::now};
+use super::{NewChange, NewLines, RecordKey, StoreError, Writer, run::Run, time::now};
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
@@ -106,10 +106,7 @@ impl Writer<'_> {
         if wanted.is_empty() {
             return Ok(Carried::default());
         }
-        let repository: Option<i64> = sqlx::query_scalar(REPOSITORY)
-            .bind(of.key())
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let repository: Option<i64> = self.store.first_value(REPOSITORY, (of,)).await?;
         if let Some(repository) = repository {
             let elsewhere = self
                 .store
@@ -127,11 +124,9 @@ impl Writer<'_> {
             });
         };
         let since = Timestamp(now().0 - OLDEST);
-        let on_main: Vec<String> = sqlx::query_scalar(ON_MAIN)
-            .bind(repository)
-            .bind(language.as_str())
-            .bind(since.0)
-            .fetch_all(&self.store.read_pool)
+        let on_main: Vec<String> = self
+            .store
+            .values(ON_MAIN, (repository, language, since))
             .await?;
         let on_main: BTreeSet<String> = on_main.into_iter().collect();
         let (known, unseen): (Vec<_>, Vec<_>) = wanted

@@ -14,15 +14,14 @@ pub(super) use languages::{Said, complete_others};
 pub(super) use {languages::WAITING, reunite::CARRYING};
 
 use super::{
-    Announced, ForgeClaim, MainRight, NewChange, Record, RecordSettings, StoreError, Writer,
+    Announced, ForgeClaim, MainRight, NewChange, RecordKey, RecordSettings, StoreError, Writer,
     changes,
     counts::{self, Counts},
     gates,
     holding::{self, Moment},
     main_records, ownership,
-    parts::{
-        CommitKey, Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold,
-    },
+    parts::{Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold},
+    run::Run,
     standing::{
         Claim, Earlier, Published, Series, Standing, branch_id, count_confirmed, decide, denial,
         earlier_upload, move_to,
@@ -131,8 +130,8 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
         Some(reason) if is_protected => {
             transaction.rollback().await?;
             let repository = held.repository.clone();
-            let record = closing.record(&earlier, repository, earlier.updated_at);
-            let kept = Closed::published(record, Standing::Kept(reason));
+            let record = earlier.record(closing.key(), repository);
+            let kept = Published::unchanged(record, Standing::Kept(reason));
             return Ok(Closed::Record(Box::new(kept)));
         }
         // Nothing has proved that the numbers of the record belong to the branch.
@@ -170,10 +169,11 @@ async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Clos
     let commit = &closing.commit;
     let completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
     transaction.commit().await?;
-    let record = closing.record(&earlier, held.repository.clone(), updated_at);
+    let mut record = earlier.record(closing.key(), held.repository.clone());
+    record.updated_at = updated_at;
     Ok(Closed::Record(Box::new(Published {
         completed,
-        ..Closed::published(record, standing)
+        ..Published::unchanged(record, standing)
     })))
 }
 
@@ -211,51 +211,19 @@ async fn is_last(
     const LATER: &str = "
         select count(*) from records
         where branch_id = $1 and language = $2 and updated_at > $3 and id <> $4 and unconfirmed_at is null";
-    let later: i64 = sqlx::query_scalar(LATER)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .bind(earlier.updated_at.0)
-        .bind(earlier.id)
-        .fetch_one(&mut *connection)
+    let later: i64 = connection
+        .value(LATER, (series, earlier.updated_at, earlier.id))
         .await?;
     Ok(later == 0)
 }
 
 impl Closing {
-    fn key(&self) -> CommitKey<'_> {
-        CommitKey {
+    fn key(&self) -> RecordKey<'_> {
+        RecordKey {
             repository: &self.repository,
             branch: &self.branch,
             language: &self.language,
             commit: &self.commit,
-        }
-    }
-
-    fn record(&self, earlier: &Earlier, repository: Repository, updated_at: Timestamp) -> Record {
-        Record {
-            id: earlier.id,
-            repository,
-            branch: self.branch.clone(),
-            commit: self.commit.clone(),
-            author: earlier.author.clone(),
-            language: self.language.clone(),
-            percentage: earlier.percentage,
-            created_at: earlier.created_at,
-            updated_at,
-        }
-    }
-}
-
-impl Closed {
-    fn published(record: Record, standing: Standing) -> Published {
-        Published {
-            record,
-            is_new: false,
-            replaces_others: false,
-            standing,
-            completed: Vec::new(),
-            replaced_reports: Vec::new(),
-            crowded_out: Vec::new(),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::{
     Reader, Store, StoreError,
     explanation::explained,
     record_details::{self, StoredFiles},
+    run::Run,
     time::now,
     totals::Totals,
 };
@@ -152,11 +153,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(Vec::new());
         };
-        let found = sqlx::query_as(CURRENT_OF)
-            .bind(repository.key())
-            .bind(branch.as_str())
-            .fetch_all(&store.read_pool)
-            .await?;
+        let found = store.all(CURRENT_OF, (repository, branch)).await?;
         Ok(found)
     }
 }
@@ -184,10 +181,7 @@ impl Store {
 
     async fn side(&self, id: Option<i64>) -> Result<Option<Side>, StoreError> {
         let Some(id) = id else { return Ok(None) };
-        let row: Option<SideRow> = sqlx::query_as(SIDE)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let row: Option<SideRow> = self.first(SIDE, (id,)).await?;
         let Some(row) = row else { return Ok(None) };
         let details = self.writer().record_details(id).await?;
         let counts = row.totals.counted(details.as_ref());

@@ -5,6 +5,7 @@ use super::{
     actor::Actor,
     audit::{self, AuditChange},
     main_records,
+    run::Run,
     write::{begin, settle},
 };
 use domain::{AuditAction, BranchName, Repository};
@@ -41,10 +42,8 @@ async fn configure(
         returning id, configured_branch, org_name, repo_name";
     const CONFIGURE: &str = "update repositories set configured_branch = $2 where id = $1";
     let mut transaction = begin(connection).await?;
-    let before: Option<(i64, Option<String>, String, String)> = sqlx::query_as(BEFORE)
-        .bind(repository.key())
-        .fetch_optional(&mut *transaction)
-        .await?;
+    let before: Option<(i64, Option<String>, String, String)> =
+        transaction.first(BEFORE, (repository,)).await?;
     let Some((id, before, org, repo)) = before else {
         return Ok(false);
     };
@@ -52,11 +51,7 @@ async fn configure(
         org: org.try_into()?,
         repo: repo.try_into()?,
     };
-    sqlx::query(CONFIGURE)
-        .bind(id)
-        .bind(branch.map(BranchName::as_str))
-        .execute(&mut *transaction)
-        .await?;
+    transaction.execute(CONFIGURE, (id, branch)).await?;
     main_records::refresh(&mut transaction, id).await?;
     let guessed = || "guessed".to_owned();
     let change = AuditChange::of(AuditAction::MainBranchSet, &stored, "main branch")

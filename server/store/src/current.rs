@@ -1,6 +1,6 @@
 //! The current records of one repository, as the response to an upload lists them.
 
-use super::{Record, StoreError, Writer, record::record_columns};
+use super::{Record, StoreError, Writer, record::record_columns, run::Run};
 use domain::Repository;
 
 pub(super) const CURRENT_RECORDS: &str = concat!(
@@ -14,10 +14,7 @@ pub(super) const CURRENT_RECORDS: &str = concat!(
 impl Writer<'_> {
     /// Returns the current record of every branch and language of a repository, the last updated first.
     pub async fn current_records(self, repository: &Repository) -> Result<Vec<Record>, StoreError> {
-        let records = sqlx::query_as(CURRENT_RECORDS)
-            .bind(repository.key())
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let records = self.store.all(CURRENT_RECORDS, (repository,)).await?;
         Ok(records)
     }
 }

@@ -9,7 +9,7 @@ pub(super) use page::OF_REPOSITORY;
 #[cfg(test)]
 pub(super) use search::NEWEST;
 
-use super::{Store, StoreError, write::settle};
+use super::{Store, StoreError, run::Run, write::settle};
 use ::lines::{Flicker, FlickeringFile};
 use std::io::Read;
 
@@ -44,12 +44,7 @@ async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Resu
         return Ok(());
     };
     let mut connection = store.write_pool.acquire().await?;
-    let kept = sqlx::query(KEEP)
-        .bind(newest)
-        .bind(records)
-        .bind(packed)
-        .execute(&mut *connection)
-        .await;
+    let kept = connection.execute(KEEP, (newest, records, packed)).await;
     settle(connection, kept.map(drop).map_err(StoreError::from)).await
 }
 
@@ -59,11 +54,7 @@ pub(super) async fn known(
     repository_id: i64,
     language: &str,
 ) -> Result<Option<Flicker>, StoreError> {
-    let packed: Option<Vec<u8>> = sqlx::query_scalar(KNOWN)
-        .bind(repository_id)
-        .bind(language)
-        .fetch_optional(&store.read_pool)
-        .await?;
+    let packed: Option<Vec<u8>> = store.first_value(KNOWN, (repository_id, language)).await?;
     let known = packed.and_then(|packed| unpacked(&packed));
     Ok(known.filter(|known| known.files().len() > 0))
 }

@@ -65,6 +65,7 @@ mod report;
 mod repository;
 mod retention;
 mod revision;
+mod run;
 mod scope;
 mod search;
 mod sessions;

@@ -7,7 +7,7 @@ pub(super) mod tests;
 
 pub use review::Reviewed;
 
-use super::{Reader, StoreError, revision};
+use super::{Reader, StoreError, revision, run::Run};
 use domain::{Timestamp, text::hexadecimal};
 use lines::{Limits, Lines};
 use sha2::{Digest, Sha256};
@@ -67,8 +67,8 @@ pub(super) async fn store(
         .bind(record_id)
         .bind(number(new.covered))
         .bind(number(new.coverable))
-        .bind(at.0)
-        .bind(new.encoded.as_slice())
+        .bind(at)
+        .bind(&new.encoded)
         .execute(&mut *connection)
         .await?;
     revision::next(connection, record_id).await
@@ -108,10 +108,7 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let row: Option<Row> = sqlx::query_as(LINES)
-            .bind(id)
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let row: Option<Row> = store.first(LINES, (id,)).await?;
         let Some(row) = row else { return Ok(None) };
         let Some(blob) = row.lines else {
             return Ok(Some(RecordLines::NotKept));

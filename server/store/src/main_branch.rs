@@ -7,7 +7,7 @@ pub use candidate::MainRight;
 pub(super) use candidate::would_be_main;
 pub(super) use rule::{first_branch, main_branch_id, shown_branch_id};
 
-use super::{Reader, StoreError, Writer};
+use super::{Reader, StoreError, Writer, run::Run};
 use domain::{BranchName, CommitHash, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -88,10 +88,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let row: Option<MainBranchRow> = sqlx::query_as(MAIN_BRANCH)
-            .bind(repository.key())
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let row: Option<MainBranchRow> = store.first(MAIN_BRANCH, (repository,)).await?;
         row.map(MainBranch::try_from).transpose()
     }
 }
@@ -103,11 +100,7 @@ impl Writer<'_> {
         repository: &Repository,
         commit: &CommitHash,
     ) -> Result<bool, StoreError> {
-        let records: i64 = sqlx::query_scalar(OF_MAIN)
-            .bind(repository.key())
-            .bind(commit.as_str())
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let records: i64 = self.store.value(OF_MAIN, (repository, commit)).await?;
         Ok(records > 0)
     }
 }
@@ -116,10 +109,7 @@ pub(super) async fn of_id(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<MainBranch, StoreError> {
-    let row: MainBranchRow = sqlx::query_as(MAIN_BRANCH_OF_ID)
-        .bind(repository_id)
-        .fetch_one(&mut *connection)
-        .await?;
+    let row: MainBranchRow = connection.one(MAIN_BRANCH_OF_ID, (repository_id,)).await?;
     row.try_into()
 }
 
@@ -128,10 +118,7 @@ pub(super) async fn find(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query(FIND)
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
+    connection.execute(FIND, (repository_id,)).await?;
     Ok(())
 }
 
@@ -141,9 +128,7 @@ pub(super) async fn find_after_upload(
     repository_id: i64,
     branch_id: i64,
 ) -> Result<Option<i64>, StoreError> {
-    Ok(sqlx::query_scalar(FIND_AFTER_UPLOAD)
-        .bind(repository_id)
-        .bind(branch_id)
-        .fetch_one(&mut *connection)
-        .await?)
+    connection
+        .value(FIND_AFTER_UPLOAD, (repository_id, branch_id))
+        .await
 }

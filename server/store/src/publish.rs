@@ -170,7 +170,8 @@ async fn publish(
     let reason = match (denial, &earlier) {
         (Some(reason), Some(earlier)) if parts::is_protected(&mut transaction, earlier).await? => {
             transaction.rollback().await?;
-            return Ok(kept(earlier, new, held.repository, reason));
+            let record = earlier.record(new.key(), held.repository);
+            return Ok(Published::unchanged(record, Standing::Kept(reason)));
         }
         (reason, _) => reason,
     };
@@ -331,27 +332,4 @@ fn replaced_percentage(
     AuditChange::of(AuditAction::PercentageReplaced, repository, subject)
         .before(format!("{before} %"))
         .after(format!("{} %", new.record_percentage()))
-}
-
-/// Returns the unchanged record, for an upload that may not change it.
-fn kept(earlier: &Earlier, new: &NewRecord, repository: Repository, reason: String) -> Published {
-    Published {
-        completed: Vec::new(),
-        record: Record {
-            id: earlier.id,
-            repository,
-            branch: new.branch.clone(),
-            commit: new.commit.clone(),
-            author: earlier.author.clone(),
-            language: new.language.clone(),
-            percentage: earlier.percentage,
-            created_at: earlier.created_at,
-            updated_at: earlier.updated_at,
-        },
-        is_new: false,
-        replaces_others: false,
-        standing: Standing::Kept(reason),
-        replaced_reports: Vec::new(),
-        crowded_out: Vec::new(),
-    }
 }

@@ -1,6 +1,6 @@
 //! Finds the record that a push to the main branch is compared with, before its upload.
 
-use super::{Reader, Store, StoreError};
+use super::{Reader, Store, StoreError, run::Run};
 use domain::{BranchName, CommitHash, FoundBy, Language, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -88,10 +88,8 @@ impl Reader {
         let Some(store) = self.sees(push.repository) else {
             return Ok(None);
         };
-        let main: Option<i64> = sqlx::query_scalar(MAIN)
-            .bind(push.repository.key())
-            .bind(push.branch.as_str())
-            .fetch_optional(&store.read_pool)
+        let main: Option<i64> = store
+            .first_value(MAIN, (push.repository, push.branch))
             .await?;
         let Some(main) = main else { return Ok(None) };
         let own = match store
@@ -118,11 +116,8 @@ impl Reader {
         if let Some(base) = own {
             return store.push_base_of_id(base.record.id).await;
         }
-        let newest: Option<Row> = sqlx::query_as(NEWEST)
-            .bind(main)
-            .bind(push.language.as_str())
-            .bind(push.commit.as_str())
-            .fetch_optional(&store.read_pool)
+        let newest: Option<Row> = store
+            .first(NEWEST, (main, push.language, push.commit))
             .await?;
         Ok(newest.map(PushBase::from))
     }
@@ -135,19 +130,11 @@ impl Store {
         language: &Language,
         commit: &CommitHash,
     ) -> Result<Option<Row>, StoreError> {
-        Ok(sqlx::query_as(OF_COMMIT)
-            .bind(branch_id)
-            .bind(language.as_str())
-            .bind(commit.as_str())
-            .fetch_optional(&self.read_pool)
-            .await?)
+        self.first(OF_COMMIT, (branch_id, language, commit)).await
     }
 
     async fn push_base_of_id(&self, id: i64) -> Result<Option<PushBase>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(OF_ID)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let row: Option<Row> = self.first(OF_ID, (id,)).await?;
         Ok(row.map(PushBase::from))
     }
 }

@@ -1,8 +1,11 @@
 //! Limits the bytes that the stored HTML reports, lines and lists of an org and of a repository use.
 
-use super::{QuotaExceeded, StoreError, Writer, names, orphaned_reports};
+use super::{
+    QuotaExceeded, StoreError, Writer, names, orphaned_reports,
+    run::{Parameter, Run},
+};
 use domain::{BranchName, CommitHash, Language, Repository};
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, any::AnyArguments};
 
 /// The limits of stored HTML reports, lines and lists in bytes; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +30,16 @@ pub struct RecordKey<'a> {
     pub language: &'a Language,
     /// The commit.
     pub commit: &'a CommitHash,
+}
+
+/// The key of the repository, the branch, the language and the commit.
+impl Parameter for RecordKey<'_> {
+    fn add_to(self, arguments: &mut AnyArguments) -> Result<(), sqlx::Error> {
+        self.repository.add_to(arguments)?;
+        self.branch.add_to(arguments)?;
+        self.language.add_to(arguments)?;
+        self.commit.add_to(arguments)
+    }
 }
 
 /// The statements that sum up the stored bytes within a quota. SQLite runs a cross join in the written order.
@@ -112,11 +125,11 @@ impl Writer<'_> {
         let mut connection = self.store.read_pool.acquire().await?;
         let repository = names::as_stored(&mut connection, upload.repository).await?;
         let replaced: Option<i64> = sqlx::query_scalar(SAME)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
-            .bind(upload.branch.as_str())
-            .bind(upload.language.as_str())
-            .bind(upload.commit.as_str())
+            .bind(&repository.org)
+            .bind(&repository.repo)
+            .bind(upload.branch)
+            .bind(upload.language)
+            .bind(upload.commit)
             .fetch_optional(&mut *connection)
             .await?;
         for limit in limits(quotas, &repository) {
@@ -159,7 +172,7 @@ async fn hold_sum(connection: &mut AnyConnection, org: &str) -> Result<(), Store
     if connection.backend_name() == "SQLite" {
         return Ok(());
     }
-    sqlx::query(LOCK).bind(org).execute(connection).await?;
+    connection.execute(LOCK, (org,)).await?;
     Ok(())
 }
 

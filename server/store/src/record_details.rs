@@ -15,6 +15,7 @@ pub(super) use moved::{groups, left_out, moved};
 use super::{
     Store, StoreError, Writer,
     matched_paths::PathsRow,
+    run::Run,
     text::{json, storable},
 };
 use decoding::StoredFileReader;
@@ -153,20 +154,14 @@ struct FilesRow {
 impl Writer<'_> {
     /// Returns the details of a record; `None` if the record is older than the storage of details.
     pub async fn record_details(self, id: i64) -> Result<Option<RecordDetails>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(DETAILS)
-            .bind(id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let row: Option<Row> = self.store.first(DETAILS, (id,)).await?;
         Ok(row.map(RecordDetails::from))
     }
 }
 
 impl Store {
     pub(super) async fn stored_files(&self, id: i64) -> Result<Option<StoredFiles>, StoreError> {
-        let row: Option<FilesRow> = sqlx::query_as(FILES)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let row: Option<FilesRow> = self.first(FILES, (id,)).await?;
         Ok(row.map(StoredFiles::from))
     }
 }

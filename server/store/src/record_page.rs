@@ -5,6 +5,7 @@ use super::{
     explanation::explained,
     parts,
     record_details::{self, DecodeError, StoredFiles},
+    run::Run,
     summary,
     time::now,
     totals::Totals,
@@ -130,10 +131,7 @@ impl Store {
         &self,
         query: &RecordQuery,
     ) -> Result<Option<RecordDetail>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(RECORD)
-            .bind(query.id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let row: Option<Row> = self.first(RECORD, (query.id,)).await?;
         let Some(row) = row else {
             return Ok(None);
         };
@@ -235,21 +233,15 @@ impl Store {
         query: &'static str,
         row: &Row,
     ) -> Result<Option<RecordBeside>, StoreError> {
-        let found: Option<BesideRow> = sqlx::query_as(query)
-            .bind(row.branch_id)
-            .bind(row.language.as_str())
-            .bind(row.updated_at.0)
-            .fetch_optional(&self.read_pool)
+        let found: Option<BesideRow> = self
+            .first(query, (row.branch_id, &row.language, row.updated_at))
             .await?;
         Ok(found.map(RecordBeside::from))
     }
 
     /// Returns the last upload of a record that is still in the ledger.
     async fn upload_of_record(&self, id: i64) -> Result<Option<RecordUpload>, StoreError> {
-        let row: Option<UploadRow> = sqlx::query_as(UPLOAD)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let row: Option<UploadRow> = self.first(UPLOAD, (id,)).await?;
         Ok(row.map(RecordUpload::from))
     }
 }

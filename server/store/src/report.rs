@@ -1,6 +1,6 @@
 //! The HTML reports and the names of a record, by its id.
 
-use super::{Reader, StoreError, StoredReport};
+use super::{Reader, StoreError, StoredReport, run::Run};
 use domain::{BranchName, CommitHash, Language, PartName, Repository};
 use sqlx::FromRow;
 
@@ -40,10 +40,7 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        let row: Option<ReportRow> = sqlx::query_as(REPORT)
-            .bind(record_id)
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let row: Option<ReportRow> = store.first(REPORT, (record_id,)).await?;
         Ok(row.map(stored))
     }
 
@@ -64,11 +61,7 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        let row: Option<ReportRow> = sqlx::query_as(REPORT)
-            .bind(record_id)
-            .bind(part.as_str())
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let row: Option<ReportRow> = store.first(REPORT, (record_id, part)).await?;
         Ok(row.map(stored))
     }
 
@@ -81,10 +74,7 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(Vec::new());
         };
-        Ok(sqlx::query_scalar(KEYS)
-            .bind(record_id)
-            .fetch_all(&store.read_pool)
-            .await?)
+        store.values(KEYS, (record_id,)).await
     }
 
     /// Returns the stored HTML reports of the parts of a record.
@@ -95,10 +85,7 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(Vec::new());
         };
-        let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
-            .bind(record_id)
-            .fetch_all(&store.read_pool)
-            .await?;
+        let rows: Vec<ReportRow> = store.all(REPORTS, (record_id,)).await?;
         Ok(rows.into_iter().map(stored).collect())
     }
 
@@ -113,9 +100,6 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        Ok(sqlx::query_as(NAMES)
-            .bind(record_id)
-            .fetch_optional(&store.read_pool)
-            .await?)
+        store.first(NAMES, (record_id,)).await
     }
 }

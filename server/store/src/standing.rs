@@ -32,6 +32,20 @@ pub struct Published {
     pub crowded_out: Vec<String>,
 }
 
+impl Published {
+    pub(super) fn unchanged(record: Record, standing: Standing) -> Self {
+        Self {
+            record,
+            is_new: false,
+            replaces_others: false,
+            standing,
+            completed: Vec::new(),
+            replaced_reports: Vec::new(),
+            crowded_out: Vec::new(),
+        }
+    }
+}
+
 /// The effect of an upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {

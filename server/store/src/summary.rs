@@ -5,6 +5,7 @@ use super::{
     matched_paths::PathsRow,
     parts::Alone,
     record::{Record, record_columns},
+    run::Run,
 };
 use domain::{
     BaseRecord, ChangedLines, CommitHash, Count, Explanation, Gate, LostLines, MatchedPaths,
@@ -112,10 +113,7 @@ impl Reader {
 
 impl Store {
     async fn summary_of(&self, id: i64) -> Result<Option<RecordSummary>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(SUMMARY)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let row: Option<Row> = self.first(SUMMARY, (id,)).await?;
         let Some(row) = row else {
             return Ok(None);
         };

@@ -1,6 +1,6 @@
 //! Stores the verdict of the gate about a record for lists, and reads the verdicts about all languages of its commit.
 
-use super::{Flag, StoreError, Writer, notifications, write::settle};
+use super::{Flag, StoreError, Writer, notifications, run::Run, write::settle};
 use domain::{Language, Percentage, Verdict};
 use sqlx::{AnyConnection, FromRow};
 
@@ -57,10 +57,7 @@ impl Writer<'_> {
 
     /// Returns the results of all languages of the same commit and branch.
     pub async fn commit_results(self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
-        Ok(sqlx::query_as(OF_COMMIT)
-            .bind(record_id)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.all(OF_COMMIT, (record_id,)).await
     }
 }
 
@@ -70,10 +67,8 @@ async fn keep(
     verdict: Option<Verdict>,
     is_noted: bool,
 ) -> Result<(), StoreError> {
-    sqlx::query(KEEP)
-        .bind(record_id)
-        .bind(verdict.map(Verdict::word))
-        .execute(&mut *connection)
+    connection
+        .execute(KEEP, (record_id, verdict.map(Verdict::word)))
         .await?;
     // The changes of a pull request may have been requested from the forge after the upload.
     if is_noted {

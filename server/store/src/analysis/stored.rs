@@ -4,6 +4,7 @@ use super::Analysis;
 use crate::{
     Store, StoreError,
     columns::{covered, total},
+    run::Run,
     write::settle,
 };
 use domain::Count;
@@ -66,11 +67,7 @@ pub(super) async fn find(
     record_id: i64,
     base_id: Option<i64>,
 ) -> Result<Option<Found>, StoreError> {
-    let row: Option<Row> = sqlx::query_as(FIND)
-        .bind(record_id)
-        .bind(base_id)
-        .fetch_optional(&store.read_pool)
-        .await?;
+    let row: Option<Row> = store.first(FIND, (record_id, base_id)).await?;
     Ok(row.map(|row| Found {
         key: Key {
             revision: row.revision,

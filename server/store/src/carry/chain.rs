@@ -1,7 +1,7 @@
 //! Follows the changes of a commit to its base, and from there to the base of the base.
 
 use super::{Carried, Carrying, Source};
-use crate::{NewChange, Store, StoreError};
+use crate::{NewChange, Store, StoreError, run::Run};
 use domain::{CarriedPart, CommitHash, PartName, PullRequest, Timestamp};
 use sqlx::FromRow;
 use std::sync::Arc;
@@ -78,10 +78,7 @@ impl Link {
         store: &Store,
         record_id: i64,
     ) -> Result<Option<(Self, Option<PullRequest>)>, StoreError> {
-        let row: Option<StoredRow> = sqlx::query_as(STORED)
-            .bind(record_id)
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let row: Option<StoredRow> = store.first(STORED, (record_id,)).await?;
         Ok(row.map(|row| {
             let link = Self {
                 base_commit: row.base_commit,
@@ -98,10 +95,7 @@ impl Link {
         match &self.changes {
             StoredOrSent::Sent(changes) => Ok((0, changes.clone())),
             StoredOrSent::Stored(record_id) => {
-                let blob: Vec<u8> = sqlx::query_scalar(CHANGES)
-                    .bind(record_id)
-                    .fetch_one(&store.read_pool)
-                    .await?;
+                let blob: Vec<u8> = store.value(CHANGES, (record_id,)).await?;
                 Ok((*record_id, blob.into()))
             }
         }
@@ -175,11 +169,7 @@ pub(super) async fn walk(
             break;
         };
         carried.chain.links.push(link);
-        let parts: Vec<PartRow> = sqlx::query_as(MEASURED)
-            .bind(base.id)
-            .bind(since.0)
-            .fetch_all(&store.read_pool)
-            .await?;
+        let parts: Vec<PartRow> = store.all(MEASURED, (base.id, since)).await?;
         for row in parts {
             let Some(index) = missing.iter().position(|part| *part == row.name) else {
                 continue;
@@ -218,13 +208,8 @@ async fn base_of(
         (BY_TREE, link.base_tree.as_deref()),
     ] {
         let Some(key) = key else { continue };
-        let found = sqlx::query_as(query)
-            .bind(key)
-            .bind(repository)
-            .bind(language)
-            .bind(record_id)
-            .bind(tree)
-            .fetch_optional(&store.read_pool)
+        let found = store
+            .first(query, (key, repository, language, record_id, tree))
             .await?;
         if found.is_some() {
             return Ok(found);

@@ -1,7 +1,7 @@
 //! Reads and writes the rows of `carried_parts`.
 
 use super::NewCarried;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, run::Run};
 use domain::{CarriedPart, CommitHash, PartName, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -39,13 +39,13 @@ pub(crate) async fn store(
         };
         sqlx::query(INSERT)
             .bind(record_id)
-            .bind(part.name.as_str())
+            .bind(&part.name)
             .bind(source)
-            .bind(part.commit.as_str())
-            .bind(part.measured_at.0)
+            .bind(&part.commit)
+            .bind(part.measured_at)
             .bind(number(lines.covered))
             .bind(number(lines.coverable))
-            .bind(lines.encoded.as_slice())
+            .bind(&lines.encoded)
             .execute(&mut *connection)
             .await?;
     }
@@ -56,10 +56,7 @@ pub(crate) async fn of_record(
     store: &Store,
     record_id: i64,
 ) -> Result<Vec<CarriedPart>, StoreError> {
-    let rows: Vec<Row> = sqlx::query_as(OF_RECORD)
-        .bind(record_id)
-        .fetch_all(&store.read_pool)
-        .await?;
+    let rows: Vec<Row> = store.all(OF_RECORD, (record_id,)).await?;
     let rows = rows.into_iter().map(|row| CarriedPart {
         name: row.name,
         record_id: row.source_id,

@@ -1,6 +1,6 @@
 //! The changes that a forge states for a commit whose jobs sent none.
 
-use crate::{RecordKey, StoreError, Writer};
+use crate::{RecordKey, StoreError, Writer, run::Run};
 use domain::CommitHash;
 use sqlx::{AnyConnection, FromRow};
 
@@ -44,7 +44,7 @@ pub(super) async fn store(
     sqlx::query(UPDATE)
         .bind(record_id)
         .bind(new.changes.as_deref())
-        .bind(new.base_commit.as_ref().map(CommitHash::as_str))
+        .bind(new.base_commit.as_ref())
         .bind(unknown_files.map(|files| files.unwrap_or(i64::MAX)))
         .bind(new.unknown_reason.as_deref())
         .bind(i64::from(new.changes.is_some()))
@@ -72,13 +72,7 @@ struct Row {
 impl Writer<'_> {
     /// Returns the known changes of a commit.
     pub async fn known_changes(self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
-        let row: Option<Row> = sqlx::query_as(KNOWN)
-            .bind(commit.repository.key())
-            .bind(commit.branch.as_str())
-            .bind(commit.language.as_str())
-            .bind(commit.commit.as_str())
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let row: Option<Row> = self.store.first(KNOWN, (commit,)).await?;
         let known = row.map(|row| KnownChanges {
             base_commit: row.base_commit.and_then(|text| text.parse().ok()),
             has_base_tree: row.has_base_tree != 0,

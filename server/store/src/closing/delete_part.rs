@@ -11,6 +11,7 @@ use crate::{
     lines, names, orphaned_reports,
     parts::{Completion, PartRow, Union, elsewhere, of_record, remove, show_newest_report},
     record_details, revision,
+    run::Run,
     standing::{Claim, Series, earlier_upload},
     time::next_moment,
     write::{begin, settle},
@@ -96,11 +97,7 @@ async fn delete(
     let Some(held) = holding::hold(&mut transaction, &repository, moment).await? else {
         return Ok(None);
     };
-    let record: Option<RecordRow> = sqlx::query_as(RECORD)
-        .bind(record_id)
-        .bind(held.id)
-        .fetch_optional(&mut *transaction)
-        .await?;
+    let record: Option<RecordRow> = transaction.first(RECORD, (record_id, held.id)).await?;
     let rows = of_record(&mut transaction, record_id).await?;
     let is_it = |row: &&PartRow| row.name == *part;
     let (Some(record), Some(row)) = (record, rows.iter().find(is_it)) else {
@@ -209,22 +206,16 @@ pub(super) async fn give(
     let ([(part, _)], true) = (&remaining.parts[..], union.carried.is_empty()) else {
         sqlx::query(OF_UNION)
             .bind(record_id)
-            .bind(i64::from(union.percentage().basis_points()))
+            .bind(union.percentage())
             .bind(covered(Some(union.lines)))
             .bind(total(Some(union.lines)))
             .execute(&mut *connection)
             .await?;
         return Ok(union.percentage());
     };
-    let percentage: i64 = sqlx::query_scalar(OF_PART)
-        .bind(record_id)
-        .bind(part.as_str())
-        .fetch_one(&mut *connection)
-        .await?;
-    sqlx::query(LINES_OF_RECORD)
-        .bind(record_id)
-        .bind(part.as_str())
-        .execute(&mut *connection)
+    let percentage: i64 = connection.value(OF_PART, (record_id, part)).await?;
+    connection
+        .execute(LINES_OF_RECORD, (record_id, part))
         .await?;
     Ok(percentage.into())
 }

@@ -6,6 +6,7 @@ use crate::{
     holding::{self, Moment},
     names,
     parts::{Completion, elsewhere, of_record},
+    run::Run,
     standing::{Claim, Series, earlier_upload},
     time::{next_moment, now},
     write::{begin, settle},
@@ -37,11 +38,7 @@ impl Writer<'_> {
     ///
     /// If the database fails. Records that were handled before keep the result.
     pub async fn time_out_parts(self) -> Result<Vec<TimedOut>, StoreError> {
-        let due: Vec<i64> = sqlx::query_scalar(DUE)
-            .bind(now().0)
-            .bind(PAGE)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let due: Vec<i64> = self.store.values(DUE, (now(), PAGE)).await?;
         let mut timed_out = Vec::new();
         for record_id in due {
             let mut connection = self.store.write_pool.acquire().await?;
@@ -76,10 +73,7 @@ async fn time_out(
     };
     // Another part may have arrived before the repository was locked.
     let mut completion = Completion::of_record(&mut transaction, record_id).await?;
-    let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
-        .bind(record_id)
-        .fetch_optional(&mut *transaction)
-        .await?;
+    let row: Option<(i64, String, String)> = transaction.first(SERIES, (record_id,)).await?;
     let (Some((branch_id, language, commit)), true) = (
         row,
         completion.waits_until.is_some_and(|until| until <= now()),

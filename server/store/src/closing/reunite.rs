@@ -9,6 +9,7 @@ use crate::{
     main_records, names,
     parts::of_record,
     revision,
+    run::Run,
     time::next_moment,
     write::{begin, settle},
 };
@@ -32,10 +33,10 @@ impl Writer<'_> {
     ) -> Result<Vec<i64>, StoreError> {
         let ids = sqlx::query_scalar(CARRYING)
             .bind(record.repository.key())
-            .bind(record.branch.as_str())
-            .bind(record.commit.as_str())
-            .bind(record.language.as_str())
-            .bind(part.as_str())
+            .bind(record.branch)
+            .bind(record.commit)
+            .bind(record.language)
+            .bind(part)
             .fetch_all(&self.store.read_pool)
             .await?;
         Ok(ids)
@@ -95,11 +96,7 @@ async fn reunite(
     if measured != parts.parts {
         return Err(StoreError::PartsChanged);
     }
-    let record: Option<RecordRow> = sqlx::query_as(RECORD)
-        .bind(record_id)
-        .bind(held.id)
-        .fetch_optional(&mut *transaction)
-        .await?;
+    let record: Option<RecordRow> = transaction.first(RECORD, (record_id, held.id)).await?;
     let Some(record) = record else { return Ok(()) };
     let after = give(&mut transaction, record_id, parts, held.last_upload_at).await?;
     if record.superseded_at.is_none() && record.percentage != after {

@@ -1,7 +1,7 @@
 //! The records that a record can be compared with.
 
 use super::Side;
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, run::Run};
 use domain::{BranchName, CommitHash, Percentage, RecordChoice, Timestamp};
 use sqlx::FromRow;
 
@@ -57,16 +57,13 @@ impl Store {
         side: &Side,
     ) -> Result<Vec<RecordChoice>, StoreError> {
         let language = side.record.language.as_str();
-        let mut rows: Vec<ChoiceRow> = sqlx::query_as(BRANCHES)
-            .bind(side.repository_id)
-            .bind(language)
-            .bind(MOST_BRANCHES)
-            .fetch_all(&self.read_pool)
+        let mut rows: Vec<ChoiceRow> = self
+            .all(BRANCHES, (side.repository_id, language, MOST_BRANCHES))
             .await?;
         let earlier: Vec<ChoiceRow> = sqlx::query_as(EARLIER)
             .bind(side.branch_id)
             .bind(language)
-            .bind(side.record.updated_at.0)
+            .bind(side.record.updated_at)
             .bind(MOST_EARLIER)
             .fetch_all(&self.read_pool)
             .await?;

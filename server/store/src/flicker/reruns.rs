@@ -1,7 +1,7 @@
 //! Lines with different states in two uploads of one part of a commit.
 
 use super::{packed, unpacked};
-use crate::{Store, StoreError, Writer, time::now, write::settle};
+use crate::{Store, StoreError, Writer, run::Run, time::now, write::settle};
 use ::lines::{Flicker, Lines};
 use domain::PartName;
 
@@ -29,10 +29,7 @@ impl Writer<'_> {
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Lines>, StoreError> {
-        let record: Option<i64> = sqlx::query_scalar(OF_MAIN)
-            .bind(record_id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let record: Option<i64> = self.store.first_value(OF_MAIN, (record_id,)).await?;
         let Some(record) = record else {
             return Ok(None);
         };
@@ -49,12 +46,8 @@ impl Writer<'_> {
             return Ok(());
         };
         let mut connection = self.store.write_pool.acquire().await?;
-        let kept = sqlx::query(KEEP)
-            .bind(record_id)
-            .bind(now().0)
-            .bind(files)
-            .bind(MAX_RERUNS)
-            .execute(&mut *connection)
+        let kept = connection
+            .execute(KEEP, (record_id, now(), files, MAX_RERUNS))
             .await;
         settle(connection, kept.map(drop).map_err(StoreError::from)).await
     }
@@ -62,10 +55,6 @@ impl Writer<'_> {
 
 /// The results of each repeated upload of a record.
 pub(super) async fn of_record(store: &Store, record_id: i64) -> Result<Vec<Flicker>, StoreError> {
-    let files: Vec<Vec<u8>> = sqlx::query_scalar(OF_RECORD)
-        .bind(record_id)
-        .bind(MAX_RERUNS)
-        .fetch_all(&store.read_pool)
-        .await?;
+    let files: Vec<Vec<u8>> = store.values(OF_RECORD, (record_id, MAX_RERUNS)).await?;
     Ok(files.iter().filter_map(|files| unpacked(files)).collect())
 }

@@ -1,7 +1,7 @@
 //! Searches the newest records of a main branch for lines that flicker.
 
 use super::{keep, reruns};
-use crate::{Store, StoreError, Writer};
+use crate::{Store, StoreError, Writer, run::Run};
 use ::lines::{Changes, Flicker, FlickerSearch, Limits, Lines};
 use domain::PartName;
 use sqlx::FromRow;
@@ -59,10 +59,7 @@ impl Writer<'_> {
             select r.repository_id, r.language from records r
             join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
             where r.id = $1 and r.unconfirmed_at is null";
-        let series: Option<(i64, String)> = sqlx::query_as(SERIES)
-            .bind(record_id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let series: Option<(i64, String)> = self.store.first(SERIES, (record_id,)).await?;
         let Some((repository_id, language)) = series else {
             return Ok(());
         };
@@ -100,15 +97,9 @@ impl Writer<'_> {
     }
 
     async fn searched(self, id: i64) -> Result<Option<Searched>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(RECORD)
-            .bind(id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let row: Option<Row> = self.store.first(RECORD, (id,)).await?;
         let Some(row) = row else { return Ok(None) };
-        let parts = sqlx::query_scalar(PARTS)
-            .bind(id)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let parts = self.store.values(PARTS, (id,)).await?;
         let decoded = task::spawn_blocking(move || {
             let lines = Lines::decode(&row.lines, &Limits::default())?;
             let changes = row.changes.as_deref().map(Changes::decode).transpose()?;

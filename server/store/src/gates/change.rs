@@ -6,6 +6,7 @@ use crate::{
     actor::Actor,
     audit::{self, AuditChange},
     holding, names,
+    run::Run,
     time::now,
     write::{begin, settle},
 };
@@ -62,13 +63,7 @@ async fn set_rules(
     }
     let (org, repo) = key(of);
     let text = serde_json::to_string(&rules).map_err(StoreError::Rules)?;
-    sqlx::query(SET)
-        .bind(org)
-        .bind(repo)
-        .bind(text)
-        .bind(now().0)
-        .execute(&mut *transaction)
-        .await?;
+    transaction.execute(SET, (org, repo, text, now())).await?;
     let change = audited(&mut transaction, AuditAction::GateSet, of).await?;
     let change = change.before(text_of(&before)).after(text_of(&rules));
     audit::write(&mut transaction, by, &change).await?;

@@ -2,11 +2,12 @@
 
 use crate::{
     StoreError, Writer, revision,
+    run::Run,
     time::now,
     write::{begin, settle},
 };
 use domain::{DAY, Timestamp};
-use sqlx::{Any, AnyConnection, Executor, FromRow};
+use sqlx::{AnyConnection, FromRow};
 
 const PAGE: i64 = 200;
 
@@ -29,6 +30,11 @@ pub(crate) const TO_REVIEW: &str = "
     join repositories p on p.id = r.repository_id
     where l.review_at <= $1
     order by l.review_at limit $2";
+
+const KEEP: &str =
+    "update record_lines set review_at = $1 where record_id = $2 and review_at <= $3";
+
+const DELETE: &str = "delete from record_lines where record_id = $1 and review_at <= $2";
 
 const OF_PARTS: [&str; 2] = [
     "update record_parts set lines = null where record_id = $1",
@@ -53,7 +59,8 @@ impl Writer<'_> {
         let (now, mut reviewed) = (now(), Reviewed::default());
         loop {
             // Usually nothing is due; then no other writer has to wait.
-            if due(&self.store.read_pool, now).await?.is_empty() {
+            let due: Vec<Row> = self.store.all(TO_REVIEW, (now, PAGE)).await?;
+            if due.is_empty() {
                 return Ok(reviewed);
             }
             let mut connection = self.store.write_pool.acquire().await?;
@@ -65,15 +72,6 @@ impl Writer<'_> {
     }
 }
 
-/// The first records whose lines are due for a review.
-async fn due(
-    executor: impl Executor<'_, Database = Any>,
-    now: Timestamp,
-) -> Result<Vec<Row>, StoreError> {
-    let rows = sqlx::query_as(TO_REVIEW).bind(now.0).bind(PAGE);
-    Ok(rows.fetch_all(executor).await?)
-}
-
 async fn review(
     connection: &mut AnyConnection,
     now: Timestamp,
@@ -81,7 +79,8 @@ async fn review(
 ) -> Result<Reviewed, StoreError> {
     let mut transaction = begin(connection).await?;
     let mut reviewed = Reviewed::default();
-    for row in due(&mut *transaction, now).await? {
+    let due: Vec<Row> = transaction.all(TO_REVIEW, (now, PAGE)).await?;
+    for row in due {
         let expires_at = row.updated_at.saturating_add(keep);
         let next = match row.is_main {
             0 => expires_at,
@@ -89,28 +88,14 @@ async fn review(
         };
         // An upload of the same commit may have stored newer lines meanwhile.
         if next > now.0 {
-            sqlx::query(
-                "update record_lines set review_at = $1 where record_id = $2 and review_at <= $3",
-            )
-            .bind(next)
-            .bind(row.record_id)
-            .bind(now.0)
-            .execute(&mut *transaction)
-            .await?;
+            transaction
+                .execute(KEEP, (next, row.record_id, now))
+                .await?;
             reviewed.kept += 1;
         } else {
-            let deleted =
-                sqlx::query("delete from record_lines where record_id = $1 and review_at <= $2")
-                    .bind(row.record_id)
-                    .bind(now.0)
-                    .execute(&mut *transaction)
-                    .await?;
-            if deleted.rows_affected() > 0 {
+            if transaction.execute(DELETE, (row.record_id, now)).await? > 0 {
                 for statement in OF_PARTS {
-                    sqlx::query(statement)
-                        .bind(row.record_id)
-                        .execute(&mut *transaction)
-                        .await?;
+                    transaction.execute(statement, (row.record_id,)).await?;
                 }
                 revision::measure(&mut transaction, row.record_id).await?;
             }

@@ -1,7 +1,7 @@
 //! Decides whether an upload would change what the main branch shows, and whether it may.
 
 use super::first_branch;
-use crate::{StoreError, Writer};
+use crate::{StoreError, Writer, run::Run};
 use domain::{BranchName, Repository};
 use sqlx::AnyConnection;
 
@@ -42,11 +42,9 @@ impl Writer<'_> {
         branch: &BranchName,
     ) -> Result<bool, StoreError> {
         const NEXT: &str = next_main_branch!("p.name_key = $3");
-        let next: Option<String> = sqlx::query_scalar(NEXT)
-            .bind(branch.as_str())
-            .bind(1_i64)
-            .bind(repository.key())
-            .fetch_optional(&self.store.read_pool)
+        let next: Option<String> = self
+            .store
+            .first_value(NEXT, (branch, 1_i64, repository))
             .await?;
         Ok(next.is_none_or(|next| next == branch.as_str()))
     }
@@ -60,11 +58,8 @@ pub(crate) async fn would_be_main(
     added: i64,
 ) -> Result<bool, StoreError> {
     const NEXT: &str = next_main_branch!("p.id = $3");
-    let next: String = sqlx::query_scalar(NEXT)
-        .bind(branch.as_str())
-        .bind(added)
-        .bind(repository_id)
-        .fetch_one(&mut *connection)
+    let next: String = connection
+        .value(NEXT, (branch, added, repository_id))
         .await?;
     Ok(next == branch.as_str())
 }

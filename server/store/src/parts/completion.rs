@@ -1,7 +1,7 @@
 //! Reads and stores the parts that a record waits for, within transactions.
 
 use super::Announced;
-use crate::{StoreError, standing::Earlier, text::json};
+use crate::{StoreError, run::Run, standing::Earlier, text::json};
 use domain::{PartName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -94,10 +94,7 @@ impl Completion {
         const COMPLETION: &str = "
             select expected, closed_at, waits_until, unconfirmed_at, unreported_since
             from record_completions where record_id = $1";
-        let row: Option<Row> = sqlx::query_as(COMPLETION)
-            .bind(record_id)
-            .fetch_optional(&mut *connection)
-            .await?;
+        let row: Option<Row> = connection.first(COMPLETION, (record_id,)).await?;
         Ok(row.map(Self::from).unwrap_or_default())
     }
 
@@ -173,10 +170,10 @@ impl Completion {
         sqlx::query(UPSERT)
             .bind(record_id)
             .bind(listed(&self.expected, &self.only_here))
-            .bind(self.closed_at.map(|at| at.0))
-            .bind(self.waits_until.map(|at| at.0))
+            .bind(self.closed_at)
+            .bind(self.waits_until)
             .bind(self.is_unconfirmed.then_some(at.0))
-            .bind(self.unreported_since.map(|at| at.0))
+            .bind(self.unreported_since)
             .execute(&mut *connection)
             .await?;
         Ok(())

@@ -1,17 +1,9 @@
 //! Skipped parts: of a record, or of a commit whose first part has not arrived yet.
 
 use super::{Announced, completion};
-use crate::{StoreError, Writer, time::now};
-use domain::{BranchName, CommitHash, DAY, Language, PartName, PartSet, Repository, Timestamp};
+use crate::{RecordKey, StoreError, Writer, run::Run, time::now};
+use domain::{DAY, PartName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CommitKey<'a> {
-    pub(crate) repository: &'a Repository,
-    pub(crate) branch: &'a BranchName,
-    pub(crate) language: &'a Language,
-    pub(crate) commit: &'a CommitHash,
-}
 
 /// How long a skipped part is stored before the first part of its commit arrives.
 const KEPT: i64 = 7 * DAY;
@@ -54,7 +46,7 @@ pub(super) fn oldest_skip() -> i64 {
 /// Stores a skipped part until the first part of its commit arrives.
 pub(crate) async fn remember_skip(
     connection: &mut AnyConnection,
-    key: CommitKey<'_>,
+    key: RecordKey<'_>,
     (part, reason): (&PartName, &str),
     announced: &Announced,
 ) -> Result<(), StoreError> {
@@ -68,29 +60,22 @@ pub(crate) async fn remember_skip(
         on conflict (repository_key, branch_name, language, commit_hash, part) do update set
             reason = excluded.reason, expected = excluded.expected, skipped_at = excluded.skipped_at";
     let now = now();
-    let others: i64 = sqlx::query_scalar(COUNT)
-        .bind(key.repository.key())
-        .bind(key.branch.as_str())
-        .bind(key.language.as_str())
-        .bind(key.commit.as_str())
-        .bind(part.as_str())
-        .fetch_one(&mut *connection)
-        .await?;
+    let others: i64 = connection.value(COUNT, (key, part)).await?;
     if others >= MOST {
         return Err(StoreError::TooManyParts);
     }
     sqlx::query(REMEMBER)
         .bind(key.repository.key())
-        .bind(key.branch.as_str())
-        .bind(key.language.as_str())
-        .bind(key.commit.as_str())
-        .bind(part.as_str())
+        .bind(&key.branch)
+        .bind(&key.language)
+        .bind(&key.commit)
+        .bind(part)
         .bind(reason)
         .bind(completion::listed(
             &announced.expected,
             &announced.only_here,
         ))
-        .bind(now.0)
+        .bind(now)
         .execute(&mut *connection)
         .await?;
     Ok(())
@@ -99,19 +84,13 @@ pub(crate) async fn remember_skip(
 /// Returns and deletes the skipped parts of a commit that gets its record.
 pub(crate) async fn take_early_skips(
     connection: &mut AnyConnection,
-    key: CommitKey<'_>,
+    key: RecordKey<'_>,
 ) -> Result<EarlySkips, StoreError> {
     const TAKE: &str = "
         delete from early_skips
         where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4
         returning part, reason, expected, skipped_at";
-    let rows: Vec<Row> = sqlx::query_as(TAKE)
-        .bind(key.repository.key())
-        .bind(key.branch.as_str())
-        .bind(key.language.as_str())
-        .bind(key.commit.as_str())
-        .fetch_all(&mut *connection)
-        .await?;
+    let rows: Vec<Row> = connection.all(TAKE, (key,)).await?;
     let mut early = EarlySkips::default();
     let oldest = oldest_skip();
     for row in rows.into_iter().filter(|row| row.skipped_at >= oldest) {
@@ -139,12 +118,8 @@ pub(crate) async fn skip(
         on conflict (record_id, part) do update set
             arrived_at = excluded.arrived_at, skip_reason = excluded.skip_reason
         where record_parts.skip_reason is not null";
-    sqlx::query(SKIP)
-        .bind(record_id)
-        .bind(part.as_str())
-        .bind(at.0)
-        .bind(reason)
-        .execute(&mut *connection)
+    connection
+        .execute(SKIP, (record_id, part, at, reason))
         .await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The other parts of a commit, for uniting them after an upload or a deletion of one part.
 
-use crate::{RecordKey, Store, StoreError, Writer, matched_paths::PathsRow};
+use crate::{RecordKey, Store, StoreError, Writer, matched_paths::PathsRow, run::Run};
 use domain::{MatchedPaths, PartName, Percentage, Timestamp};
 use lines::{Limits, Lines};
 use sqlx::FromRow;
@@ -144,13 +144,7 @@ impl Writer<'_> {
         commit: RecordKey<'_>,
         part: &PartName,
     ) -> Result<OtherParts, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(OF_COMMIT)
-            .bind(commit.repository.key())
-            .bind(commit.branch.as_str())
-            .bind(commit.language.as_str())
-            .bind(commit.commit.as_str())
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let rows: Vec<Row> = self.store.all(OF_COMMIT, (commit,)).await?;
         others(rows, Some(part))
     }
 
@@ -160,10 +154,7 @@ impl Writer<'_> {
         record_id: i64,
         part: Option<&PartName>,
     ) -> Result<OtherParts, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(OF_RECORD)
-            .bind(record_id)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let rows: Vec<Row> = self.store.all(OF_RECORD, (record_id,)).await?;
         others(rows, part)
     }
 
@@ -191,11 +182,7 @@ impl Store {
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Vec<u8>>, StoreError> {
-        let row: Option<LinesRow> = sqlx::query_as(LINES)
-            .bind(record_id)
-            .bind(part.as_str())
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let row: Option<LinesRow> = self.first(LINES, (record_id, part)).await?;
         Ok(row.and_then(|row| row.lines.or(row.record_lines)))
     }
 
@@ -205,11 +192,7 @@ impl Store {
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Lines>, StoreError> {
-        let carried: Option<Vec<u8>> = sqlx::query_scalar(CARRIED_LINES)
-            .bind(record_id)
-            .bind(part.as_str())
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let carried: Option<Vec<u8>> = self.first_value(CARRIED_LINES, (record_id, part)).await?;
         match carried {
             Some(blob) => decoded(record_id, blob).await.map(Some),
             None => self.writer().part_lines(record_id, part).await,

@@ -4,7 +4,7 @@ use super::{
     completion::{self, Completion},
     elsewhere::elsewhere,
 };
-use crate::{Store, StoreError, carry, standing::Series};
+use crate::{Store, StoreError, carry, run::Run, standing::Series};
 use domain::{
     Count, PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp,
 };
@@ -78,19 +78,10 @@ pub(crate) struct Alone {
 
 impl Store {
     pub(crate) async fn parts_of(&self, alone: Alone) -> Result<RecordParts, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(PARTS)
-            .bind(alone.id)
-            .fetch_all(&self.read_pool)
-            .await?;
-        let completion: Option<completion::Row> = sqlx::query_as(COMPLETION)
-            .bind(alone.id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let rows: Vec<Row> = self.all(PARTS, (alone.id,)).await?;
+        let completion: Option<completion::Row> = self.first(COMPLETION, (alone.id,)).await?;
         let completion = completion.map(Completion::from).unwrap_or_default();
-        let usual: Vec<String> = sqlx::query_scalar(USUAL)
-            .bind(alone.id)
-            .fetch_all(&self.read_pool)
-            .await?;
+        let usual: Vec<String> = self.values(USUAL, (alone.id,)).await?;
         let usual: PartSet = usual.iter().filter_map(|name| name.parse().ok()).collect();
         let elsewhere = match completion.expected.is_empty() {
             true => PartSet::default(),
@@ -132,10 +123,7 @@ impl Store {
     async fn elsewhere(&self, id: i64, is_unconfirmed: bool) -> Result<PartSet, StoreError> {
         const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
         let mut connection = self.read_pool.acquire().await?;
-        let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
-            .bind(id)
-            .fetch_optional(&mut *connection)
-            .await?;
+        let row: Option<(i64, String, String)> = connection.first(SERIES, (id,)).await?;
         let Some((branch_id, language, commit)) = row else {
             return Ok(PartSet::default());
         };

@@ -1,7 +1,7 @@
 //! What an upload makes of a record on its branch: current, in the history, or outside of it.
 
 use super::{Earlier, Series, Standing};
-use crate::StoreError;
+use crate::{StoreError, run::Run};
 use domain::{BranchName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -115,18 +115,10 @@ async fn superseding(
     if earlier.is_confirmed() {
         return Ok(Some(earlier.updated_at));
     }
-    let current: Option<Current> = sqlx::query_as(CURRENT)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let current: Option<Current> = connection.first(CURRENT, (series,)).await?;
     if current.is_none() {
         // The branch was retired, perhaps after the first part arrived.
-        let retired_at: Option<i64> = sqlx::query_scalar(RETIRED)
-            .bind(series.branch_id)
-            .bind(series.language)
-            .fetch_one(&mut *connection)
-            .await?;
+        let retired_at: Option<i64> = connection.value(RETIRED, (series,)).await?;
         let is_retired = retired_at.is_some_and(|at| at > earlier.created_at.0);
         return Ok(is_retired.then_some(earlier.updated_at));
     }
@@ -150,12 +142,7 @@ async fn end_of(
     const NEXT: &str = "
         select min(updated_at) from records
         where branch_id = $1 and language = $2 and updated_at > $3 and unconfirmed_at is null";
-    let next: Option<i64> = sqlx::query_scalar(NEXT)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .bind(from.0)
-        .fetch_one(&mut *connection)
-        .await?;
+    let next: Option<i64> = connection.value(NEXT, (series, from)).await?;
     Ok(next.map_or(at, Timestamp))
 }
 
@@ -168,13 +155,8 @@ async fn retire_current(
     const RETIRE: &str = "
         update records set superseded_at = $1
         where branch_id = $2 and language = $3 and superseded_at is null";
-    let retired = sqlx::query(RETIRE)
-        .bind(at.0)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .execute(&mut *connection)
-        .await?;
-    Ok(i64::from(retired.rows_affected() > 0))
+    let retired = connection.execute(RETIRE, (at, series)).await?;
+    Ok(i64::from(retired > 0))
 }
 
 /// Makes the previous record current again. Returns the difference of the number of current records.
@@ -185,11 +167,7 @@ async fn demote(
     at: Timestamp,
 ) -> Result<i64, StoreError> {
     const DEMOTE: &str = "update records set superseded_at = $2, unconfirmed_at = $2 where id = $1";
-    sqlx::query(DEMOTE)
-        .bind(earlier.id)
-        .bind(at.0)
-        .execute(&mut *connection)
-        .await?;
+    connection.execute(DEMOTE, (earlier.id, at)).await?;
     let restored = make_newest_current(connection, series.branch_id, series.language).await?;
     Ok(i64::from(restored.is_some()) - 1)
 }
@@ -204,9 +182,9 @@ pub(crate) async fn move_to(
         update records set updated_at = $2, superseded_at = $3, unconfirmed_at = $4 where id = $1";
     sqlx::query(MOVE)
         .bind(record_id)
-        .bind(decision.updated_at.0)
-        .bind(decision.superseded_at.map(|at| at.0))
-        .bind(decision.unconfirmed_at.map(|at| at.0))
+        .bind(decision.updated_at)
+        .bind(decision.superseded_at)
+        .bind(decision.unconfirmed_at)
         .execute(&mut *connection)
         .await?;
     Ok(())
@@ -243,11 +221,7 @@ pub(crate) async fn make_newest_current(
             where r.branch_id = $1 and r.language = $2 and r.superseded_at > r.updated_at and r.unconfirmed_at is null
             order by r.updated_at desc limit 1)
         returning id";
-    Ok(sqlx::query_scalar(MAKE)
-        .bind(branch_id)
-        .bind(language)
-        .fetch_optional(&mut *connection)
-        .await?)
+    connection.first_value(MAKE, (branch_id, language)).await
 }
 
 pub(crate) async fn branch_id(
@@ -256,10 +230,8 @@ pub(crate) async fn branch_id(
     branch: &BranchName,
 ) -> Result<Option<i64>, StoreError> {
     const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
-    let branch_id = sqlx::query_scalar(BRANCH)
-        .bind(repository_id)
-        .bind(branch.as_str())
-        .fetch_optional(&mut *connection)
+    let branch_id = connection
+        .first_value(BRANCH, (repository_id, branch))
         .await?;
     Ok(branch_id)
 }
