@@ -144,12 +144,15 @@ pub enum Standing {
 
 /// Another record, with the data that a link shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct RecordBeside {
     /// Its identifier.
     pub id: i64,
     /// Its commit.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// Its coverage.
+    #[cfg_attr(feature = "sql", sqlx(rename = "percentage_basis_points"))]
     pub percentage: Percentage,
     /// When it was last uploaded.
     pub updated_at: Timestamp,

@@ -17,8 +17,8 @@ use super::{
     totals::Totals,
 };
 use domain::{
-    BranchName, Change, CommitAuthor, CommitHash, Compare, CompareQuery, ComparedRecord, Explained,
-    Language, Moved, Percentage, RecordParts, RecordRef, Repository, Timestamp, text::chain,
+    Change, Compare, CompareQuery, ComparedRecord, Explained, Language, Moved, RecordParts,
+    RecordRef, text::chain,
 };
 use sqlx::FromRow;
 use tokio::task;
@@ -37,7 +37,8 @@ pub(super) const CURRENT_OF: &str = "select r.id, r.language from repositories p
 pub(super) const SIDE: &str = "
     select r.id, p.org_name, p.repo_name, r.repository_id, b.name as branch_name, r.branch_id, r.language, r.commit_hash,
         r.commit_author, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
-        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.updated_at,
+        r.functions_covered, r.functions_total, r.report_format, r.updated_at,
+        case when r.report_key is null then 0 else 1 end as has_report,
         coalesce(p.forge, p.reporting_forge) as forge
     from records r
     join repositories p on p.id = r.repository_id
@@ -47,38 +48,19 @@ pub(super) const SIDE: &str = "
 #[derive(FromRow)]
 struct Candidate {
     id: i64,
-    language: String,
-}
-
-#[derive(FromRow)]
-struct SideRow {
-    id: i64,
-    #[sqlx(flatten)]
-    repository: Repository,
-    forge: Option<String>,
-    repository_id: i64,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    branch_id: i64,
     language: Language,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "commit_author")]
-    author: CommitAuthor,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    #[sqlx(flatten)]
-    totals: Totals,
-    report_format: String,
-    report_key: Option<String>,
-    updated_at: Timestamp,
 }
 
 /// One side of a comparison, with the keys for finding similar records.
+#[derive(FromRow)]
 struct Side {
+    #[sqlx(flatten)]
     record: ComparedRecord,
+    #[sqlx(flatten)]
+    totals: Totals,
     repository_id: i64,
     branch_id: i64,
+    #[sqlx(skip)]
     files: Option<StoredFiles>,
 }
 
@@ -132,29 +114,17 @@ impl Reader {
                 let Some(store) = self.sees_record(*id).await? else {
                     return Ok(Vec::new());
                 };
-                let found = sqlx::query_as(BY_ID).bind(*id);
-                Ok(found.fetch_all(&store.read_pool).await?)
+                store.all(BY_ID, (*id,)).await
             }
             Some(RecordRef::CurrentOf(repository, branch)) => {
-                let mut found = self.current_of(repository, branch).await?;
-                found.retain(|candidate| {
-                    language.is_none_or(|language| language.as_str() == candidate.language)
-                });
+                let Some(store) = self.sees(repository) else {
+                    return Ok(Vec::new());
+                };
+                let mut found: Vec<Candidate> = store.all(CURRENT_OF, (repository, branch)).await?;
+                found.retain(|candidate| language.is_none_or(|of| *of == candidate.language));
                 Ok(found)
             }
         }
-    }
-
-    async fn current_of(
-        &self,
-        repository: &Repository,
-        branch: &BranchName,
-    ) -> Result<Vec<Candidate>, StoreError> {
-        let Some(store) = self.sees(repository) else {
-            return Ok(Vec::new());
-        };
-        let found = store.all(CURRENT_OF, (repository, branch)).await?;
-        Ok(found)
     }
 }
 
@@ -181,29 +151,14 @@ impl Store {
 
     async fn side(&self, id: Option<i64>) -> Result<Option<Side>, StoreError> {
         let Some(id) = id else { return Ok(None) };
-        let row: Option<SideRow> = self.first(SIDE, (id,)).await?;
-        let Some(row) = row else { return Ok(None) };
+        let side: Option<Side> = self.first(SIDE, (id,)).await?;
+        let Some(mut side) = side else {
+            return Ok(None);
+        };
         let details = self.writer().record_details(id).await?;
-        let counts = row.totals.counted(details.as_ref());
-        Ok(Some(Side {
-            record: ComparedRecord {
-                id: row.id,
-                repository: row.repository,
-                forge: row.forge,
-                branch: row.branch,
-                language: row.language,
-                commit: row.commit,
-                author: row.author,
-                percentage: row.percentage,
-                counts,
-                report_format: row.report_format,
-                updated_at: row.updated_at,
-                has_report: row.report_key.is_some(),
-            },
-            repository_id: row.repository_id,
-            branch_id: row.branch_id,
-            files: details.map(|details| details.files),
-        }))
+        side.record.counts = side.totals.counted(details.as_ref());
+        side.files = details.map(|details| details.files);
+        Ok(Some(side))
     }
 }
 
@@ -222,10 +177,8 @@ fn pair(base: &[Candidate], head: &[Candidate]) -> (Option<i64>, Option<i64>) {
 }
 
 fn split(side: Option<Side>) -> (Option<ComparedRecord>, Option<StoredFiles>) {
-    match side {
-        Some(side) => (Some(side.record), side.files),
-        None => (None, None),
-    }
+    let (record, files) = side.map(|side| (side.record, side.files)).unzip();
+    (record, files.flatten())
 }
 
 /// Compares stored files on a blocking thread. Unreadable files count as absent.
@@ -250,7 +203,7 @@ mod tests {
         let of = |languages: &[(i64, &str)]| -> Vec<Candidate> {
             let candidate = |&(id, language): &(i64, &str)| Candidate {
                 id,
-                language: language.to_owned(),
+                language: language.parse().expect("a language"),
             };
             languages.iter().map(candidate).collect()
         };

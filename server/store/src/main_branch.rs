@@ -25,11 +25,13 @@ const FIND_AFTER_UPLOAD: &str = concat!(
 );
 
 /// The main branch of a repository, and whether it is configured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct MainBranch {
     /// The branch that the operator has configured.
+    #[sqlx(rename = "configured_branch")]
     pub configured: Option<BranchName>,
     /// The branch in use as the main branch; `None` if no record is current.
+    #[sqlx(rename = "name")]
     pub branch: Option<BranchName>,
 }
 
@@ -45,24 +47,6 @@ impl MainBranch {
     pub fn speaks_for_all(&self, branch: &BranchName) -> bool {
         let main = self.configured.as_ref().or(self.branch.as_ref());
         main.is_none_or(|main| main == branch)
-    }
-}
-
-#[derive(FromRow)]
-struct MainBranchRow {
-    configured_branch: Option<String>,
-    name: Option<String>,
-}
-
-impl TryFrom<MainBranchRow> for MainBranch {
-    type Error = StoreError;
-
-    fn try_from(row: MainBranchRow) -> Result<Self, StoreError> {
-        let name = |name: Option<String>| name.map(BranchName::try_from).transpose();
-        Ok(Self {
-            configured: name(row.configured_branch)?,
-            branch: name(row.name)?,
-        })
     }
 }
 
@@ -88,8 +72,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let row: Option<MainBranchRow> = store.first(MAIN_BRANCH, (repository,)).await?;
-        row.map(MainBranch::try_from).transpose()
+        store.first(MAIN_BRANCH, (repository,)).await
     }
 }
 
@@ -109,8 +92,7 @@ pub(super) async fn of_id(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<MainBranch, StoreError> {
-    let row: MainBranchRow = connection.one(MAIN_BRANCH_OF_ID, (repository_id,)).await?;
-    row.try_into()
+    connection.one(MAIN_BRANCH_OF_ID, (repository_id,)).await
 }
 
 /// Finds and stores the main branch of a repository.

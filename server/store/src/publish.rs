@@ -33,7 +33,7 @@ use domain::{
 
 use arrival::Arrival;
 use row::{Row, upsert};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, FromRow, Row as _};
 
 /// The content of an upload and of its coverage file. If other parts of the commit were measured, the record gets the numbers of
 /// their union instead of these.
@@ -101,13 +101,16 @@ impl NewRecord {
 }
 
 /// The storage key of an HTML report, and its first page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct StoredReport {
     /// The key of the stored object.
+    #[sqlx(rename = "report_key")]
     pub key: String,
     /// The path of its first page; `None` if only a listing is possible.
+    #[sqlx(rename = "report_start_page")]
     pub start_page: Option<String>,
     /// The size of the object in bytes; 0 if not recorded.
+    #[sqlx(rename = "report_bytes", try_from = "i64")]
     pub bytes: u64,
 }
 

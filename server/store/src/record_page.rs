@@ -6,6 +6,7 @@ use super::{
     parts,
     record_details::{self, DecodeError, StoredFiles},
     run::Run,
+    standing::Series,
     summary,
     time::now,
     totals::Totals,
@@ -92,16 +93,6 @@ struct Row {
 }
 
 #[derive(FromRow)]
-struct BesideRow {
-    id: i64,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    updated_at: Timestamp,
-}
-
-#[derive(FromRow)]
 struct UploadRow {
     received_at: Timestamp,
     milliseconds: i64,
@@ -119,29 +110,20 @@ impl Reader {
         &self,
         query: &RecordQuery,
     ) -> Result<Option<RecordDetail>, StoreError> {
-        match self.sees_record(query.id).await? {
-            Some(store) => store.page_of_record(query).await,
-            None => Ok(None),
-        }
-    }
-}
-
-impl Store {
-    async fn page_of_record(
-        &self,
-        query: &RecordQuery,
-    ) -> Result<Option<RecordDetail>, StoreError> {
-        let row: Option<Row> = self.first(RECORD, (query.id,)).await?;
+        let Some(store) = self.sees_record(query.id).await? else {
+            return Ok(None);
+        };
+        let row: Option<Row> = store.first(RECORD, (query.id,)).await?;
         let Some(row) = row else {
             return Ok(None);
         };
-        let older = self.neighbour(BEFORE, &row).await?;
-        let newer = self.neighbour(AFTER, &row).await?;
-        let AnalysedRecord { base, analysis } = self.analysis_beside(query.id).await?;
-        let mut details = self.writer().record_details(query.id).await?;
+        let older = store.neighbour(BEFORE, &row).await?;
+        let newer = store.neighbour(AFTER, &row).await?;
+        let AnalysedRecord { base, analysis } = store.analysis_beside(query.id).await?;
+        let mut details = store.writer().record_details(query.id).await?;
         let compared = compared(query.against, older.as_ref(), base.as_ref());
         let base_files = match (&details, &compared) {
-            (Some(_), Some((_, base))) => self.stored_files(base.id).await?,
+            (Some(_), Some((_, base))) => store.stored_files(base.id).await?,
             _ => None,
         };
         let change = compared
@@ -154,7 +136,7 @@ impl Store {
         let (explanation, lost) = match &compared {
             Some((Against::Base, _)) => (analysis.explanation.clone(), analysis.lost.clone()),
             Some((Against::Before, older)) => {
-                (self.writer().explain(older.id, query.id).await?, None)
+                (store.writer().explain(older.id, query.id).await?, None)
             }
             None => (None, None),
         };
@@ -164,7 +146,7 @@ impl Store {
             percentage: row.percentage,
             has_report: row.report_key.is_some(),
         };
-        let parts = self.parts_of(alone).await?;
+        let parts = store.parts_of(alone).await?;
         let explained = explanation
             .zip(change)
             .and_then(|(explanation, change)| explained(explanation, change, &parts, lost));
@@ -180,7 +162,7 @@ impl Store {
         let gate = analysis.judge(&parts);
         let knows_lost_lines = analysis.lost.is_some();
         let changes = changes::known(row.has_changes != 0, row.unknown_reason, analysis.changed);
-        let upload = self.upload_of_record(query.id).await?;
+        let upload = store.upload_of_record(query.id).await?;
         let counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();
         Ok(Some(RecordDetail {
@@ -227,16 +209,19 @@ impl Store {
             files,
         }))
     }
+}
 
+impl Store {
     async fn neighbour(
         &self,
         query: &'static str,
         row: &Row,
     ) -> Result<Option<RecordBeside>, StoreError> {
-        let found: Option<BesideRow> = self
-            .first(query, (row.branch_id, &row.language, row.updated_at))
-            .await?;
-        Ok(found.map(RecordBeside::from))
+        let series = Series {
+            branch_id: row.branch_id,
+            language: row.language.as_str(),
+        };
+        self.first(query, (series, row.updated_at)).await
     }
 
     /// Returns the last upload of a record that is still in the ledger.
@@ -286,17 +271,6 @@ async fn read_files(
     };
     tracing::error!(record = id, reason, "the files of a record cannot be read");
     (Files::NotListed, None)
-}
-
-impl From<BesideRow> for RecordBeside {
-    fn from(row: BesideRow) -> Self {
-        Self {
-            id: row.id,
-            commit: row.commit,
-            percentage: row.percentage,
-            updated_at: row.updated_at,
-        }
-    }
 }
 
 impl From<UploadRow> for RecordUpload {

@@ -2,22 +2,13 @@
 
 use super::NewCarried;
 use crate::{Store, StoreError, run::Run};
-use domain::{CarriedPart, CommitHash, PartName, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use domain::CarriedPart;
+use sqlx::AnyConnection;
 
 pub(crate) const OF_RECORD: &str = "
-    select k.part, s.id as source_id, k.source_commit, k.measured_at from carried_parts k
+    select k.part, s.id as record_id, k.source_commit as commit_hash, k.measured_at from carried_parts k
     left join records s on s.id = k.source_id
     where k.record_id = $1 order by k.part";
-
-#[derive(FromRow)]
-struct Row {
-    #[sqlx(rename = "part")]
-    name: PartName,
-    source_id: Option<i64>,
-    source_commit: CommitHash,
-    measured_at: Timestamp,
-}
 
 /// Replaces the parts that a record carries, within the transaction that publishes the record.
 pub(crate) async fn store(
@@ -56,12 +47,5 @@ pub(crate) async fn of_record(
     store: &Store,
     record_id: i64,
 ) -> Result<Vec<CarriedPart>, StoreError> {
-    let rows: Vec<Row> = store.all(OF_RECORD, (record_id,)).await?;
-    let rows = rows.into_iter().map(|row| CarriedPart {
-        name: row.name,
-        record_id: row.source_id,
-        commit: row.source_commit,
-        measured_at: row.measured_at,
-    });
-    Ok(rows.collect())
+    store.all(OF_RECORD, (record_id,)).await
 }
