@@ -5,11 +5,10 @@ use super::{
     audit::{self, AuditChange},
     parts,
     time::now,
-    write::{begin, settle},
 };
 use crate::actor::Actor;
 use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::FromRow;
 
 /// A branch and language with HTML reports.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -133,9 +132,50 @@ impl Writer<'_> {
         reports: &[KeptReport],
         by: &Actor,
     ) -> Result<Vec<String>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let released = release(&mut connection, series, reports, by).await;
-        settle(connection, released).await
+        /// Locks the repository against other writers, as every writer does: no newer report can be added meanwhile, and transactions
+        /// that lock several records cannot deadlock.
+        const LOCK: &str = "
+            update repositories set last_upload_at = last_upload_at
+            where id = (select b.repository_id from branches b where b.id = $1)";
+        const RELEASE: &str = concat!(
+            "update records as r set report_key = null, report_start_page = null, report_removed_at = $1
+             where r.id = $2 and r.report_key = $3 and not ",
+            is_safe!()
+        );
+        let mut transaction = self.store.begin().await?;
+        let held = sqlx::query(LOCK)
+            .bind(series.branch_id)
+            .execute(&mut *transaction)
+            .await?;
+        // The repository was just merged into another one. The next run handles its reports.
+        if held.rows_affected() == 0 {
+            return Ok(Vec::new());
+        }
+        let (at, mut released) = (now(), Vec::new());
+        for report in reports {
+            let done = sqlx::query(RELEASE)
+                .bind(at.0)
+                .bind(report.record_id)
+                .bind(report.key.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            if done.rows_affected() > 0 {
+                let keys =
+                    parts::release_all_reports(&mut transaction, report.record_id, &report.key, at);
+                released.extend(keys.await?);
+            }
+        }
+        if !released.is_empty() {
+            let subject = format!("branch {}, {}", series.branch, series.language);
+            let change = AuditChange::of(AuditAction::ReportsPruned, &series.repository, subject)
+                .after(match released.len() {
+                    1 => "1 HTML report removed".to_owned(),
+                    count => format!("{count} HTML reports removed"),
+                });
+            audit::write(&mut transaction, by, &change).await?;
+        }
+        transaction.commit().await?;
+        Ok(released)
     }
 }
 
@@ -152,56 +192,4 @@ impl Operator<'_> {
             .await?;
         Ok(has_report.map(|has_report| has_report != 0))
     }
-}
-
-async fn release(
-    connection: &mut AnyConnection,
-    series: &ReportSeries,
-    reports: &[KeptReport],
-    by: &Actor,
-) -> Result<Vec<String>, StoreError> {
-    /// Locks the repository against other writers, as every writer does: no newer report can be added meanwhile, and transactions
-    /// that lock several records cannot deadlock.
-    const LOCK: &str = "
-        update repositories set last_upload_at = last_upload_at
-        where id = (select b.repository_id from branches b where b.id = $1)";
-    const RELEASE: &str = concat!(
-        "update records as r set report_key = null, report_start_page = null, report_removed_at = $1
-         where r.id = $2 and r.report_key = $3 and not ",
-        is_safe!()
-    );
-    let mut transaction = begin(connection).await?;
-    let held = sqlx::query(LOCK)
-        .bind(series.branch_id)
-        .execute(&mut *transaction)
-        .await?;
-    // The repository was just merged into another one. The next run handles its reports.
-    if held.rows_affected() == 0 {
-        return Ok(Vec::new());
-    }
-    let (at, mut released) = (now(), Vec::new());
-    for report in reports {
-        let done = sqlx::query(RELEASE)
-            .bind(at.0)
-            .bind(report.record_id)
-            .bind(report.key.as_str())
-            .execute(&mut *transaction)
-            .await?;
-        if done.rows_affected() > 0 {
-            let keys =
-                parts::release_all_reports(&mut transaction, report.record_id, &report.key, at);
-            released.extend(keys.await?);
-        }
-    }
-    if !released.is_empty() {
-        let subject = format!("branch {}, {}", series.branch, series.language);
-        let change = AuditChange::of(AuditAction::ReportsPruned, &series.repository, subject)
-            .after(match released.len() {
-                1 => "1 HTML report removed".to_owned(),
-                count => format!("{count} HTML reports removed"),
-            });
-        audit::write(&mut transaction, by, &change).await?;
-    }
-    transaction.commit().await?;
-    Ok(released)
 }

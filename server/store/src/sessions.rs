@@ -1,13 +1,8 @@
 //! The sessions of people who have logged in at an issuer. Only the hash of the secret is stored.
 
-use super::{
-    Operator, StoreError, Writer,
-    text::storable,
-    time::now,
-    write::{begin, settle},
-};
+use super::{Operator, StoreError, Writer, text::storable, time::now};
 use domain::Timestamp;
-use sqlx::{AnyConnection, FromRow};
+use sqlx::FromRow;
 
 /// The maximum number of sessions of one person, one for each browser; the newest are kept.
 const MOST_OF_PERSON: i64 = 20;
@@ -73,9 +68,32 @@ impl From<Row> for StoredSession {
 impl Writer<'_> {
     /// Stores a session. Removes the oldest sessions of a person who has too many.
     pub async fn add_session(self, session: NewSession<'_>) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let added = add(&mut connection, session).await;
-        settle(connection, added).await
+        const INSERT: &str = "
+            insert into sessions (hash, issuer, subject, person, groups, created_at, expires_at)
+            values ($1, $2, $3, $4, $5, $6, $7)";
+        const SURPLUS: &str = "
+            delete from sessions where issuer = $1 and subject = $2 and id <= (
+                select id from sessions where issuer = $1 and subject = $2 order by id desc limit 1 offset $3)";
+        let mut transaction = self.store.begin().await?;
+        let (subject, now) = (storable(session.subject), now().0);
+        let groups: Vec<_> = session.groups.iter().map(|group| storable(group)).collect();
+        sqlx::query(INSERT)
+            .bind(session.hash)
+            .bind(session.issuer)
+            .bind(subject.as_str())
+            .bind(storable(session.person))
+            .bind(serde_json::Value::from(groups).to_string())
+            .bind(now)
+            .bind(session.expires_at.0)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query(SURPLUS)
+            .bind(session.issuer)
+            .bind(subject.as_str())
+            .bind(MOST_OF_PERSON)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await
     }
 
     /// Returns the session with this hash, even if it has ended.
@@ -135,35 +153,6 @@ impl Operator<'_> {
         .await?;
         Ok(ended.rows_affected())
     }
-}
-
-async fn add(connection: &mut AnyConnection, session: NewSession<'_>) -> Result<(), StoreError> {
-    const INSERT: &str = "
-        insert into sessions (hash, issuer, subject, person, groups, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7)";
-    const SURPLUS: &str = "
-        delete from sessions where issuer = $1 and subject = $2 and id <= (
-            select id from sessions where issuer = $1 and subject = $2 order by id desc limit 1 offset $3)";
-    let mut transaction = begin(connection).await?;
-    let (subject, now) = (storable(session.subject), now().0);
-    let groups: Vec<_> = session.groups.iter().map(|group| storable(group)).collect();
-    sqlx::query(INSERT)
-        .bind(session.hash)
-        .bind(session.issuer)
-        .bind(subject.as_str())
-        .bind(storable(session.person))
-        .bind(serde_json::Value::from(groups).to_string())
-        .bind(now)
-        .bind(session.expires_at.0)
-        .execute(&mut *transaction)
-        .await?;
-    sqlx::query(SURPLUS)
-        .bind(session.issuer)
-        .bind(subject.as_str())
-        .bind(MOST_OF_PERSON)
-        .execute(&mut *transaction)
-        .await?;
-    Ok(transaction.commit().await?)
 }
 
 #[cfg(test)]

@@ -8,11 +8,10 @@ use super::{
     Operator, Scope, StoreError, Writer,
     audit::{self, AuditChange},
     time::now,
-    write::{begin, settle},
 };
 use crate::actor::Actor;
 use domain::{AuditAction, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::FromRow;
 
 /// The purpose of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,20 +135,6 @@ impl Writer<'_> {
             .await?;
         row.map(Token::try_from).transpose()
     }
-}
-
-impl Operator<'_> {
-    /// Returns all tokens, in the order of their creation.
-    pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
-        const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
-        let rows: Vec<TokenRow> = sqlx::query_as(TOKENS)
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        rows.into_iter().map(Token::try_from).collect()
-    }
-}
-
-impl Writer<'_> {
     /// Whether any token exists.
     pub async fn has_any_token(self) -> Result<bool, StoreError> {
         Ok(sqlx::query("select 1 from tokens limit 1")
@@ -157,29 +142,7 @@ impl Writer<'_> {
             .await?
             .is_some())
     }
-}
 
-impl Operator<'_> {
-    /// Stores a new token and returns its id.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::NameTaken`] if a token in force has that name.
-    pub async fn add_token(self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let added = add(&mut connection, &token, by).await;
-        settle(connection, added).await
-    }
-
-    /// Revokes the token with this id. Returns false if no token in force has it.
-    pub async fn revoke_token(self, id: i64, by: &Actor) -> Result<bool, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let revoked = revoke(&mut connection, id, by).await;
-        settle(connection, revoked).await
-    }
-}
-
-impl Writer<'_> {
     /// Stores that a token was used now.
     pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
         sqlx::query(USED)
@@ -191,73 +154,87 @@ impl Writer<'_> {
     }
 }
 
-async fn add(
-    connection: &mut AnyConnection,
-    token: &NewToken<'_>,
-    by: &Actor,
-) -> Result<i64, StoreError> {
-    const INSERT: &str = "
-        insert into tokens (name, hash, purpose, org_name, repo_name, hint, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
-        returning id";
-    let mut transaction = begin(connection).await?;
-    let id = sqlx::query_scalar(INSERT)
-        .bind(token.name)
-        .bind(token.hash)
-        .bind(token.purpose.name())
-        .bind(token.scope.org().map(|org| org.as_str()))
-        .bind(token.scope.repo().map(|repo| repo.as_str()))
-        .bind(token.hint)
-        .bind(now().0)
-        .bind(token.expires_at.map(|at| at.0))
-        .fetch_one(&mut *transaction)
-        .await
-        .map_err(|error| match error.as_database_error() {
-            Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
-            _ => error.into(),
-        })?;
-    let end = token
-        .expires_at
-        .map_or("until it is revoked".to_owned(), |at| {
-            format!("until {}", at.machine())
-        });
-    let purpose = token.purpose.name();
-    let change = AuditChange::of_scope(
-        AuditAction::TokenCreated,
-        token.scope,
-        format!("token {id}: {}", token.name),
-    );
-    let change = change.after(format!("{purpose}, {}, {end}", token.scope));
-    audit::write(&mut transaction, by, &change).await?;
-    transaction.commit().await?;
-    Ok(id)
-}
+impl Operator<'_> {
+    /// Returns all tokens, in the order of their creation.
+    pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
+        const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
+        let rows: Vec<TokenRow> = sqlx::query_as(TOKENS)
+            .fetch_all(&self.store.read_pool)
+            .await?;
+        rows.into_iter().map(Token::try_from).collect()
+    }
 
-async fn revoke(connection: &mut AnyConnection, id: i64, by: &Actor) -> Result<bool, StoreError> {
-    const REVOKE: &str = "
-        update tokens set revoked_at = $1 where id = $2 and revoked_at is null
-        returning name, purpose, org_name, repo_name";
-    let mut transaction = begin(connection).await?;
-    let revoked: Option<(String, String, Option<String>, Option<String>)> = sqlx::query_as(REVOKE)
-        .bind(now().0)
-        .bind(id)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some((name, purpose, org, repo)) = revoked else {
-        return Ok(false);
-    };
-    let scope = Scope::of_names(org, repo)?;
-    let change = AuditChange::of_scope(
-        AuditAction::TokenRevoked,
-        &scope,
-        format!("token {id}: {name}"),
-    );
-    let change = change
-        .before(format!("{purpose}, {scope}"))
-        .after("revoked");
-    audit::write(&mut transaction, by, &change).await?;
-    transaction.commit().await?;
-    Ok(true)
+    /// Stores a new token and returns its id.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NameTaken`] if a token in force has that name.
+    pub async fn add_token(self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
+        const INSERT: &str = "
+            insert into tokens (name, hash, purpose, org_name, repo_name, hint, created_at, expires_at)
+            values ($1, $2, $3, $4, $5, $6, $7, $8)
+            returning id";
+        let mut transaction = self.store.begin().await?;
+        let id = sqlx::query_scalar(INSERT)
+            .bind(token.name)
+            .bind(token.hash)
+            .bind(token.purpose.name())
+            .bind(token.scope.org().map(|org| org.as_str()))
+            .bind(token.scope.repo().map(|repo| repo.as_str()))
+            .bind(token.hint)
+            .bind(now().0)
+            .bind(token.expires_at.map(|at| at.0))
+            .fetch_one(&mut *transaction)
+            .await
+            .map_err(|error| match error.as_database_error() {
+                Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
+                _ => error.into(),
+            })?;
+        let end = token
+            .expires_at
+            .map_or("until it is revoked".to_owned(), |at| {
+                format!("until {}", at.machine())
+            });
+        let purpose = token.purpose.name();
+        let change = AuditChange::of_scope(
+            AuditAction::TokenCreated,
+            token.scope,
+            format!("token {id}: {}", token.name),
+        );
+        let change = change.after(format!("{purpose}, {}, {end}", token.scope));
+        audit::write(&mut transaction, by, &change).await?;
+        transaction.commit().await?;
+        Ok(id)
+    }
+
+    /// Revokes the token with this id. Returns false if no token in force has it.
+    pub async fn revoke_token(self, id: i64, by: &Actor) -> Result<bool, StoreError> {
+        const REVOKE: &str = "
+            update tokens set revoked_at = $1 where id = $2 and revoked_at is null
+            returning name, purpose, org_name, repo_name";
+        let mut transaction = self.store.begin().await?;
+        let revoked: Option<(String, String, Option<String>, Option<String>)> =
+            sqlx::query_as(REVOKE)
+                .bind(now().0)
+                .bind(id)
+                .fetch_optional(&mut *transaction)
+                .await?;
+        let Some((name, purpose, org, repo)) = revoked else {
+            return Ok(false);
+        };
+        let scope = Scope::of_names(org, repo)?;
+        let change = AuditChange::of_scope(
+            AuditAction::TokenRevoked,
+            &scope,
+            format!("token {id}: {name}"),
+        );
+        let change = change
+            .before(format!("{purpose}, {scope}"))
+            .after("revoked");
+        audit::write(&mut transaction, by, &change).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
 }
 
 /// Stores the last use of a token, at most once per second: more writes would add no information.
