@@ -1,7 +1,7 @@
 //! Reads HTML reports for retention, by branch and language, and releases them.
 
 use super::{
-    Operator, StoreError, Writer,
+    Flag, Operator, StoreError, Writer,
     audit::{self, AuditChange},
     parts,
     time::now,
@@ -25,19 +25,22 @@ pub struct ReportSeries {
 }
 
 /// A stored HTML report and its record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct KeptReport {
     /// The id of the record.
     pub record_id: i64,
     /// The commit of the record.
+    #[sqlx(rename = "commit_hash")]
     pub commit: CommitHash,
     /// The storage key of the report.
     pub key: String,
     /// The time of the upload.
     pub updated_at: Timestamp,
     /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
+    #[sqlx(try_from = "Flag")]
     pub is_safe: bool,
     /// Whether the record is confirmed.
+    #[sqlx(try_from = "Flag")]
     pub is_confirmed: bool,
 }
 
@@ -69,24 +72,13 @@ pub(super) const NEXT_SERIES: &str = "
     order by r.branch_id, r.language limit 1";
 
 pub(super) const REPORTS: &str = concat!(
-    "select r.id, r.commit_hash, r.report_key, r.updated_at, case when ",
+    "select r.id as record_id, r.commit_hash, r.report_key as key, r.updated_at, case when ",
     is_safe!(),
     " then 1 else 0 end as is_safe, case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed
      from records r
      where r.branch_id = $1 and r.language = $2 and r.report_key is not null
      order by r.updated_at desc"
 );
-
-#[derive(FromRow)]
-struct ReportRow {
-    id: i64,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    report_key: String,
-    updated_at: Timestamp,
-    is_safe: i64,
-    is_confirmed: i64,
-}
 
 impl Writer<'_> {
     /// Returns the next branch and language with reports after `before`.
@@ -104,20 +96,11 @@ impl Writer<'_> {
 
     /// Returns the reports of a branch and language, newest first.
     pub async fn reports_of(self, series: &ReportSeries) -> Result<Vec<KeptReport>, StoreError> {
-        let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
+        Ok(sqlx::query_as(REPORTS)
             .bind(series.branch_id)
             .bind(series.language.as_str())
             .fetch_all(&self.store.read_pool)
-            .await?;
-        let reports = rows.into_iter().map(|row| KeptReport {
-            record_id: row.id,
-            commit: row.commit,
-            key: row.report_key,
-            updated_at: row.updated_at,
-            is_safe: row.is_safe != 0,
-            is_confirmed: row.is_confirmed != 0,
-        });
-        Ok(reports.collect())
+            .await?)
     }
 
     /// Releases reports of a branch and language, and returns the keys of reports that no record points to any more; they are

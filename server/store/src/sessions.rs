@@ -25,7 +25,7 @@ pub struct NewSession<'a> {
 }
 
 /// A stored session.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct StoredSession {
     /// The issuer at which the person logged in.
     pub issuer: String,
@@ -34,6 +34,7 @@ pub struct StoredSession {
     /// The name to show.
     pub person: String,
     /// The groups that decide what the person may read.
+    #[sqlx(try_from = "Groups")]
     pub groups: Vec<String>,
     /// The time when the session started.
     pub created_at: Timestamp,
@@ -41,27 +42,15 @@ pub struct StoredSession {
     pub expires_at: Timestamp,
 }
 
-#[derive(FromRow)]
-struct Row {
-    issuer: String,
-    subject: String,
-    person: String,
-    groups: String,
-    created_at: i64,
-    expires_at: i64,
-}
+/// The column `groups`.
+#[derive(sqlx::Type)]
+#[sqlx(transparent)]
+struct Groups(String);
 
-impl From<Row> for StoredSession {
-    fn from(row: Row) -> Self {
-        Self {
-            issuer: row.issuer,
-            subject: row.subject,
-            person: row.person,
-            // Unreadable groups give no rights.
-            groups: serde_json::from_str(&row.groups).unwrap_or_default(),
-            created_at: Timestamp(row.created_at),
-            expires_at: Timestamp(row.expires_at),
-        }
+impl From<Groups> for Vec<String> {
+    fn from(Groups(text): Groups) -> Self {
+        // Unreadable groups give no rights.
+        serde_json::from_str(&text).unwrap_or_default()
     }
 }
 
@@ -100,11 +89,10 @@ impl Writer<'_> {
     pub async fn session(self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
         const SESSION: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
-        let row: Option<Row> = sqlx::query_as(SESSION)
+        Ok(sqlx::query_as(SESSION)
             .bind(hash)
             .fetch_optional(&self.store.read_pool)
-            .await?;
-        Ok(row.map(StoredSession::from))
+            .await?)
     }
 }
 
@@ -114,11 +102,10 @@ impl Operator<'_> {
         const SESSIONS: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions
             where expires_at > $1 order by id desc";
-        let rows: Vec<Row> = sqlx::query_as(SESSIONS)
+        Ok(sqlx::query_as(SESSIONS)
             .bind(now().0)
             .fetch_all(&self.store.read_pool)
-            .await?;
-        Ok(rows.into_iter().map(StoredSession::from).collect())
+            .await?)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     time::now,
 };
 use crate::actor::Actor;
-use domain::{AuditAction, Timestamp};
+use domain::{AuditAction, OrgName, RepoName, Timestamp};
 use sqlx::FromRow;
 
 /// The purpose of a token.
@@ -43,8 +43,16 @@ impl Purpose {
     }
 }
 
+impl TryFrom<String> for Purpose {
+    type Error = StoreError;
+
+    fn try_from(name: String) -> Result<Self, StoreError> {
+        Self::of_name(&name).ok_or(StoreError::UnknownPurpose)
+    }
+}
+
 /// A stored token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct Token {
     /// The id. Tokens in force never share an id.
     pub id: i64,
@@ -53,8 +61,10 @@ pub struct Token {
     /// The SHA-256 of the token, in hexadecimal.
     pub hash: String,
     /// The purpose.
+    #[sqlx(try_from = "String")]
     pub purpose: Purpose,
     /// The repositories that it covers.
+    #[sqlx(flatten)]
     pub scope: Scope,
     /// Its last characters, for recognition by people; empty for the oldest tokens.
     pub hint: String,
@@ -91,49 +101,14 @@ macro_rules! token_columns {
     };
 }
 
-#[derive(FromRow)]
-struct TokenRow {
-    id: i64,
-    name: String,
-    hash: String,
-    purpose: String,
-    org_name: Option<String>,
-    repo_name: Option<String>,
-    hint: String,
-    created_at: i64,
-    expires_at: Option<i64>,
-    last_used_at: Option<i64>,
-    revoked_at: Option<i64>,
-}
-
-impl TryFrom<TokenRow> for Token {
-    type Error = StoreError;
-
-    fn try_from(row: TokenRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: row.id,
-            name: row.name,
-            hash: row.hash,
-            purpose: Purpose::of_name(&row.purpose).ok_or(StoreError::UnknownPurpose)?,
-            scope: Scope::of_names(row.org_name, row.repo_name)?,
-            hint: row.hint,
-            created_at: Timestamp(row.created_at),
-            expires_at: row.expires_at.map(Timestamp),
-            last_used_at: row.last_used_at.map(Timestamp),
-            revoked_at: row.revoked_at.map(Timestamp),
-        })
-    }
-}
-
 impl Writer<'_> {
     /// Returns the token with this hash, including expired and revoked ones.
     pub async fn token(self, hash: &str) -> Result<Option<Token>, StoreError> {
         const TOKEN: &str = concat!(token_columns!(), "from tokens where hash = $1");
-        let row: Option<TokenRow> = sqlx::query_as(TOKEN)
+        Ok(sqlx::query_as(TOKEN)
             .bind(hash)
             .fetch_optional(&self.store.read_pool)
-            .await?;
-        row.map(Token::try_from).transpose()
+            .await?)
     }
     /// Whether any token exists.
     pub async fn has_any_token(self) -> Result<bool, StoreError> {
@@ -158,10 +133,9 @@ impl Operator<'_> {
     /// Returns all tokens, in the order of their creation.
     pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
         const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
-        let rows: Vec<TokenRow> = sqlx::query_as(TOKENS)
+        Ok(sqlx::query_as(TOKENS)
             .fetch_all(&self.store.read_pool)
-            .await?;
-        rows.into_iter().map(Token::try_from).collect()
+            .await?)
     }
 
     /// Stores a new token and returns its id.
@@ -213,7 +187,7 @@ impl Operator<'_> {
             update tokens set revoked_at = $1 where id = $2 and revoked_at is null
             returning name, purpose, org_name, repo_name";
         let mut transaction = self.store.begin().await?;
-        let revoked: Option<(String, String, Option<String>, Option<String>)> =
+        let revoked: Option<(String, String, Option<OrgName>, Option<RepoName>)> =
             sqlx::query_as(REVOKE)
                 .bind(now().0)
                 .bind(id)
@@ -222,7 +196,7 @@ impl Operator<'_> {
         let Some((name, purpose, org, repo)) = revoked else {
             return Ok(false);
         };
-        let scope = Scope::of_names(org, repo)?;
+        let scope = Scope::new(org, repo);
         let change = AuditChange::of_scope(
             AuditAction::TokenRevoked,
             &scope,
