@@ -1,8 +1,8 @@
 //! Columns of SQL as types of the domain, for [`sqlx::Any`].
 
 use crate::{
-    BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, PartName, Percentage,
-    PullRequest, RepoName, Repository, Timestamp, TreeHash,
+    BranchName, Change, CommitAuthor, CommitHash, Count, Language, OrgName, PartName, Percentage,
+    PullRequest, RepoName, Repository, Sender, Timestamp, TreeHash,
 };
 use sqlx::{
     Any, Database, Decode, Encode, FromRow, Type,
@@ -10,6 +10,7 @@ use sqlx::{
     encode::IsNull,
     error::BoxDynError,
 };
+use std::str::FromStr;
 
 macro_rules! columns {
     ($stored:ty, $value:expr => $($name:ty),*) => {
@@ -37,6 +38,7 @@ macro_rules! columns {
 columns!(String, |name| name.as_str().to_owned() => OrgName, RepoName, BranchName, CommitHash, CommitAuthor, Language, PartName, PullRequest, TreeHash);
 columns!(i64, |time| time.0 => Timestamp);
 columns!(i64, |percentage| percentage.basis_points().into() => Percentage);
+columns!(i64, |change| change.basis_points().into() => Change);
 columns!(i64, |flag| flag.0.into() => Flag);
 
 impl Type<Any> for Repository {
@@ -68,6 +70,53 @@ impl From<i64> for Flag {
 impl From<Flag> for bool {
     fn from(flag: Flag) -> Self {
         flag.0
+    }
+}
+
+impl From<Flag> for Sender {
+    fn from(Flag(is_known): Flag) -> Self {
+        if is_known { Self::Known } else { Self::Unknown }
+    }
+}
+
+impl From<i64> for Change {
+    fn from(basis_points: i64) -> Self {
+        Self::from_basis_points(i32::try_from(basis_points).unwrap_or_default())
+    }
+}
+
+/// A text of any origin; `None` if there is none or if it is not a `T`.
+pub struct IfReadable<T>(Option<T>);
+
+impl<T> Type<Any> for IfReadable<T> {
+    fn type_info() -> AnyTypeInfo {
+        <String as Type<Any>>::type_info()
+    }
+}
+
+impl<'row, T: FromStr> Decode<'row, Any> for IfReadable<T> {
+    fn decode(value: AnyValueRef<'row>) -> Result<Self, BoxDynError> {
+        let text = <Option<String> as Decode<Any>>::decode(value)?;
+        Ok(Self(text.and_then(|text| text.parse().ok())))
+    }
+}
+
+impl<T> From<IfReadable<T>> for Option<T> {
+    fn from(column: IfReadable<T>) -> Self {
+        column.0
+    }
+}
+
+/// `base_id` and `change_of_base`; both are null without a base record.
+#[derive(FromRow)]
+pub struct BaseColumns {
+    base_id: Option<i64>,
+    change_of_base: Option<Change>,
+}
+
+impl From<BaseColumns> for Option<(i64, Change)> {
+    fn from(columns: BaseColumns) -> Self {
+        columns.base_id.zip(columns.change_of_base)
     }
 }
 

@@ -124,14 +124,13 @@ impl Writer<'_> {
             });
         };
         let since = Timestamp(now().0 - OLDEST);
-        let on_main: Vec<String> = self
+        let on_main: Vec<PartName> = self
             .store
             .values(ON_MAIN, (repository, language, since))
             .await?;
-        let on_main: BTreeSet<String> = on_main.into_iter().collect();
-        let (known, unseen): (Vec<_>, Vec<_>) = wanted
-            .names()
-            .partition(|part| on_main.contains(part.as_str()));
+        let on_main: BTreeSet<PartName> = on_main.into_iter().collect();
+        let (known, unseen): (Vec<_>, Vec<_>) =
+            wanted.names().partition(|part| on_main.contains(*part));
         let (mut carried, missing) =
             chain::walk(self.store, (repository, commit), link, &known, since).await?;
         let unseen = unseen.into_iter().map(|part| (part, UNSEEN));

@@ -27,7 +27,6 @@ use super::{
         earlier_upload, move_to,
     },
     time::next_moment,
-    write::{begin, settle},
 };
 use domain::{BranchName, CommitHash, Language, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -75,106 +74,103 @@ impl Writer<'_> {
     /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::TooManyParts`]. After an error, nothing has
     /// changed.
     pub async fn close_record(self, closing: &Closing) -> Result<Closed, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let closed = close(&mut connection, closing).await;
-        settle(connection, closed).await
-    }
-}
-
-async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Closed, StoreError> {
-    let mut transaction = begin(connection).await?;
-    let moment = Moment::After(next_moment());
-    let held = holding::hold(&mut transaction, &closing.repository, moment).await?;
-    let branch_id = match &held {
-        Some(held) => {
-            ownership::claim(&mut transaction, held.id, closing.forge_claim.as_ref()).await?;
-            branch_id(&mut transaction, held.id, &closing.branch).await?
-        }
-        None => None,
-    };
-    let series = branch_id.map(|branch_id| Series {
-        branch_id,
-        language: closing.language.as_str(),
-    });
-    let earlier = match series {
-        Some(series) => earlier_upload(&mut transaction, series, &closing.commit).await?,
-        None => None,
-    };
-    let is_granted = closing.main_right == MainRight::Granted;
-    let (Some(held), Some(series), Some(earlier)) = (&held, series, earlier) else {
-        // An upload without the right could decide about a commit that will be in the main branch.
-        let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted) else {
-            return Ok(Closed::NoRecord);
+        let mut transaction = self.store.begin().await?;
+        let moment = Moment::After(next_moment());
+        let held = holding::hold(&mut transaction, &closing.repository, moment).await?;
+        let branch_id = match &held {
+            Some(held) => {
+                ownership::claim(&mut transaction, held.id, closing.forge_claim.as_ref()).await?;
+                branch_id(&mut transaction, held.id, &closing.branch).await?
+            }
+            None => None,
         };
-        let skipped = (part, reason.as_str());
-        remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
-        let mut completed = Vec::new();
-        if let (Some(held), Some(series)) = (&held, series) {
-            let said = Said {
-                is_finished: false,
-                is_unconfirmed: false,
-                at: held.last_upload_at,
+        let series = branch_id.map(|branch_id| Series {
+            branch_id,
+            language: closing.language.as_str(),
+        });
+        let earlier = match series {
+            Some(series) => earlier_upload(&mut transaction, series, &closing.commit).await?,
+            None => None,
+        };
+        let is_granted = closing.main_right == MainRight::Granted;
+        let (Some(held), Some(series), Some(earlier)) = (&held, series, earlier) else {
+            // An upload without the right could decide about a commit that will be in the main branch.
+            let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted)
+            else {
+                return Ok(Closed::NoRecord);
             };
-            let commit = &closing.commit;
-            completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
-        }
+            let skipped = (part, reason.as_str());
+            remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
+            let mut completed = Vec::new();
+            if let (Some(held), Some(series)) = (&held, series) {
+                let said = Said {
+                    is_finished: false,
+                    is_unconfirmed: false,
+                    at: held.last_upload_at,
+                };
+                let commit = &closing.commit;
+                completed =
+                    complete_others(&mut transaction, held.id, series, commit, said).await?;
+            }
+            transaction.commit().await?;
+            return Ok(Closed::Remembered(completed));
+        };
+        let asked = (&closing.branch, &closing.main_right);
+        let denial = denial(&mut transaction, held.id, asked, Some(&earlier)).await?;
+        let is_unconfirmed = denial.is_some();
+        let is_protected = is_protected(&mut transaction, &earlier).await?;
+        let at = held.last_upload_at;
+        let (standing, updated_at) = match denial {
+            Some(reason) if is_protected => {
+                let repository = held.repository.clone();
+                let record = earlier.record(closing.key(), repository);
+                let kept = Published::unchanged(record, Standing::Kept(reason));
+                return Ok(Closed::Record(Box::new(kept)));
+            }
+            // Nothing has proved that the numbers of the record belong to the branch.
+            None if is_granted && !is_protected => return Ok(Closed::NoRecord),
+            denial => {
+                if of_record(&mut transaction, earlier.id).await?.is_empty() {
+                    unfold(&mut transaction, earlier.id).await?;
+                }
+                if let Some((part, reason)) = &closing.announced.skipped {
+                    skip(&mut transaction, earlier.id, part, reason, at).await?;
+                }
+                let rows = of_record(&mut transaction, earlier.id).await?;
+                let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
+                let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
+                let of_others =
+                    elsewhere(&mut transaction, series, &closing.commit, is_unconfirmed);
+                completion.elsewhere = of_others.await?;
+                let missing = completion.announce(&closing.announced, &arrived, at)?;
+                completion.is_unconfirmed = is_unconfirmed;
+                completion.store(&mut transaction, earlier.id, at).await?;
+                let claim = match denial {
+                    Some(reason) => Claim::Unconfirmed(reason),
+                    None if !missing.is_empty() => Claim::Incomplete(missing),
+                    None => Claim::Complete { is_part: true },
+                };
+                changes::store(&mut transaction, earlier.id, &closing.change).await?;
+                gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref())
+                    .await?;
+                put(&mut transaction, held.id, series, &earlier, claim, at).await?
+            }
+        };
+        let said = Said {
+            is_finished: closing.announced.is_finished,
+            is_unconfirmed,
+            at,
+        };
+        let commit = &closing.commit;
+        let completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
         transaction.commit().await?;
-        return Ok(Closed::Remembered(completed));
-    };
-    let asked = (&closing.branch, &closing.main_right);
-    let denial = denial(&mut transaction, held.id, asked, Some(&earlier)).await?;
-    let is_unconfirmed = denial.is_some();
-    let is_protected = is_protected(&mut transaction, &earlier).await?;
-    let at = held.last_upload_at;
-    let (standing, updated_at) = match denial {
-        Some(reason) if is_protected => {
-            transaction.rollback().await?;
-            let repository = held.repository.clone();
-            let record = earlier.record(closing.key(), repository);
-            let kept = Published::unchanged(record, Standing::Kept(reason));
-            return Ok(Closed::Record(Box::new(kept)));
-        }
-        // Nothing has proved that the numbers of the record belong to the branch.
-        None if is_granted && !is_protected => return Ok(Closed::NoRecord),
-        denial => {
-            if of_record(&mut transaction, earlier.id).await?.is_empty() {
-                unfold(&mut transaction, earlier.id).await?;
-            }
-            if let Some((part, reason)) = &closing.announced.skipped {
-                skip(&mut transaction, earlier.id, part, reason, at).await?;
-            }
-            let rows = of_record(&mut transaction, earlier.id).await?;
-            let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
-            let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
-            let of_others = elsewhere(&mut transaction, series, &closing.commit, is_unconfirmed);
-            completion.elsewhere = of_others.await?;
-            let missing = completion.announce(&closing.announced, &arrived, at)?;
-            completion.is_unconfirmed = is_unconfirmed;
-            completion.store(&mut transaction, earlier.id, at).await?;
-            let claim = match denial {
-                Some(reason) => Claim::Unconfirmed(reason),
-                None if !missing.is_empty() => Claim::Incomplete(missing),
-                None => Claim::Complete { is_part: true },
-            };
-            changes::store(&mut transaction, earlier.id, &closing.change).await?;
-            gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref()).await?;
-            put(&mut transaction, held.id, series, &earlier, claim, at).await?
-        }
-    };
-    let said = Said {
-        is_finished: closing.announced.is_finished,
-        is_unconfirmed,
-        at,
-    };
-    let commit = &closing.commit;
-    let completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
-    transaction.commit().await?;
-    let mut record = earlier.record(closing.key(), held.repository.clone());
-    record.updated_at = updated_at;
-    Ok(Closed::Record(Box::new(Published {
-        completed,
-        ..Published::unchanged(record, standing)
-    })))
+        let mut record = earlier.record(closing.key(), held.repository.clone());
+        record.updated_at = updated_at;
+        Ok(Closed::Record(Box::new(Published {
+            completed,
+            ..Published::unchanged(record, standing)
+        })))
+    }
 }
 
 /// Moves a record with unchanged numbers as its claim decides, and updates all counts and summaries.

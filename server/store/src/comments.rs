@@ -4,7 +4,6 @@ use super::{
     StoreError, Writer,
     run::{Parameter, Run},
     time::now,
-    write::settle,
 };
 use domain::PullRequest;
 use sqlx::{FromRow, any::AnyArguments};
@@ -134,21 +133,26 @@ impl Writer<'_> {
         self,
         key: &CommentKey,
     ) -> Result<Option<CommentTurn>, StoreError> {
-        self.change(ASK, key, |query| query).await?;
+        let mut transaction = self.store.begin().await?;
+        transaction.execute(ASK, (key,)).await?;
+        transaction.commit().await?;
         self.take_comment(key).await
     }
 
     /// Takes the lease to write a comment; `None` if another upload has it.
     pub async fn take_comment(self, key: &CommentKey) -> Result<Option<CommentTurn>, StoreError> {
         let now = now().0;
-        let mut connection = self.store.write_pool.acquire().await?;
-        let taken = connection.first(TAKE, (key, now + LEASE, now)).await;
-        settle(connection, taken.map_err(StoreError::from)).await
+        let mut transaction = self.store.begin().await?;
+        let taken = transaction.first(TAKE, (key, now + LEASE, now)).await?;
+        transaction.commit().await?;
+        Ok(taken)
     }
 
     /// Stores that the comment is about to be created.
     pub async fn attempt_comment(self, key: &CommentKey) -> Result<(), StoreError> {
-        self.change(ATTEMPT, key, |query| query.bind(now().0)).await
+        let mut transaction = self.store.begin().await?;
+        transaction.execute(ATTEMPT, (key, now())).await?;
+        transaction.commit().await
     }
 
     /// Stores the id and the author of the comment.
@@ -157,35 +161,19 @@ impl Writer<'_> {
         key: &CommentKey,
         comment: Option<(&str, Option<&str>)>,
     ) -> Result<(), StoreError> {
-        let (id, author) = match comment {
-            Some((id, author)) => (Some(id.to_owned()), author.map(str::to_owned)),
-            None => (None, None),
-        };
-        self.change(KEEP, key, |query| query.bind(id).bind(author))
-            .await
+        let (id, author) = comment.unzip();
+        let mut transaction = self.store.begin().await?;
+        transaction
+            .execute(KEEP, (key, id, author.flatten()))
+            .await?;
+        transaction.commit().await
     }
 
     /// Ends the lease. Returns the number of the latest upload with new results, which may have come meanwhile.
     pub async fn release_comment(self, key: &CommentKey) -> Result<i64, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let released = connection.value(RELEASE, (key,)).await;
-        settle(connection, released.map_err(StoreError::from)).await
-    }
-
-    async fn change<'q>(
-        self,
-        statement: &'static str,
-        key: &'q CommentKey,
-        bind: impl FnOnce(
-            sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>,
-        ) -> sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>,
-    ) -> Result<(), StoreError> {
-        let query = sqlx::query(statement)
-            .bind(key.repository_id)
-            .bind(key.forge.as_str())
-            .bind(key.pull_request.as_str());
-        let mut connection = self.store.write_pool.acquire().await?;
-        let changed = bind(query).execute(&mut *connection).await;
-        settle(connection, changed.map(drop).map_err(StoreError::from)).await
+        let mut transaction = self.store.begin().await?;
+        let sequence = transaction.value(RELEASE, (key,)).await?;
+        transaction.commit().await?;
+        Ok(sequence)
     }
 }

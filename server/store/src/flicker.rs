@@ -9,7 +9,7 @@ pub(super) use page::OF_REPOSITORY;
 #[cfg(test)]
 pub(super) use search::NEWEST;
 
-use super::{Store, StoreError, run::Run, write::settle};
+use super::{Store, StoreError, run::Run};
 use ::lines::{Flicker, FlickeringFile};
 use std::io::Read;
 
@@ -43,9 +43,9 @@ async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Resu
     let Some(packed) = packed(found) else {
         return Ok(());
     };
-    let mut connection = store.write_pool.acquire().await?;
-    let kept = connection.execute(KEEP, (newest, records, packed)).await;
-    settle(connection, kept.map(drop).map_err(StoreError::from)).await
+    let mut transaction = store.begin().await?;
+    transaction.execute(KEEP, (newest, records, packed)).await?;
+    transaction.commit().await
 }
 
 /// The lines of a main branch that are known to flicker, in this language; `None` if there are none.

@@ -3,12 +3,7 @@
 pub(super) mod arrivals;
 pub(super) mod page;
 
-use super::{
-    StoreError, Writer,
-    text::storable,
-    tokens,
-    write::{begin, settle},
-};
+use super::{StoreError, Writer, text::storable, tokens};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeMap;
@@ -80,9 +75,23 @@ impl Writer<'_> {
     ///
     /// If the database fails. No row is added then.
     pub async fn add_to_ledger(self, entries: &[LedgerEntry]) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let added = add(&mut connection, entries).await;
-        settle(connection, added).await
+        let mut transaction = self.store.begin().await?;
+        let mut used = BTreeMap::new();
+        for entry in entries {
+            insert(&mut transaction, entry).await?;
+            if let Some(token) = entry.token_id {
+                used.insert(token, entry.received_at.0);
+            }
+        }
+        // In the order of their ids: two services that update the same tokens in different orders would deadlock.
+        for (token, at) in used {
+            sqlx::query(tokens::USED)
+                .bind(at)
+                .bind(token)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await
     }
 
     /// Removes the oldest rows beyond `limit`.
@@ -113,26 +122,6 @@ impl Writer<'_> {
             .fetch_all(&self.store.read_pool)
             .await?)
     }
-}
-
-async fn add(connection: &mut AnyConnection, entries: &[LedgerEntry]) -> Result<(), StoreError> {
-    let mut transaction = begin(connection).await?;
-    let mut used = BTreeMap::new();
-    for entry in entries {
-        insert(&mut transaction, entry).await?;
-        if let Some(token) = entry.token_id {
-            used.insert(token, entry.received_at.0);
-        }
-    }
-    // In the order of their ids: two services that update the same tokens in different orders would deadlock.
-    for (token, at) in used {
-        sqlx::query(tokens::USED)
-            .bind(at)
-            .bind(token)
-            .execute(&mut *transaction)
-            .await?;
-    }
-    Ok(transaction.commit().await?)
 }
 
 async fn insert(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(), StoreError> {

@@ -18,7 +18,6 @@ mod compare;
 mod configured_branch;
 mod counts;
 mod current;
-mod current_row;
 mod delete;
 mod engine;
 mod error;

@@ -11,7 +11,7 @@ use super::{Reader, StoreError, revision, run::Run};
 use domain::{Timestamp, text::hexadecimal};
 use lines::{Limits, Lines};
 use sha2::{Digest, Sha256};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 use tokio::task;
 
 /// The lines of a new record.
@@ -93,11 +93,6 @@ pub(super) const LINES: &str = "
     left join record_lines l on l.record_id = r.id
     where r.id = $1";
 
-#[derive(FromRow)]
-struct Row {
-    lines: Option<Vec<u8>>,
-}
-
 impl Reader {
     /// Returns the lines of a record; `None` if the record does not exist.
     ///
@@ -108,9 +103,9 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let row: Option<Row> = store.first(LINES, (id,)).await?;
+        let row: Option<Option<Vec<u8>>> = store.first_value(LINES, (id,)).await?;
         let Some(row) = row else { return Ok(None) };
-        let Some(blob) = row.lines else {
+        let Some(blob) = row else {
             return Ok(Some(RecordLines::NotKept));
         };
         let read = task::spawn_blocking(move || {

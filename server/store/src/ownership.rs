@@ -6,7 +6,6 @@
 use super::{
     Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    write::{begin, settle},
 };
 use crate::actor::Actor;
 use domain::{AuditAction, Repository};
@@ -127,42 +126,33 @@ impl Operator<'_> {
         repository: &Repository,
         by: &Actor,
     ) -> Result<Option<Option<ForgeIds>>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let unpinned = unpin(&mut connection, repository, by).await;
-        settle(connection, unpinned).await
+        const PINNED: &str = "
+            select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p
+            where p.name_key = $1";
+        const UNPIN: &str = "
+            update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
+        let mut transaction = self.store.begin().await?;
+        let row = sqlx::query(PINNED)
+            .bind(repository.key())
+            .fetch_optional(&mut *transaction)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        sqlx::query(UNPIN)
+            .bind(row.try_get::<i64, _>("id")?)
+            .execute(&mut *transaction)
+            .await?;
+        let ids = ids_of(&row)?;
+        if let Some(ids) = &ids {
+            let stored = Repository::from(Repository::from_row(&row)?);
+            let change =
+                AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
+                    format!("repository {} of owner {}", ids.repository, ids.owner),
+                );
+            audit::write(&mut transaction, by, &change).await?;
+        }
+        transaction.commit().await?;
+        Ok(Some(ids))
     }
-}
-
-async fn unpin(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    by: &Actor,
-) -> Result<Option<Option<ForgeIds>>, StoreError> {
-    const PINNED: &str = "
-        select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p
-        where p.name_key = $1";
-    const UNPIN: &str = "
-        update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
-    let mut transaction = begin(connection).await?;
-    let row = sqlx::query(PINNED)
-        .bind(repository.key())
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some(row) = row else { return Ok(None) };
-    sqlx::query(UNPIN)
-        .bind(row.try_get::<i64, _>("id")?)
-        .execute(&mut *transaction)
-        .await?;
-    let ids = ids_of(&row)?;
-    if let Some(ids) = &ids {
-        let stored = Repository::from(Repository::from_row(&row)?);
-        let change = AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
-            format!("repository {} of owner {}", ids.repository, ids.owner),
-        );
-        audit::write(&mut transaction, by, &change).await?;
-    }
-    transaction.commit().await?;
-    Ok(Some(ids))
 }
 
 /// Stores the ownership of a repository, within the transaction that writes to it.

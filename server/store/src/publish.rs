@@ -20,7 +20,6 @@ use super::{
         Earlier, Published, Series, Standing, count_confirmed, decide, denial, earlier_upload,
     },
     time::next_moment,
-    write::{begin, settle},
 };
 use crate::{
     actor::Actor,
@@ -141,148 +140,140 @@ impl Writer<'_> {
         new: &NewRecord,
         quotas: &Quotas,
     ) -> Result<Published, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let published = publish(&mut connection, new, quotas, self.store.notes_uploads).await;
-        settle(connection, published).await
-    }
-}
-
-async fn publish(
-    connection: &mut AnyConnection,
-    new: &NewRecord,
-    quotas: &Quotas,
-    is_noted: bool,
-) -> Result<Published, StoreError> {
-    let mut transaction = begin(connection).await?;
-    let held = holding::hold_or_add(
-        &mut transaction,
-        &new.repository,
-        Moment::After(next_moment()),
-    )
-    .await?;
-    let (repository_id, at) = (held.id, held.last_upload_at);
-    ownership::claim(&mut transaction, repository_id, new.forge_claim.as_ref()).await?;
-    let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
-    let series = Series {
-        branch_id,
-        language: new.language.as_str(),
-    };
-    let earlier = earlier_upload(&mut transaction, series, &new.commit).await?;
-    let asked = (&new.branch, &new.main_right);
-    let denial = denial(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
-    let reason = match (denial, &earlier) {
-        (Some(reason), Some(earlier)) if parts::is_protected(&mut transaction, earlier).await? => {
-            transaction.rollback().await?;
-            let record = earlier.record(new.key(), held.repository);
-            return Ok(Published::unchanged(record, Standing::Kept(reason)));
+        let mut transaction = self.store.begin().await?;
+        let held = holding::hold_or_add(
+            &mut transaction,
+            &new.repository,
+            Moment::After(next_moment()),
+        )
+        .await?;
+        let (repository_id, at) = (held.id, held.last_upload_at);
+        ownership::claim(&mut transaction, repository_id, new.forge_claim.as_ref()).await?;
+        let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
+        let series = Series {
+            branch_id,
+            language: new.language.as_str(),
+        };
+        let earlier = earlier_upload(&mut transaction, series, &new.commit).await?;
+        let asked = (&new.branch, &new.main_right);
+        let denial = denial(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
+        let reason = match (denial, &earlier) {
+            (Some(reason), Some(earlier))
+                if parts::is_protected(&mut transaction, earlier).await? =>
+            {
+                let record = earlier.record(new.key(), held.repository);
+                return Ok(Published::unchanged(record, Standing::Kept(reason)));
+            }
+            (reason, _) => reason,
+        };
+        let before = earlier.as_ref();
+        let arrival = Arrival::of(
+            &mut transaction,
+            (series, before),
+            new,
+            &held.repository,
+            reason,
+            at,
+        )
+        .await?;
+        let decision = decide(&mut transaction, series, before, arrival.claim, at).await?;
+        let added = Counts {
+            records: i64::from(earlier.is_none()),
+            current: decision.current,
+        };
+        let row = Row {
+            repository_id,
+            branch_id,
+            at,
+            number: counts::add(&mut transaction, repository_id, added).await?,
+            decision: &decision,
+        };
+        if let (false, Some((record_id, key))) =
+            (arrival.has_rows, before.and_then(Earlier::report))
+        {
+            orphaned_reports::release(&mut transaction, record_id, key, None, at).await?;
         }
-        (reason, _) => reason,
-    };
-    let before = earlier.as_ref();
-    let arrival = Arrival::of(
-        &mut transaction,
-        (series, before),
-        new,
-        &held.repository,
-        reason,
-        at,
-    )
-    .await?;
-    let decision = decide(&mut transaction, series, before, arrival.claim, at).await?;
-    let added = Counts {
-        records: i64::from(earlier.is_none()),
-        current: decision.current,
-    };
-    let row = Row {
-        repository_id,
-        branch_id,
-        at,
-        number: counts::add(&mut transaction, repository_id, added).await?,
-        decision: &decision,
-    };
-    if let (false, Some((record_id, key))) = (arrival.has_rows, before.and_then(Earlier::report)) {
-        orphaned_reports::release(&mut transaction, record_id, key, None, at).await?;
-    }
-    let (id, created_at) = upsert(&mut transaction, new, row).await?;
-    if arrival.has_rows {
-        part_row::store(&mut transaction, id, new, at).await?;
-        for (part, reason, at) in &arrival.skipped {
-            parts::skip(&mut transaction, id, part, reason, *at).await?;
+        let (id, created_at) = upsert(&mut transaction, new, row).await?;
+        if arrival.has_rows {
+            part_row::store(&mut transaction, id, new, at).await?;
+            for (part, reason, at) in &arrival.skipped {
+                parts::skip(&mut transaction, id, part, reason, *at).await?;
+            }
+            parts::show_newest_report(&mut transaction, id).await?;
+            let carried = new.union().map_or(&[][..], |union| &union.carried);
+            carry::store(&mut transaction, id, carried).await?;
         }
-        parts::show_newest_report(&mut transaction, id).await?;
-        let carried = new.union().map_or(&[][..], |union| &union.carried);
-        carry::store(&mut transaction, id, carried).await?;
+        arrival.completion.store(&mut transaction, id, at).await?;
+        let union = new.union();
+        let details = union.map_or(&new.details, |union| &union.details);
+        record_details::store(&mut transaction, id, details).await?;
+        let states = match union {
+            Some(union) => Some(&union.line_states),
+            None => new.line_states.as_ref(),
+        };
+        let replaces_others = match before {
+            Some(earlier) => replaces_others(&mut transaction, earlier, new, at).await?,
+            None => false,
+        };
+        lines::store(&mut transaction, id, states, at).await?;
+        if arrival.replaces_unconfirmed {
+            changes::forget(&mut transaction, id).await?;
+            gates::forget_settings(&mut transaction, id).await?;
+        }
+        changes::store(&mut transaction, id, &new.change).await?;
+        gates::store_settings(&mut transaction, id, new.settings.as_ref()).await?;
+        if self.store.notes_uploads {
+            notifications::note(&mut transaction, id).await?;
+        }
+        if let Some(report) = &new.report {
+            orphaned_reports::claim(&mut transaction, &report.key).await?;
+        }
+        count_confirmed(&mut transaction, branch_id, decision.confirmed).await?;
+        let percentage = new.record_percentage();
+        if let Some(before) = before.and_then(Earlier::current_percentage)
+            && decision.standing == Standing::Current
+            && before != percentage
+        {
+            let change = replaced_percentage(new, &held.repository, id, before);
+            audit::write(&mut transaction, &new.by, &change).await?;
+        }
+        let is_new = earlier.is_none();
+        let crowded_out = quota::make_room(&mut transaction, quotas, &held.repository).await?;
+        if decision.confirmed < 0 {
+            main_records::refresh(&mut transaction, repository_id).await?;
+        } else {
+            main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
+        }
+        let said = closing::Said {
+            is_finished: new.part.announced.is_finished,
+            is_unconfirmed: arrival.completion.is_unconfirmed,
+            at,
+        };
+        let completed =
+            closing::complete_others(&mut transaction, repository_id, series, &new.commit, said)
+                .await?;
+        transaction.commit().await?;
+        let record = Record {
+            id,
+            repository: held.repository,
+            branch: new.branch.clone(),
+            commit: new.commit.clone(),
+            author: new.author.clone(),
+            language: new.language.clone(),
+            percentage,
+            created_at,
+            updated_at: decision.updated_at,
+        };
+        Ok(Published {
+            record,
+            is_new,
+            replaces_others,
+            standing: decision.standing,
+            completed,
+            replaced_reports: arrival.replaced_reports,
+            crowded_out,
+        })
     }
-    arrival.completion.store(&mut transaction, id, at).await?;
-    let union = new.union();
-    let details = union.map_or(&new.details, |union| &union.details);
-    record_details::store(&mut transaction, id, details).await?;
-    let states = match union {
-        Some(union) => Some(&union.line_states),
-        None => new.line_states.as_ref(),
-    };
-    let replaces_others = match before {
-        Some(earlier) => replaces_others(&mut transaction, earlier, new, at).await?,
-        None => false,
-    };
-    lines::store(&mut transaction, id, states, at).await?;
-    if arrival.replaces_unconfirmed {
-        changes::forget(&mut transaction, id).await?;
-        gates::forget_settings(&mut transaction, id).await?;
-    }
-    changes::store(&mut transaction, id, &new.change).await?;
-    gates::store_settings(&mut transaction, id, new.settings.as_ref()).await?;
-    if is_noted {
-        notifications::note(&mut transaction, id).await?;
-    }
-    if let Some(report) = &new.report {
-        orphaned_reports::claim(&mut transaction, &report.key).await?;
-    }
-    count_confirmed(&mut transaction, branch_id, decision.confirmed).await?;
-    let percentage = new.record_percentage();
-    if let Some(before) = before.and_then(Earlier::current_percentage)
-        && decision.standing == Standing::Current
-        && before != percentage
-    {
-        let change = replaced_percentage(new, &held.repository, id, before);
-        audit::write(&mut transaction, &new.by, &change).await?;
-    }
-    let is_new = earlier.is_none();
-    let crowded_out = quota::make_room(&mut transaction, quotas, &held.repository).await?;
-    if decision.confirmed < 0 {
-        main_records::refresh(&mut transaction, repository_id).await?;
-    } else {
-        main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
-    }
-    let said = closing::Said {
-        is_finished: new.part.announced.is_finished,
-        is_unconfirmed: arrival.completion.is_unconfirmed,
-        at,
-    };
-    let completed =
-        closing::complete_others(&mut transaction, repository_id, series, &new.commit, said)
-            .await?;
-    transaction.commit().await?;
-    let record = Record {
-        id,
-        repository: held.repository,
-        branch: new.branch.clone(),
-        commit: new.commit.clone(),
-        author: new.author.clone(),
-        language: new.language.clone(),
-        percentage,
-        created_at,
-        updated_at: decision.updated_at,
-    };
-    Ok(Published {
-        record,
-        is_new,
-        replaces_others,
-        standing: decision.standing,
-        completed,
-        replaced_reports: arrival.replaced_reports,
-        crowded_out,
-    })
 }
 
 pub(super) async fn branch_id(

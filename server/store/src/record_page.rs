@@ -13,8 +13,7 @@ use super::{
 };
 use domain::{
     Against, BaseRecord, BranchName, Change, CommitAuthor, CommitHash, Comparison, Files, Language,
-    Moved, Percentage, RecordBeside, RecordDetail, RecordQuery, RecordUpload, Repository, Standing,
-    Timestamp,
+    Moved, Percentage, RecordBeside, RecordDetail, RecordQuery, Repository, Standing, Timestamp,
 };
 use sqlx::FromRow;
 use std::mem;
@@ -54,7 +53,9 @@ pub(super) const AFTER: &str = "
     order by updated_at limit 1";
 
 pub(super) const UPLOAD: &str = "
-    select received_at, milliseconds, bytes, files, token_name, request_id, code, run_url from uploads
+    select received_at, milliseconds, bytes, cast(files as text) as files, token_name, request_id, run_url,
+        case when code = 'created' then 1 else 0 end as is_first
+    from uploads
     where record_id = $1 and code in ('created', 'replaced') order by id desc limit 1";
 
 #[derive(FromRow)]
@@ -90,18 +91,6 @@ struct Row {
     #[sqlx(rename = "main_branch_name")]
     main_branch: BranchName,
     current_id: Option<i64>,
-}
-
-#[derive(FromRow)]
-struct UploadRow {
-    received_at: Timestamp,
-    milliseconds: i64,
-    bytes: i64,
-    files: Option<i64>,
-    token_name: Option<String>,
-    request_id: String,
-    code: String,
-    run_url: Option<String>,
 }
 
 impl Reader {
@@ -162,7 +151,7 @@ impl Reader {
         let gate = analysis.judge(&parts);
         let knows_lost_lines = analysis.lost.is_some();
         let changes = changes::known(row.has_changes != 0, row.unknown_reason, analysis.changed);
-        let upload = store.upload_of_record(query.id).await?;
+        let upload = store.first(UPLOAD, (query.id,)).await?;
         let counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();
         Ok(Some(RecordDetail {
@@ -223,12 +212,6 @@ impl Store {
         };
         self.first(query, (series, row.updated_at)).await
     }
-
-    /// Returns the last upload of a record that is still in the ledger.
-    async fn upload_of_record(&self, id: i64) -> Result<Option<RecordUpload>, StoreError> {
-        let row: Option<UploadRow> = self.first(UPLOAD, (id,)).await?;
-        Ok(row.map(RecordUpload::from))
-    }
 }
 
 /// Chooses the record to compare with: the requested one if it exists, otherwise the other.
@@ -271,20 +254,4 @@ async fn read_files(
     };
     tracing::error!(record = id, reason, "the files of a record cannot be read");
     (Files::NotListed, None)
-}
-
-impl From<UploadRow> for RecordUpload {
-    fn from(row: UploadRow) -> Self {
-        let number = |value: i64| u64::try_from(value).unwrap_or_default();
-        Self {
-            received_at: row.received_at,
-            milliseconds: number(row.milliseconds),
-            bytes: number(row.bytes),
-            files: row.files.map(number),
-            token_name: row.token_name,
-            request_id: row.request_id,
-            run_url: row.run_url.and_then(|url| url.parse().ok()),
-            is_first: row.code == "created",
-        }
-    }
 }

@@ -215,12 +215,10 @@ impl Store {
     }
 
     async fn languages(&self, branch_id: i64) -> Result<Vec<Language>, StoreError> {
-        let languages: Vec<String> = sqlx::query_scalar(trend::LANGUAGES)
+        Ok(sqlx::query_scalar(trend::LANGUAGES)
             .bind(branch_id)
             .bind(trend::MOST_LANGUAGES)
             .fetch_all(&self.read_pool)
-            .await?;
-        let languages = languages.into_iter().map(Language::try_from);
-        Ok(languages.collect::<Result<_, _>>()?)
+            .await?)
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use domain::{
     BaseRecord, ChangedLines, CommitHash, Count, Explanation, Gate, LostLines, MatchedPaths,
-    Percentage, PullRequest, RecordChanges, RecordParts,
+    Percentage, PullRequest, RecordChanges, RecordParts, sql::IfReadable,
 };
 use sqlx::FromRow;
 
@@ -70,8 +70,10 @@ struct Row {
     coverable: Option<i64>,
     #[sqlx(flatten, try_from = "PathsRow")]
     paths: Option<MatchedPaths>,
-    pull_request: Option<String>,
-    measured_commit: Option<String>,
+    #[sqlx(try_from = "IfReadable<PullRequest>")]
+    pull_request: Option<PullRequest>,
+    #[sqlx(try_from = "IfReadable<CommitHash>")]
+    measured_commit: Option<CommitHash>,
     has_changes: i64,
     unknown_reason: Option<String>,
 }
@@ -132,8 +134,8 @@ impl Reader {
             has_report: row.report_key.is_some(),
             paths: row.paths,
             uploaded_paths: None,
-            measured_commit: row.measured_commit.and_then(|commit| commit.parse().ok()),
-            pull_request: row.pull_request.and_then(|number| number.parse().ok()),
+            measured_commit: row.measured_commit,
+            pull_request: row.pull_request,
             base,
             changed_lines,
             unknown_changes,

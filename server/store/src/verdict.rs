@@ -1,8 +1,8 @@
 //! Stores the verdict of the gate about a record for lists, and reads the verdicts about all languages of its commit.
 
-use super::{Flag, StoreError, Writer, notifications, run::Run, write::settle};
+use super::{Flag, StoreError, Writer, notifications, run::Run};
 use domain::{Language, Percentage, Verdict};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::FromRow;
 
 /// The result of one language of a commit.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -43,15 +43,14 @@ impl Writer<'_> {
             return Ok(None);
         };
         let verdict = summary.gate.map(|gate| gate.verdict);
-        let mut connection = self.store.write_pool.acquire().await?;
-        let kept = keep(
-            &mut connection,
-            record_id,
-            verdict,
-            self.store.notes_uploads,
-        )
-        .await;
-        settle(connection, kept).await?;
+        let mut transaction = self.store.begin().await?;
+        let word = verdict.map(Verdict::word);
+        transaction.execute(KEEP, (record_id, word)).await?;
+        // The changes of a pull request may have been requested from the forge after the upload.
+        if self.store.notes_uploads {
+            notifications::note(&mut transaction, record_id).await?;
+        }
+        transaction.commit().await?;
         Ok(verdict)
     }
 
@@ -59,20 +58,4 @@ impl Writer<'_> {
     pub async fn commit_results(self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
         self.store.all(OF_COMMIT, (record_id,)).await
     }
-}
-
-async fn keep(
-    connection: &mut AnyConnection,
-    record_id: i64,
-    verdict: Option<Verdict>,
-    is_noted: bool,
-) -> Result<(), StoreError> {
-    connection
-        .execute(KEEP, (record_id, verdict.map(Verdict::word)))
-        .await?;
-    // The changes of a pull request may have been requested from the forge after the upload.
-    if is_noted {
-        notifications::note(connection, record_id).await?;
-    }
-    Ok(())
 }

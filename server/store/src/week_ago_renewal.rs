@@ -1,12 +1,7 @@
 //! Renews the values of the summary's rows from a week ago, once they have expired.
 
-use super::{
-    StoreError, Writer, holding,
-    main_records::week_ago,
-    write::{begin, settle},
-};
+use super::{StoreError, Writer, holding, main_records::week_ago, write::Writing};
 use domain::Timestamp;
-use sqlx::AnyConnection;
 
 const PAGE: i64 = 200;
 
@@ -36,10 +31,9 @@ impl Writer<'_> {
             };
             after = last;
             for repository_id in page {
-                let mut connection = self.store.write_pool.acquire().await?;
-                let done = renew_alone(&mut connection, repository_id, moment).await;
+                let transaction = self.store.begin().await?;
                 // A long import may lock one repository; the others do not wait for it.
-                match settle(connection, done).await {
+                match renew_alone(transaction, repository_id, moment).await {
                     Ok(()) => renewed += 1,
                     Err(error) => failed = failed.or(Some(error)),
                 }
@@ -49,13 +43,11 @@ impl Writer<'_> {
 }
 
 async fn renew_alone(
-    connection: &mut AnyConnection,
+    mut transaction: Writing,
     repository_id: i64,
     moment: Timestamp,
 ) -> Result<(), StoreError> {
-    let mut transaction = begin(connection).await?;
     holding::hold_id(&mut transaction, repository_id).await?;
     week_ago::renew(&mut transaction, repository_id, moment).await?;
-    transaction.commit().await?;
-    Ok(())
+    transaction.commit().await
 }

@@ -47,7 +47,7 @@ pub async fn upcoming<const TIMES: usize>(
 impl<const TIMES: usize> Upcoming<TIMES> {
     fn add(&mut self, series: &[SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
         let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
-            series.iter().partition(|report| report.is_confirmed());
+            series.iter().partition(|report| report.is_confirmed);
         for group in [confirmed, unconfirmed] {
             self.add_group(&group, rules, times);
         }
@@ -59,7 +59,7 @@ impl<const TIMES: usize> Upcoming<TIMES> {
             .iter()
             .map(|report| Report {
                 at: report.updated_at,
-                is_safe: report.is_safe(),
+                is_safe: report.is_safe,
             })
             .collect();
         for (sum, at) in self.removed.iter_mut().zip(times) {
@@ -67,7 +67,7 @@ impl<const TIMES: usize> Upcoming<TIMES> {
             let removed = group.iter().zip(removed).filter(|(_, removed)| *removed);
             *sum = removed.fold(*sum, |sum, (report, _)| sum.plus(one(report)));
         }
-        let exempt = group.iter().filter(|report| report.is_safe());
+        let exempt = group.iter().filter(|report| report.is_safe);
         self.exempt = exempt.fold(self.exempt, |sum, report| sum.plus(one(report)));
     }
 }

@@ -48,10 +48,9 @@ pub(super) async fn absent(
 
 /// The parts of a record whose lines are united in it. A record without rows of parts has the unnamed part.
 async fn united(store: &Store, record: i64) -> Result<BTreeSet<PartName>, StoreError> {
-    let names: Vec<String> = store.values(MEASURED, (record,)).await?;
+    let names: Vec<PartName> = store.values(MEASURED, (record,)).await?;
     if names.is_empty() {
         return Ok([PartName::default()].into());
     }
-    let names = names.into_iter().map(PartName::try_from);
-    Ok(names.collect::<Result<_, _>>()?)
+    Ok(names.into_iter().collect())
 }

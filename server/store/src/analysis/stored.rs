@@ -5,7 +5,6 @@ use crate::{
     Store, StoreError,
     columns::{covered, total},
     run::Run,
-    write::settle,
 };
 use domain::Count;
 use sqlx::FromRow;
@@ -95,8 +94,8 @@ pub(super) async fn keep(
             covered: changed.covered,
             total: changed.coverable,
         });
-    let mut connection = store.write_pool.acquire().await?;
-    let kept = sqlx::query(KEEP)
+    let mut transaction = store.begin().await?;
+    sqlx::query(KEEP)
         .bind(record_id)
         .bind(key.revision)
         .bind(key.base.map(|(id, _)| id))
@@ -104,9 +103,9 @@ pub(super) async fn keep(
         .bind(packed)
         .bind(covered(changed))
         .bind(total(changed))
-        .execute(&mut *connection)
-        .await;
-    settle(connection, kept.map(drop).map_err(StoreError::from)).await
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await
 }
 
 /// `None` if the analysis is too large to be read again.

@@ -1,6 +1,6 @@
 //! Reads the audit log for its page: filtered, within a scope, starting at any row.
 
-use super::{AuditRow, audit_columns};
+use super::audit_columns;
 use crate::{Operator, StoreError, sql::Sql, text::containing, time::now};
 use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
 
@@ -47,8 +47,7 @@ impl Operator<'_> {
         }
         sql.push(" order by a.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.read_pool).await?;
-        let mut entries: Vec<_> = rows.into_iter().map(AuditEntry::from).collect();
+        let mut entries: Vec<AuditEntry> = sql.rows().fetch_all(&self.store.read_pool).await?;
         let next = if entries.len() > PAGE_SIZE {
             entries.get(PAGE_SIZE - 1).map(|last| last.id)
         } else {

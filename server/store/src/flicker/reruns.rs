@@ -1,7 +1,7 @@
 //! Lines with different states in two uploads of one part of a commit.
 
 use super::{packed, unpacked};
-use crate::{Store, StoreError, Writer, run::Run, time::now, write::settle};
+use crate::{Store, StoreError, Writer, run::Run, time::now};
 use ::lines::{Flicker, Lines};
 use domain::PartName;
 
@@ -45,11 +45,10 @@ impl Writer<'_> {
         let Some(files) = packed(both) else {
             return Ok(());
         };
-        let mut connection = self.store.write_pool.acquire().await?;
-        let kept = connection
-            .execute(KEEP, (record_id, now(), files, MAX_RERUNS))
-            .await;
-        settle(connection, kept.map(drop).map_err(StoreError::from)).await
+        let mut transaction = self.store.begin().await?;
+        let rerun = (record_id, now(), files, MAX_RERUNS);
+        transaction.execute(KEEP, rerun).await?;
+        transaction.commit().await
     }
 }
 

@@ -9,7 +9,6 @@ use crate::{
     holding::{self, Moment},
     lines, main_records,
     publish::branch_id,
-    write::{begin, settle},
 };
 use domain::{Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -41,69 +40,59 @@ impl Operator<'_> {
         repository: &Repository,
         records: &[HistoryRecord],
     ) -> Result<Imported, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let imported = import(&mut connection, repository, records).await;
-        settle(connection, imported).await
-    }
-}
-
-async fn import(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    records: &[HistoryRecord],
-) -> Result<Imported, StoreError> {
-    let Some(last_upload_at) = records.iter().map(|record| record.updated_at.0).max() else {
-        return Ok(Imported::default());
-    };
-    let mut transaction = begin(connection).await?;
-    let at = Moment::At(Timestamp(last_upload_at));
-    let repository_id = holding::hold_or_add(&mut transaction, repository, at)
-        .await?
-        .id;
-    let (mut imported, mut lasts) = (Imported::default(), Lasts::new());
-    let mut moments = Moments::new();
-    for record in records {
-        let branch_id = branch_id(&mut transaction, repository_id, &record.branch).await?;
-        match add(
-            &mut transaction,
-            repository_id,
-            branch_id,
-            record,
-            &mut moments,
-        )
-        .await?
-        {
-            None => imported.known += 1,
-            Some(updated_at) => {
-                imported.added += 1;
-                if record.unconfirmed_at.is_some() {
-                    continue;
-                }
-                let superseded_at = record.superseded_at.map(|at| at.0);
-                let last = lasts
-                    .entry((branch_id, record.language.to_string()))
-                    .or_insert((updated_at, superseded_at));
-                if updated_at >= last.0 {
-                    *last = (updated_at, superseded_at);
+        let Some(last_upload_at) = records.iter().map(|record| record.updated_at.0).max() else {
+            return Ok(Imported::default());
+        };
+        let mut transaction = self.store.begin().await?;
+        let at = Moment::At(Timestamp(last_upload_at));
+        let repository_id = holding::hold_or_add(&mut transaction, repository, at)
+            .await?
+            .id;
+        let (mut imported, mut lasts) = (Imported::default(), Lasts::new());
+        let mut moments = Moments::new();
+        for record in records {
+            let branch_id = branch_id(&mut transaction, repository_id, &record.branch).await?;
+            match add(
+                &mut transaction,
+                repository_id,
+                branch_id,
+                record,
+                &mut moments,
+            )
+            .await?
+            {
+                None => imported.known += 1,
+                Some(updated_at) => {
+                    imported.added += 1;
+                    if record.unconfirmed_at.is_some() {
+                        continue;
+                    }
+                    let superseded_at = record.superseded_at.map(|at| at.0);
+                    let last = lasts
+                        .entry((branch_id, record.language.to_string()))
+                        .or_insert((updated_at, superseded_at));
+                    if updated_at >= last.0 {
+                        *last = (updated_at, superseded_at);
+                    }
                 }
             }
         }
+        for ((branch_id, language), (updated_at, superseded_at)) in lasts {
+            settle_current(
+                &mut transaction,
+                branch_id,
+                &language,
+                updated_at,
+                superseded_at,
+            )
+            .await?;
+        }
+        counts::recount(&mut transaction, repository_id).await?;
+        note_last_upload(&mut transaction, repository_id).await?;
+        main_records::refresh(&mut transaction, repository_id).await?;
+        transaction.commit().await?;
+        Ok(imported)
     }
-    for ((branch_id, language), (updated_at, superseded_at)) in lasts {
-        settle_current(
-            &mut transaction,
-            branch_id,
-            &language,
-            updated_at,
-            superseded_at,
-        )
-        .await?;
-    }
-    counts::recount(&mut transaction, repository_id).await?;
-    note_last_upload(&mut transaction, repository_id).await?;
-    main_records::refresh(&mut transaction, repository_id).await?;
-    transaction.commit().await?;
-    Ok(imported)
 }
 
 /// Adds a record that is not current yet, and returns the time of its last upload. None if the commit already has a

@@ -1,11 +1,6 @@
 //! Deletes old lines: on the main branch, lines are kept forever, on other branches for some days.
 
-use crate::{
-    StoreError, Writer, revision,
-    run::Run,
-    time::now,
-    write::{begin, settle},
-};
+use crate::{StoreError, Writer, revision, run::Run, time::now};
 use domain::{DAY, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -63,45 +58,41 @@ impl Writer<'_> {
             if due.is_empty() {
                 return Ok(reviewed);
             }
-            let mut connection = self.store.write_pool.acquire().await?;
-            let page = review(&mut connection, now, i64::from(days) * DAY).await;
-            let page = settle(connection, page).await?;
-            reviewed.kept += page.kept;
-            reviewed.deleted += page.deleted;
+            let keep = i64::from(days) * DAY;
+            let mut transaction = self.store.begin().await?;
+            let due: Vec<Row> = transaction.all(TO_REVIEW, (now, PAGE)).await?;
+            for row in due {
+                match review(&mut transaction, &row, now, keep).await? {
+                    true => reviewed.kept += 1,
+                    false => reviewed.deleted += 1,
+                }
+            }
+            transaction.commit().await?;
         }
     }
 }
 
+/// Whether the lines stay.
 async fn review(
     connection: &mut AnyConnection,
+    row: &Row,
     now: Timestamp,
     keep: i64,
-) -> Result<Reviewed, StoreError> {
-    let mut transaction = begin(connection).await?;
-    let mut reviewed = Reviewed::default();
-    let due: Vec<Row> = transaction.all(TO_REVIEW, (now, PAGE)).await?;
-    for row in due {
-        let expires_at = row.updated_at.saturating_add(keep);
-        let next = match row.is_main {
-            0 => expires_at,
-            _ => now.0 + MAIN_REVIEW,
-        };
-        // An upload of the same commit may have stored newer lines meanwhile.
-        if next > now.0 {
-            transaction
-                .execute(KEEP, (next, row.record_id, now))
-                .await?;
-            reviewed.kept += 1;
-        } else {
-            if transaction.execute(DELETE, (row.record_id, now)).await? > 0 {
-                for statement in OF_PARTS {
-                    transaction.execute(statement, (row.record_id,)).await?;
-                }
-                revision::measure(&mut transaction, row.record_id).await?;
-            }
-            reviewed.deleted += 1;
-        }
+) -> Result<bool, StoreError> {
+    let next = match row.is_main {
+        0 => row.updated_at.saturating_add(keep),
+        _ => now.0 + MAIN_REVIEW,
+    };
+    // An upload of the same commit may have stored newer lines meanwhile.
+    if next > now.0 {
+        connection.execute(KEEP, (next, row.record_id, now)).await?;
+        return Ok(true);
     }
-    transaction.commit().await?;
-    Ok(reviewed)
+    if connection.execute(DELETE, (row.record_id, now)).await? > 0 {
+        for statement in OF_PARTS {
+            connection.execute(statement, (row.record_id,)).await?;
+        }
+        revision::measure(connection, row.record_id).await?;
+    }
+    Ok(false)
 }

@@ -33,12 +33,12 @@ pub(crate) struct Completion {
 }
 
 #[derive(FromRow)]
-pub(super) struct Row {
-    pub(super) expected: Option<String>,
-    pub(super) closed_at: Option<i64>,
-    pub(super) waits_until: Option<i64>,
+struct Row {
+    expected: Option<String>,
+    closed_at: Option<Timestamp>,
+    waits_until: Option<Timestamp>,
     unconfirmed_at: Option<i64>,
-    unreported_since: Option<i64>,
+    unreported_since: Option<Timestamp>,
 }
 
 impl From<Row> for Completion {
@@ -48,10 +48,10 @@ impl From<Row> for Completion {
             expected,
             only_here,
             elsewhere: PartSet::default(),
-            closed_at: row.closed_at.map(Timestamp),
-            waits_until: row.waits_until.map(Timestamp),
+            closed_at: row.closed_at,
+            waits_until: row.waits_until,
             is_unconfirmed: row.unconfirmed_at.is_some(),
-            unreported_since: row.unreported_since.map(Timestamp),
+            unreported_since: row.unreported_since,
         }
     }
 }

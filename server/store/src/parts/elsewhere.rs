@@ -5,7 +5,7 @@ use crate::{
     RecordKey, Store, StoreError,
     standing::{Series, branch_id},
 };
-use domain::{CommitHash, PartSet};
+use domain::{CommitHash, PartName, PartSet};
 use sqlx::AnyConnection;
 
 /// The parts of a commit in other languages than `$3`, and parts that were skipped there before a part arrived. `$4` is 1 if the
@@ -50,7 +50,7 @@ pub(crate) async fn elsewhere(
     commit: &CommitHash,
     is_unconfirmed: bool,
 ) -> Result<PartSet, StoreError> {
-    let parts: Vec<String> = sqlx::query_scalar(ELSEWHERE)
+    let parts: Vec<PartName> = sqlx::query_scalar(ELSEWHERE)
         .bind(series.branch_id)
         .bind(commit.as_str())
         .bind(series.language)
@@ -58,5 +58,5 @@ pub(crate) async fn elsewhere(
         .bind(oldest_skip())
         .fetch_all(&mut *connection)
         .await?;
-    Ok(parts.iter().filter_map(|part| part.parse().ok()).collect())
+    Ok(parts.into_iter().collect())
 }
