@@ -85,10 +85,8 @@ pub(super) async fn forget(
     connection: &mut AnyConnection,
     record_id: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query("delete from record_changes where record_id = $1")
-        .bind(record_id)
-        .execute(&mut *connection)
-        .await?;
+    const DELETE: &str = "delete from record_changes where record_id = $1";
+    connection.execute(DELETE, (record_id,)).await?;
     revision::next(connection, record_id).await
 }
 

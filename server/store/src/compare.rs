@@ -1,12 +1,9 @@
 //! Two records side by side: their selection by the URL, their counts, and the files that changed.
 
 mod choices;
-mod named;
 
 #[cfg(test)]
 pub(super) use choices::{BRANCHES, EARLIER};
-#[cfg(test)]
-pub(super) use named::CURRENT;
 
 use super::{
     Reader, Store, StoreError,
@@ -26,30 +23,30 @@ use tokio::task;
 /// The maximum number of named files: the ones that changed the percentage most.
 const NAMED_FILES: usize = 100;
 
-const BY_ID: &str = "select id, language from records where id = $1";
+/// The columns of a [`ComparedRecord`] and of [`Totals`]: of the record `r` on the branch `b` of the repository `p`.
+macro_rules! compared_columns {
+    () => {
+        "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.language, r.commit_hash, r.commit_author,
+            r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
+            r.functions_covered, r.functions_total, r.report_format, r.updated_at,
+            case when r.report_key is null then 0 else 1 end as has_report,
+            coalesce(p.forge, p.reporting_forge) as forge, r.branch_id"
+    };
+}
 
-/// The current records of a branch, the last uploaded first.
-pub(super) const CURRENT_OF: &str = "select r.id, r.language from repositories p
-    join branches b on b.repository_id = p.id and b.name = $2
-    join records r on r.branch_id = b.id and r.superseded_at is null
-    where p.name_key = $1 order by r.updated_at desc, r.id desc";
+pub(super) use compared_columns;
 
-pub(super) const SIDE: &str = "
-    select r.id, p.org_name, p.repo_name, r.repository_id, b.name as branch_name, r.branch_id, r.language, r.commit_hash,
-        r.commit_author, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
-        r.functions_covered, r.functions_total, r.report_format, r.updated_at,
-        case when r.report_key is null then 0 else 1 end as has_report,
-        coalesce(p.forge, p.reporting_forge) as forge
+pub(super) const SIDE: &str = concat!(
+    compared_columns!(),
+    ", r.repository_id
     from records r
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
-    where r.id = $1";
+    where r.id = $1"
+);
 
-#[derive(FromRow)]
-struct Candidate {
-    id: i64,
-    language: Language,
-}
+/// A record, and its language.
+type Candidate = (i64, Language);
 
 /// One side of a comparison, with the keys for finding similar records.
 #[derive(FromRow)]
@@ -108,23 +105,15 @@ impl Reader {
         side: Option<&RecordRef>,
         language: Option<&Language>,
     ) -> Result<Vec<Candidate>, StoreError> {
-        match side {
-            None => Ok(Vec::new()),
-            Some(RecordRef::Id(id)) => {
-                let Some(store) = self.sees_record(*id).await? else {
-                    return Ok(Vec::new());
-                };
-                store.all(BY_ID, (*id,)).await
-            }
-            Some(RecordRef::CurrentOf(repository, branch)) => {
-                let Some(store) = self.sees(repository) else {
-                    return Ok(Vec::new());
-                };
-                let mut found: Vec<Candidate> = store.all(CURRENT_OF, (repository, branch)).await?;
-                found.retain(|candidate| language.is_none_or(|of| *of == candidate.language));
-                Ok(found)
-            }
+        let Some(side) = side else {
+            return Ok(Vec::new());
+        };
+        let mut found = self.records_named(side).await?;
+        if let (RecordRef::CurrentOf(..), Some(language)) = (side, language) {
+            found.retain(|record| record.language == *language);
         }
+        let found = found.into_iter().map(|record| (record.id, record.language));
+        Ok(found.collect())
     }
 }
 
@@ -164,13 +153,13 @@ impl Store {
 
 fn pair(base: &[Candidate], head: &[Candidate]) -> (Option<i64>, Option<i64>) {
     let same = head.iter().find_map(|head| {
-        let base = base.iter().find(|base| base.language == head.language)?;
-        Some((base.id, head.id))
+        let base = base.iter().find(|base| base.1 == head.1)?;
+        Some((base.0, head.0))
     });
     match same {
         Some((base, head)) => (Some(base), Some(head)),
         None => {
-            let first = |of: &[Candidate]| of.first().map(|candidate| candidate.id);
+            let first = |of: &[Candidate]| of.first().map(|(id, _)| *id);
             (first(base), first(head))
         }
     }
@@ -201,10 +190,8 @@ mod tests {
     #[test]
     fn two_branches_are_compared_in_a_language_that_both_have() {
         let of = |languages: &[(i64, &str)]| -> Vec<Candidate> {
-            let candidate = |&(id, language): &(i64, &str)| Candidate {
-                id,
-                language: language.parse().expect("a language"),
-            };
+            let candidate =
+                |&(id, language): &(i64, &str)| (id, language.parse().expect("a language"));
             languages.iter().map(candidate).collect()
         };
         let base = of(&[(1, "rust"), (2, "go")]);

@@ -17,7 +17,6 @@ mod comments;
 mod compare;
 mod configured_branch;
 mod counts;
-mod current;
 mod delete;
 mod engine;
 mod error;

@@ -55,11 +55,9 @@ pub(super) async fn store(
     new: Option<&NewLines>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    const DELETE: &str = "delete from record_lines where record_id = $1";
     let Some(new) = new else {
-        sqlx::query("delete from record_lines where record_id = $1")
-            .bind(record_id)
-            .execute(&mut *connection)
-            .await?;
+        connection.execute(DELETE, (record_id,)).await?;
         return revision::next(connection, record_id).await;
     };
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
@@ -80,11 +78,8 @@ pub(super) async fn are_stored(
     record_id: i64,
     new: Option<&NewLines>,
 ) -> Result<bool, StoreError> {
-    let stored: Option<Vec<u8>> =
-        sqlx::query_scalar("select lines from record_lines where record_id = $1")
-            .bind(record_id)
-            .fetch_optional(&mut *connection)
-            .await?;
+    const STORED: &str = "select lines from record_lines where record_id = $1";
+    let stored: Option<Vec<u8>> = connection.first_value(STORED, (record_id,)).await?;
     Ok(stored.as_deref() == new.map(|new| new.encoded.as_slice()))
 }
 

@@ -1,7 +1,6 @@
 //! Publishes an upload: one transaction stores its record, and makes the record current if it is complete.
 
 mod arrival;
-mod part_row;
 mod row;
 
 use super::{
@@ -32,7 +31,7 @@ use domain::{
 
 use arrival::Arrival;
 use row::{Row, upsert};
-use sqlx::{AnyConnection, FromRow, Row as _};
+use sqlx::{AnyConnection, FromRow};
 
 /// The content of an upload and of its coverage file. If other parts of the commit were measured, the record gets the numbers of
 /// their union instead of these.
@@ -195,7 +194,7 @@ impl Writer<'_> {
         }
         let (id, created_at) = upsert(&mut transaction, new, row).await?;
         if arrival.has_rows {
-            part_row::store(&mut transaction, id, new, at).await?;
+            row::store_part(&mut transaction, id, new, at).await?;
             for (part, reason, at) in &arrival.skipped {
                 parts::skip(&mut transaction, id, part, reason, *at).await?;
             }
@@ -285,12 +284,7 @@ pub(super) async fn branch_id(
         insert into branches (repository_id, name) values ($1, $2)
         on conflict (repository_id, name) do update set name = excluded.name
         returning id";
-    let row = sqlx::query(UPSERT)
-        .bind(repository_id)
-        .bind(branch.as_str())
-        .fetch_one(&mut *connection)
-        .await?;
-    Ok(row.try_get("id")?)
+    connection.value(UPSERT, (repository_id, branch)).await
 }
 
 /// Whether an upload without a part replaces other results of the last hour. Call it before the lines of the upload are stored.

@@ -1,7 +1,7 @@
 //! A record with the data of its summary.
 
 use super::{
-    AnalysedRecord, Reader, StoreError, changes,
+    AnalysedRecord, Flag, Reader, StoreError, changes,
     matched_paths::PathsRow,
     parts::Alone,
     record::{Record, record_columns},
@@ -74,7 +74,8 @@ struct Row {
     pull_request: Option<PullRequest>,
     #[sqlx(try_from = "IfReadable<CommitHash>")]
     measured_commit: Option<CommitHash>,
-    has_changes: i64,
+    #[sqlx(try_from = "Flag")]
+    has_changes: bool,
     unknown_reason: Option<String>,
 }
 
@@ -122,7 +123,7 @@ impl Reader {
         let parts = store.parts_of(alone).await?;
         let AnalysedRecord { base, analysis } = store.analysis_beside(id).await?;
         let gate = analysis.judge(&parts);
-        let changes = changes::known(row.has_changes != 0, row.unknown_reason, analysis.changed);
+        let changes = changes::known(row.has_changes, row.unknown_reason, analysis.changed);
         let unknown_changes = changes.unknown();
         let changed_lines = match changes {
             RecordChanges::Known(changed) => Some(changed),

@@ -44,9 +44,11 @@ impl Writer<'_> {
 
     /// Stores that the status on the forge no longer waits for the parts of a record.
     pub async fn note_reported(self, record_id: i64) -> Result<(), StoreError> {
-        sqlx::query("update record_completions set unreported_since = null where record_id = $1")
-            .bind(record_id)
-            .execute(&self.store.write_pool)
+        const REPORTED: &str =
+            "update record_completions set unreported_since = null where record_id = $1";
+        self.store
+            .write_pool
+            .execute(REPORTED, (record_id,))
             .await?;
         Ok(())
     }

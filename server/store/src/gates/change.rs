@@ -80,12 +80,9 @@ pub(crate) async fn remove(
 }
 
 async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreError> {
+    const DELETE: &str = "delete from gates where org_key = $1 and repo_key = $2";
     let (org, repo) = key(of);
-    sqlx::query("delete from gates where org_key = $1 and repo_key = $2")
-        .bind(org)
-        .bind(repo)
-        .execute(&mut *connection)
-        .await?;
+    connection.execute(DELETE, (org, repo)).await?;
     Ok(())
 }
 

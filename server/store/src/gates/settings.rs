@@ -68,9 +68,7 @@ pub(crate) async fn forget_settings(
     connection: &mut AnyConnection,
     record_id: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query("delete from record_settings where record_id = $1")
-        .bind(record_id)
-        .execute(&mut *connection)
-        .await?;
+    const DELETE: &str = "delete from record_settings where record_id = $1";
+    connection.execute(DELETE, (record_id,)).await?;
     Ok(())
 }

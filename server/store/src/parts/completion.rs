@@ -151,6 +151,7 @@ impl Completion {
         record_id: i64,
         at: Timestamp,
     ) -> Result<(), StoreError> {
+        const DELETE: &str = "delete from record_completions where record_id = $1";
         const UPSERT: &str = "
             insert into record_completions (record_id, expected, closed_at, waits_until, unconfirmed_at, unreported_since)
             values ($1, $2, $3, $4, $5, $6)
@@ -161,10 +162,7 @@ impl Completion {
                 unconfirmed_at = excluded.unconfirmed_at,
                 unreported_since = excluded.unreported_since";
         if self.expected.is_empty() && self.closed_at.is_none() {
-            sqlx::query("delete from record_completions where record_id = $1")
-                .bind(record_id)
-                .execute(&mut *connection)
-                .await?;
+            connection.execute(DELETE, (record_id,)).await?;
             return Ok(());
         }
         sqlx::query(UPSERT)

@@ -3,7 +3,7 @@
 use super::{Announced, completion};
 use crate::{RecordKey, StoreError, Writer, run::Run, time::now};
 use domain::{DAY, PartName, PartSet, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 
 /// How long a skipped part is stored before the first part of its commit arrives.
 const KEPT: i64 = 7 * DAY;
@@ -19,21 +19,12 @@ pub(crate) struct EarlySkips {
     pub(crate) only_here: PartSet,
 }
 
-#[derive(FromRow)]
-struct Row {
-    part: String,
-    reason: String,
-    expected: String,
-    skipped_at: i64,
-}
-
 impl Writer<'_> {
     /// Deletes old skipped parts whose commits never had another part.
     pub async fn forget_early_skips(self) -> Result<(), StoreError> {
-        sqlx::query("delete from early_skips where skipped_at < $1")
-            .bind(oldest_skip())
-            .execute(&self.store.write_pool)
-            .await?;
+        const DELETE: &str = "delete from early_skips where skipped_at < $1";
+        let old = (oldest_skip(),);
+        self.store.write_pool.execute(DELETE, old).await?;
         Ok(())
     }
 }
@@ -64,19 +55,9 @@ pub(crate) async fn remember_skip(
     if others >= MOST {
         return Err(StoreError::TooManyParts);
     }
-    sqlx::query(REMEMBER)
-        .bind(key.repository.key())
-        .bind(&key.branch)
-        .bind(&key.language)
-        .bind(&key.commit)
-        .bind(part)
-        .bind(reason)
-        .bind(completion::listed(
-            &announced.expected,
-            &announced.only_here,
-        ))
-        .bind(now)
-        .execute(&mut *connection)
+    let expected = completion::listed(&announced.expected, &announced.only_here);
+    connection
+        .execute(REMEMBER, (key, part, reason, expected, now))
         .await?;
     Ok(())
 }
@@ -90,17 +71,14 @@ pub(crate) async fn take_early_skips(
         delete from early_skips
         where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4
         returning part, reason, expected, skipped_at";
-    let rows: Vec<Row> = connection.all(TAKE, (key,)).await?;
+    let rows: Vec<(PartName, String, String, Timestamp)> = connection.all(TAKE, (key,)).await?;
     let mut early = EarlySkips::default();
-    let oldest = oldest_skip();
-    for row in rows.into_iter().filter(|row| row.skipped_at >= oldest) {
-        let (expected, only_here) = completion::names(&row.expected);
+    let oldest = Timestamp(oldest_skip());
+    for (part, reason, expected, at) in rows.into_iter().filter(|row| row.3 >= oldest) {
+        let (expected, only_here) = completion::names(&expected);
         early.expected.extend(expected.names());
         early.only_here.extend(only_here.names());
-        let part = row.part.try_into()?;
-        early
-            .skipped
-            .push((part, row.reason, Timestamp(row.skipped_at)));
+        early.skipped.push((part, reason, at));
     }
     Ok(early)
 }

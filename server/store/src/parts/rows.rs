@@ -104,12 +104,9 @@ pub(crate) async fn remove(
     record_id: i64,
     parts: &[PartRow],
 ) -> Result<(), StoreError> {
+    const DELETE: &str = "delete from record_parts where record_id = $1 and part = $2";
     for part in parts {
-        sqlx::query("delete from record_parts where record_id = $1 and part = $2")
-            .bind(record_id)
-            .bind(&part.name)
-            .execute(&mut *connection)
-            .await?;
+        connection.execute(DELETE, (record_id, &part.name)).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::{Earlier, Series, Standing};
 use crate::{StoreError, run::Run};
 use domain::{BranchName, PartSet, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 
 /// The claim of an upload for its record.
 #[derive(Debug)]
@@ -30,12 +30,6 @@ pub(crate) struct Decision {
     pub(crate) current: i64,
     /// The difference of the number of confirmed records of the branch.
     pub(crate) confirmed: i64,
-}
-
-#[derive(FromRow)]
-struct Current {
-    created_at: Timestamp,
-    updated_at: Timestamp,
 }
 
 /// Decides the standing of a record, and updates other records: the current record is superseded, or an older record becomes current
@@ -115,21 +109,18 @@ async fn superseding(
     if earlier.is_confirmed() {
         return Ok(Some(earlier.updated_at));
     }
-    let current: Option<Current> = connection.first(CURRENT, (series,)).await?;
-    if current.is_none() {
+    let current: Option<(Timestamp, Timestamp)> = connection.first(CURRENT, (series,)).await?;
+    let Some((created_at, updated_at)) = current else {
         // The branch was retired, perhaps after the first part arrived.
-        let retired_at: Option<i64> = connection.value(RETIRED, (series,)).await?;
-        let is_retired = retired_at.is_some_and(|at| at > earlier.created_at.0);
+        let retired_at: Option<Timestamp> = connection.value(RETIRED, (series,)).await?;
+        let is_retired = retired_at.is_some_and(|at| at > earlier.created_at);
         return Ok(is_retired.then_some(earlier.updated_at));
-    }
-    let newer = current.filter(|current| current.created_at > earlier.created_at);
-    Ok(newer.map(|newer| {
-        if earlier.updated_at < newer.updated_at {
-            earlier.updated_at
-        } else {
-            earlier.created_at
-        }
-    }))
+    };
+    let kept = match earlier.updated_at < updated_at {
+        true => earlier.updated_at,
+        false => earlier.created_at,
+    };
+    Ok((created_at > earlier.created_at).then_some(kept))
 }
 
 /// The time when the next record of the history superseded a record with the time `from`; `at` if there is none.
@@ -142,8 +133,8 @@ async fn end_of(
     const NEXT: &str = "
         select min(updated_at) from records
         where branch_id = $1 and language = $2 and updated_at > $3 and unconfirmed_at is null";
-    let next: Option<i64> = connection.value(NEXT, (series, from)).await?;
-    Ok(next.map_or(at, Timestamp))
+    let next: Option<Timestamp> = connection.value(NEXT, (series, from)).await?;
+    Ok(next.unwrap_or(at))
 }
 
 /// Returns the number of retired records: 0 or 1.
@@ -197,14 +188,11 @@ pub(crate) async fn count_confirmed(
     branch_id: i64,
     added: i64,
 ) -> Result<(), StoreError> {
+    const COUNT: &str = "update branches set record_count = record_count + $2 where id = $1";
     if added == 0 {
         return Ok(());
     }
-    sqlx::query("update branches set record_count = record_count + $2 where id = $1")
-        .bind(branch_id)
-        .bind(added)
-        .execute(&mut *connection)
-        .await?;
+    connection.execute(COUNT, (branch_id, added)).await?;
     Ok(())
 }
 
