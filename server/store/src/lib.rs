@@ -51,6 +51,7 @@ mod postgres;
 mod private_files;
 mod publish;
 mod push_base;
+mod query;
 mod quota;
 mod read_scope;
 mod reader;

@@ -1,6 +1,6 @@
 //! The coverage of main branches as plain numbers, for external monitoring.
 
-use super::{Operator, StoreError};
+use super::{Operator, StoreError, query};
 use domain::Timestamp;
 use sqlx::FromRow;
 
@@ -44,13 +44,9 @@ const COUNT: &str = "select count(*) from main_records";
 impl Operator<'_> {
     /// Returns the coverage of main branches: at most `most` rows, one for each repository and language.
     pub async fn main_coverage(self, most: u32) -> Result<MainCoverage, StoreError> {
-        let rows: Vec<CurrentCoverage> = sqlx::query_as(COVERAGE)
-            .bind(i64::from(most))
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        let all: i64 = sqlx::query_scalar(COUNT)
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let rows: Vec<CurrentCoverage> =
+            query::all(self.store, COVERAGE, [i64::from(most)]).await?;
+        let all: i64 = query::value(self.store, COUNT, ()).await?;
         Ok(MainCoverage {
             left_out: all.saturating_sub_unsigned(rows.len() as u64).max(0),
             shown: rows,

@@ -10,7 +10,7 @@ pub use facts::SilentRepository;
 #[cfg(test)]
 pub(super) use {deliveries::DUE, facts::SILENT};
 
-use super::{StoreError, Writer, time::now};
+use super::{StoreError, Writer, query, time::now};
 use domain::text::hexadecimal;
 use sqlx::AnyConnection;
 
@@ -86,24 +86,14 @@ const ADD_DELIVERY: &str = "
 
 /// Stores that the events of a record are not detected yet, if the record still exists.
 pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Result<(), StoreError> {
-    sqlx::query(NOTE)
-        .bind(record_id)
-        .bind(now().0)
-        .execute(connection)
-        .await?;
-    Ok(())
+    query::run(connection, NOTE, (record_id, now().0)).await
 }
 
 impl Writer<'_> {
     /// Returns records whose events are not detected yet, one of each repository, with an upload or verdict between two times in
     /// microseconds since 1970.
     pub async fn unnotified(self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
-        Ok(sqlx::query_as(UNNOTIFIED)
-            .bind(from)
-            .bind(until)
-            .bind(PAGE)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        query::all(self.store, UNNOTIFIED, (from, until, PAGE)).await
     }
 
     /// Claims a record for the detection of its events. Until a time in microseconds since 1970, no other instance does. `None`
@@ -163,12 +153,7 @@ impl Writer<'_> {
                 continue;
             }
             for webhook in &new.webhooks {
-                sqlx::query(ADD_DELIVERY)
-                    .bind(id)
-                    .bind(webhook.as_str())
-                    .bind(at)
-                    .execute(&mut *transaction)
-                    .await?;
+                query::run(&mut transaction, ADD_DELIVERY, (id, webhook.as_str(), at)).await?;
             }
         }
         if let Some(looked_at) = looked_at {

@@ -6,6 +6,7 @@
 use super::{
     Operator, StoreError, Writer,
     audit::{self, AuditChange},
+    query,
 };
 use crate::actor::Actor;
 use domain::{AuditAction, Repository};
@@ -88,10 +89,8 @@ impl Writer<'_> {
 
     /// Returns the forge of a repository: the forge that authorized an upload, otherwise the forge where statuses were written.
     pub async fn forge_of(self, repository: &Repository) -> Result<Option<String>, StoreError> {
-        let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
-            .bind(repository.key())
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let forge: Option<Option<String>> =
+            query::first_value(self.store, FORGE, [repository.key()]).await?;
         Ok(forge.flatten())
     }
 
@@ -105,11 +104,7 @@ impl Writer<'_> {
         if self.forge_of(repository).await?.as_deref() == Some(forge) {
             return Ok(());
         }
-        sqlx::query(KEEP)
-            .bind(repository.key())
-            .bind(forge)
-            .execute(&self.store.write_pool)
-            .await?;
+        query::changed(&self.store.write_pool, KEEP, (repository.key(), forge)).await?;
         Ok(())
     }
 }
@@ -137,10 +132,7 @@ impl Operator<'_> {
             .fetch_optional(&mut *transaction)
             .await?;
         let Some(row) = row else { return Ok(None) };
-        sqlx::query(UNPIN)
-            .bind(row.try_get::<i64, _>("id")?)
-            .execute(&mut *transaction)
-            .await?;
+        query::run(&mut transaction, UNPIN, [row.try_get::<i64, _>("id")?]).await?;
         let ids = ids_of(&row)?;
         if let Some(ids) = &ids {
             let stored = Repository::from(Repository::from_row(&row)?);

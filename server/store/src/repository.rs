@@ -15,7 +15,7 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{Reader, Store, StoreError, main_branch::shown_branch_id, time::now};
+use super::{Reader, Store, StoreError, main_branch::shown_branch_id, query, time::now};
 use domain::{
     BranchName, BranchPage, History, Language, Repository, RepositoryDetail, RepositoryQuery,
     Timestamp, Trend,
@@ -163,10 +163,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let found: Option<Main> = sqlx::query_as(MAIN_BRANCH)
-            .bind(repository.key())
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let found: Option<Main> = query::first(store, MAIN_BRANCH, [repository.key()]).await?;
         Ok(found.map(|main| (store, main)))
     }
 }
@@ -206,19 +203,11 @@ impl Store {
         repository_id: i64,
         branch: &BranchName,
     ) -> Result<Option<Branch>, StoreError> {
-        let found = sqlx::query_as(BRANCH)
-            .bind(repository_id)
-            .bind(branch.as_str())
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let found = query::first(self, BRANCH, (repository_id, branch.as_str())).await?;
         Ok(found)
     }
 
     async fn languages(&self, branch_id: i64) -> Result<Vec<Language>, StoreError> {
-        Ok(sqlx::query_scalar(trend::LANGUAGES)
-            .bind(branch_id)
-            .bind(trend::MOST_LANGUAGES)
-            .fetch_all(&self.read_pool)
-            .await?)
+        query::values(self, trend::LANGUAGES, (branch_id, trend::MOST_LANGUAGES)).await
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     Flag, Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    parts,
+    parts, query,
     time::now,
 };
 use crate::actor::Actor;
@@ -126,12 +126,9 @@ impl Writer<'_> {
             is_safe!()
         );
         let mut transaction = self.store.begin().await?;
-        let held = sqlx::query(LOCK)
-            .bind(series.branch_id)
-            .execute(&mut *transaction)
-            .await?;
+        let held = query::changed(&mut *transaction, LOCK, [series.branch_id]).await?;
         // The repository was just merged into another one. The next run handles its reports.
-        if held.rows_affected() == 0 {
+        if held == 0 {
             return Ok(Vec::new());
         }
         let (at, mut released) = (now(), Vec::new());

@@ -1,6 +1,6 @@
 //! The sessions of people who have logged in at an issuer. Only the hash of the secret is stored.
 
-use super::{Operator, StoreError, Writer, text::storable, time::now};
+use super::{Operator, StoreError, Writer, query, text::storable, time::now};
 use domain::Timestamp;
 use sqlx::FromRow;
 
@@ -89,10 +89,7 @@ impl Writer<'_> {
     pub async fn session(self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
         const SESSION: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
-        Ok(sqlx::query_as(SESSION)
-            .bind(hash)
-            .fetch_optional(&self.store.read_pool)
-            .await?)
+        query::first(self.store, SESSION, [hash]).await
     }
 }
 
@@ -102,10 +99,7 @@ impl Operator<'_> {
         const SESSIONS: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions
             where expires_at > $1 order by id desc";
-        Ok(sqlx::query_as(SESSIONS)
-            .bind(now().0)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        query::all(self.store, SESSIONS, [now().0]).await
     }
 }
 

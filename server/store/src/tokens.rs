@@ -7,6 +7,7 @@ mod tests;
 use super::{
     Operator, Scope, StoreError, Writer,
     audit::{self, AuditChange},
+    query,
     time::now,
 };
 use crate::actor::Actor;
@@ -105,10 +106,7 @@ impl Writer<'_> {
     /// Returns the token with this hash, including expired and revoked ones.
     pub async fn token(self, hash: &str) -> Result<Option<Token>, StoreError> {
         const TOKEN: &str = concat!(token_columns!(), "from tokens where hash = $1");
-        Ok(sqlx::query_as(TOKEN)
-            .bind(hash)
-            .fetch_optional(&self.store.read_pool)
-            .await?)
+        query::first(self.store, TOKEN, [hash]).await
     }
     /// Whether any token exists.
     pub async fn has_any_token(self) -> Result<bool, StoreError> {
@@ -120,11 +118,7 @@ impl Writer<'_> {
 
     /// Stores that a token was used now.
     pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
-        sqlx::query(USED)
-            .bind(now().0)
-            .bind(id)
-            .execute(&self.store.write_pool)
-            .await?;
+        query::changed(&self.store.write_pool, USED, (now().0, id)).await?;
         Ok(())
     }
 }
@@ -133,9 +127,7 @@ impl Operator<'_> {
     /// Returns all tokens, in the order of their creation.
     pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
         const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
-        Ok(sqlx::query_as(TOKENS)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        query::all(self.store, TOKENS, ()).await
     }
 
     /// Stores a new token and returns its id.
@@ -188,11 +180,7 @@ impl Operator<'_> {
             returning name, purpose, org_name, repo_name";
         let mut transaction = self.store.begin().await?;
         let revoked: Option<(String, String, Option<OrgName>, Option<RepoName>)> =
-            sqlx::query_as(REVOKE)
-                .bind(now().0)
-                .bind(id)
-                .fetch_optional(&mut *transaction)
-                .await?;
+            query::first(&mut *transaction, REVOKE, (now().0, id)).await?;
         let Some((name, purpose, org, repo)) = revoked else {
             return Ok(false);
         };

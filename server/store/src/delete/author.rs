@@ -4,7 +4,7 @@ use crate::{
     Operator, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
-    holding,
+    holding, query,
 };
 use domain::{AuditAction, CommitAuthor};
 
@@ -12,10 +12,7 @@ impl Operator<'_> {
     /// Returns the number of records that name an author.
     pub async fn records_by(self, author: &CommitAuthor) -> Result<u64, StoreError> {
         const COUNT: &str = "select count(*) from records r where r.commit_author = $1";
-        let count: i64 = sqlx::query_scalar(COUNT)
-            .bind(author.as_str())
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let count: i64 = query::value(self.store, COUNT, [author.as_str()]).await?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
@@ -38,10 +35,7 @@ impl Operator<'_> {
         const REPLACE: &str = "update records set commit_author = $2 where commit_author = $1";
         let mut transaction = self.store.begin().await?;
         holding::lock_all(&mut transaction).await?;
-        sqlx::query(LOCK)
-            .bind(author.as_str())
-            .execute(&mut *transaction)
-            .await?;
+        query::run(&mut transaction, LOCK, [author.as_str()]).await?;
         let replaced = sqlx::query(REPLACE)
             .bind(author.as_str())
             .bind(name.as_str())

@@ -1,7 +1,7 @@
 //! The steps of a deletion, each within its transaction.
 
 use super::target::{Kind, Target, of_target};
-use crate::{StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports};
+use crate::{StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports, query};
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
@@ -16,12 +16,7 @@ impl Writer<'_> {
         after: &str,
     ) -> Result<Vec<String>, StoreError> {
         const REPORTS: &str = "select key from orphaned_reports where marked_at = $1 and key > $2 order by key limit $3";
-        Ok(sqlx::query_scalar(REPORTS)
-            .bind(at.0)
-            .bind(after)
-            .bind(CHUNK)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        query::values(self.store, REPORTS, (at.0, after, CHUNK)).await
     }
 }
 
@@ -38,11 +33,7 @@ pub(super) async fn mark_reports(
          where released_at is not null and record_id in (select r.id from records r where ",
         ")"
     );
-    sqlx::query(released)
-        .bind(target.key)
-        .bind(at.0)
-        .execute(&mut *connection)
-        .await?;
+    query::run(connection, released, (target.key, at.0)).await?;
     let of_parts = of_target!(
         target,
         "insert into orphaned_reports (key, since, marked_at)
@@ -50,11 +41,7 @@ pub(super) async fn mark_reports(
          where q.report_key is not null and q.record_id in (select r.id from records r where ",
         ") on conflict (key) do update set marked_at = excluded.marked_at, released_at = null"
     );
-    sqlx::query(of_parts)
-        .bind(target.key)
-        .bind(at.0)
-        .execute(&mut *connection)
-        .await?;
+    query::run(connection, of_parts, (target.key, at.0)).await?;
     let reports = of_target!(
         target,
         "select r.id, r.report_key from records r where ",
@@ -62,12 +49,8 @@ pub(super) async fn mark_reports(
     );
     let mut after = 0;
     loop {
-        let some: Vec<(i64, String)> = sqlx::query_as(reports)
-            .bind(target.key)
-            .bind(after)
-            .bind(CHUNK)
-            .fetch_all(&mut *connection)
-            .await?;
+        let some: Vec<(i64, String)> =
+            query::all(&mut *connection, reports, (target.key, after, CHUNK)).await?;
         let Some((last, _)) = some.last() else {
             return Ok(());
         };
@@ -94,16 +77,10 @@ pub(super) async fn forget_in_ledger(
             "update uploads set record_id = null where record_id in (select r.id from records r where ",
             ")"
         );
-        sqlx::query(links)
-            .bind(target.key)
-            .execute(&mut *connection)
-            .await?;
+        query::run(connection, links, [target.key]).await?;
         return Ok(());
     }
-    sqlx::query(OF_RECORDS)
-        .bind(target.repository_id)
-        .execute(&mut *connection)
-        .await?;
+    query::run(connection, OF_RECORDS, [target.repository_id]).await?;
     sqlx::query(ATTEMPTS)
         .bind(target.repository.org.as_str())
         .bind(target.repository.repo.as_str())
@@ -117,11 +94,7 @@ pub(super) async fn delete_records(
     target: &Target,
 ) -> Result<(), StoreError> {
     let delete = of_target!(target, "delete from records as r where ", "");
-    sqlx::query(delete)
-        .bind(target.key)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    query::run(connection, delete, [target.key]).await
 }
 
 pub(super) async fn delete_empty_branches(
@@ -131,11 +104,7 @@ pub(super) async fn delete_empty_branches(
     const DELETE: &str = "
         delete from branches
         where repository_id = $1 and not exists (select 1 from records r where r.branch_id = branches.id)";
-    sqlx::query(DELETE)
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    query::run(connection, DELETE, [repository_id]).await
 }
 
 /// Removes the gate of a deleted repository, unless another repository has the same name in another case. If a repository is
@@ -161,13 +130,7 @@ pub(super) async fn delete_empty_repository(
 ) -> Result<(), StoreError> {
     const EARLY_SKIPS: &str = "delete from early_skips where repository_key = $1";
     const REPOSITORY: &str = "delete from repositories where id = $1";
-    sqlx::query(EARLY_SKIPS)
-        .bind(target.repository.key())
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query(REPOSITORY)
-        .bind(target.repository_id)
-        .execute(&mut *connection)
-        .await?;
+    query::run(connection, EARLY_SKIPS, [target.repository.key()]).await?;
+    query::run(connection, REPOSITORY, [target.repository_id]).await?;
     counts::delete_empty_org(connection, &target.repository.org).await
 }

@@ -1,7 +1,7 @@
 //! Moves the gates of a renamed or merged repository or org.
 
 use super::{HowNamesChange, scopes::Scoped};
-use crate::{Named, StoreError, gates::key};
+use crate::{Named, StoreError, gates::key, query};
 use domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 
@@ -30,11 +30,7 @@ pub(super) async fn changed(
     // Repositories whose names differ only in case share one gate.
     if !scoped.still_exists(connection).await? {
         for (row, _) in &moved {
-            sqlx::query(DELETE)
-                .bind(&row.org_key)
-                .bind(&row.repo_key)
-                .execute(&mut *connection)
-                .await?;
+            query::run(connection, DELETE, (&row.org_key, &row.repo_key)).await?;
         }
     }
     for (row, (org, repo)) in &moved {
@@ -84,14 +80,7 @@ async fn put(
         HowNamesChange::Rename => RENAME,
         HowNamesChange::Merge => MERGE,
     };
-    sqlx::query(put)
-        .bind(org)
-        .bind(repo)
-        .bind(&row.rules)
-        .bind(row.set_at)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    query::run(connection, put, (org, repo, &row.rules, row.set_at)).await
 }
 
 impl Scoped<'_> {

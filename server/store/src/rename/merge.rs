@@ -1,7 +1,7 @@
 //! Merges the records of one repository into another, as if all records had been uploaded to that one.
 
 use super::Merged;
-use crate::{StoreError, counts, history, main_records, parts, time::now};
+use crate::{StoreError, counts, history, main_records, parts, query, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
@@ -57,11 +57,7 @@ pub(super) async fn merge(
         main_records::clear(connection, id).await?;
     }
     let mut merged = Merged::default();
-    let both: Vec<BothBranches> = sqlx::query_as(BOTH)
-        .bind(from)
-        .bind(to)
-        .fetch_all(&mut *connection)
-        .await?;
+    let both: Vec<BothBranches> = query::all(&mut *connection, BOTH, (from, to)).await?;
     for branches in both {
         merge_branch(connection, &branches, &mut merged).await?;
     }
@@ -99,22 +95,15 @@ async fn merge_branch(
               and h.unconfirmed_at is null
               and (records.superseded_at is null or h.updated_at < records.superseded_at))";
     const MOVE: &str = "update records set branch_id = $2 where branch_id = $1";
-    let both: Vec<BothRecords> = sqlx::query_as(BOTH)
-        .bind(branches.from_id)
-        .bind(branches.to_id)
-        .fetch_all(&mut *connection)
-        .await?;
+    let both: Vec<BothRecords> =
+        query::all(&mut *connection, BOTH, (branches.from_id, branches.to_id)).await?;
     for records in both {
         merged.replaced += 1;
         merged.reports += u64::from(keep_last_upload(connection, records).await?);
     }
     tell_moments_apart(connection, branches).await?;
     for statement in [SUPERSEDE, MOVE] {
-        sqlx::query(statement)
-            .bind(branches.from_id)
-            .bind(branches.to_id)
-            .execute(&mut *connection)
-            .await?;
+        query::run(connection, statement, (branches.from_id, branches.to_id)).await?;
     }
     sqlx::query("delete from branches where id = $1")
         .bind(branches.from_id)
@@ -145,26 +134,15 @@ async fn keep_last_upload(
         )
     };
     if let Some(at) = pinned_at {
-        sqlx::query(PIN)
-            .bind(kept)
-            .bind(at)
-            .execute(&mut *connection)
-            .await?;
+        query::run(connection, PIN, (kept, at)).await?;
     }
     if let Some(key) = &lost_report {
         parts::release_all_reports(connection, lost, key, now()).await?;
     }
     for statement in [LEDGER, RELEASED] {
-        sqlx::query(statement)
-            .bind(lost)
-            .bind(kept)
-            .execute(&mut *connection)
-            .await?;
+        query::run(connection, statement, (lost, kept)).await?;
     }
-    sqlx::query(REMOVE)
-        .bind(lost)
-        .execute(&mut *connection)
-        .await?;
+    query::run(connection, REMOVE, [lost]).await?;
     Ok(lost_report.is_some())
 }
 
@@ -190,11 +168,8 @@ async fn tell_moments_apart(
     if colliding == 0 {
         return Ok(());
     }
-    let records: Vec<RecordMoment> = sqlx::query_as(ALL)
-        .bind(branches.from_id)
-        .bind(branches.to_id)
-        .fetch_all(&mut *connection)
-        .await?;
+    let records: Vec<RecordMoment> =
+        query::all(&mut *connection, ALL, (branches.from_id, branches.to_id)).await?;
     for of_language in records.chunk_by(|one, other| one.language == other.language) {
         let mut last = Timestamp(i64::MIN);
         for record in of_language {
@@ -229,20 +204,9 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
     const RELEASED: &str =
         "update orphaned_reports set repository_id = $2 where repository_id = $1";
     for statement in [KNOWN, BRANCHES, RELEASED] {
-        sqlx::query(statement)
-            .bind(from)
-            .bind(to)
-            .execute(&mut *connection)
-            .await?;
+        query::run(connection, statement, (from, to)).await?;
     }
-    let moved = sqlx::query(RECORDS)
-        .bind(from)
-        .bind(to)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("delete from repositories where id = $1")
-        .bind(from)
-        .execute(&mut *connection)
-        .await?;
-    Ok(moved.rows_affected())
+    let moved = query::changed(&mut *connection, RECORDS, (from, to)).await?;
+    query::run(connection, "delete from repositories where id = $1", [from]).await?;
+    Ok(moved)
 }

@@ -2,7 +2,7 @@
 
 use super::{MOST_FOUND, compared};
 use crate::{
-    Reader, StoreError,
+    Reader, StoreError, query,
     sql::{ScopedText, readable_record},
 };
 use domain::{CommitAuthor, Rank, Typos, Words, folded};
@@ -49,10 +49,7 @@ impl Reader {
     /// Returns the authors to compare, sorted by name.
     async fn compared_authors(&self) -> Result<Vec<String>, StoreError> {
         if let Some(store) = self.sees_everything() {
-            return Ok(sqlx::query_scalar(AUTHORS)
-                .bind(MOST_COMPARED)
-                .fetch_all(&store.read_pool)
-                .await?);
+            return query::values(store, AUTHORS, [MOST_COMPARED]).await;
         }
         let mut sql = READABLE_AUTHORS.sql();
         sql.bind(MOST_COMPARED);
