@@ -47,7 +47,7 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let found: Option<(i64, i64)> = store.first(OF_RECORD, (id,)).await?;
+        let found: Option<(i64, i64)> = store.first(OF_RECORD, [id]).await?;
         Ok(found.map(|(basis_points, at)| (basis_points.into(), Timestamp(at))))
     }
 }

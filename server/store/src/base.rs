@@ -133,11 +133,11 @@ impl Reader {
 impl Writer<'_> {
     /// Returns the base of a record; `None` if there is nothing to compare with.
     pub async fn base(self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
-        let found: Option<Found> = self.store.first(BASE, (record_id,)).await?;
+        let found: Option<Found> = self.store.first(BASE, [record_id]).await?;
         let Some((id, found_by)) = found.and_then(|found| found.first()) else {
             return Ok(None);
         };
-        let row: Option<Row> = self.store.first(RECORD, (id,)).await?;
+        let row: Option<Row> = self.store.first(RECORD, [id]).await?;
         Ok(row.map(|row| BaseRecord {
             record: row.record,
             branch: row.branch,

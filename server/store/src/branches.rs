@@ -89,7 +89,7 @@ impl Writer<'_> {
             return Err(StoreError::NotMainBranch(branch.clone()));
         }
         let branches: Vec<(i64, String, Flag, Flag, Flag)> =
-            transaction.all(BRANCHES, (repository_id,)).await?;
+            transaction.all(BRANCHES, [repository_id]).await?;
         let (mut current, mut retired) = (0_usize, Vec::new());
         let (mut records, mut is_known) = (0, false);
         for (id, name, Flag(is_current), Flag(is_configured), Flag(is_main)) in branches {
@@ -165,6 +165,6 @@ async fn retire_branch(
 ) -> Result<i64, StoreError> {
     const RETIRE: &str =
         "update records set superseded_at = $1 where branch_id = $2 and superseded_at is null";
-    let retired = connection.execute(RETIRE, (at, branch_id)).await?;
+    let retired = connection.changed(RETIRE, (at, branch_id)).await?;
     Ok(i64::try_from(retired).unwrap_or(i64::MAX))
 }

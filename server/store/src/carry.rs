@@ -102,7 +102,7 @@ impl Writer<'_> {
         if wanted.is_empty() {
             return Ok(Carried::default());
         }
-        let repository: Option<i64> = self.store.first_value(REPOSITORY, (of,)).await?;
+        let repository: Option<i64> = self.store.first_value(REPOSITORY, [of]).await?;
         if let Some(repository) = repository {
             let elsewhere = self
                 .store
@@ -250,7 +250,7 @@ pub(super) async fn store(
     const INSERT: &str = "
         insert into carried_parts (record_id, part, source_id, source_commit, measured_at, covered, coverable, lines)
         values ($1, $2, $3, $4, $5, $6, $7, $8)";
-    connection.execute(DELETE, (record_id,)).await?;
+    connection.run(DELETE, [record_id]).await?;
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
     for NewCarried { part, lines } in carried {
         let Some(source) = part.record_id else {
@@ -275,5 +275,5 @@ pub(super) async fn of_record(
     store: &Store,
     record_id: i64,
 ) -> Result<Vec<CarriedPart>, StoreError> {
-    store.all(OF_RECORD, (record_id,)).await
+    store.all(OF_RECORD, [record_id]).await
 }

@@ -86,7 +86,7 @@ pub(super) async fn forget(
     record_id: i64,
 ) -> Result<(), StoreError> {
     const DELETE: &str = "delete from record_changes where record_id = $1";
-    connection.execute(DELETE, (record_id,)).await?;
+    connection.run(DELETE, [record_id]).await?;
     revision::next(connection, record_id).await
 }
 
@@ -105,7 +105,7 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let sent: Option<(i64, Option<String>)> = store.first(SENT, (id,)).await?;
+        let sent: Option<(i64, Option<String>)> = store.first(SENT, [id]).await?;
         let Some((has_changes, unknown_reason)) = sent else {
             return Ok(None);
         };

@@ -123,7 +123,7 @@ impl Writer<'_> {
         const EXISTS: &str = "
             select count(*) from pull_request_comments
             where repository_id = $1 and forge = $2 and pull_request = $3 and comment_id is not null";
-        let count: i64 = self.store.value(EXISTS, (key,)).await?;
+        let count: i64 = self.store.value(EXISTS, [key]).await?;
         Ok(count > 0)
     }
 
@@ -134,7 +134,7 @@ impl Writer<'_> {
         key: &CommentKey,
     ) -> Result<Option<CommentTurn>, StoreError> {
         let mut transaction = self.store.begin().await?;
-        transaction.execute(ASK, (key,)).await?;
+        transaction.run(ASK, [key]).await?;
         transaction.commit().await?;
         self.take_comment(key).await
     }
@@ -151,7 +151,7 @@ impl Writer<'_> {
     /// Stores that the comment is about to be created.
     pub async fn attempt_comment(self, key: &CommentKey) -> Result<(), StoreError> {
         let mut transaction = self.store.begin().await?;
-        transaction.execute(ATTEMPT, (key, now())).await?;
+        transaction.run(ATTEMPT, (key, now())).await?;
         transaction.commit().await
     }
 
@@ -163,16 +163,14 @@ impl Writer<'_> {
     ) -> Result<(), StoreError> {
         let (id, author) = comment.unzip();
         let mut transaction = self.store.begin().await?;
-        transaction
-            .execute(KEEP, (key, id, author.flatten()))
-            .await?;
+        transaction.run(KEEP, (key, id, author.flatten())).await?;
         transaction.commit().await
     }
 
     /// Ends the lease. Returns the number of the latest upload with new results, which may have come meanwhile.
     pub async fn release_comment(self, key: &CommentKey) -> Result<i64, StoreError> {
         let mut transaction = self.store.begin().await?;
-        let sequence = transaction.value(RELEASE, (key,)).await?;
+        let sequence = transaction.value(RELEASE, [key]).await?;
         transaction.commit().await?;
         Ok(sequence)
     }

@@ -140,7 +140,7 @@ impl Store {
 
     async fn side(&self, id: Option<i64>) -> Result<Option<Side>, StoreError> {
         let Some(id) = id else { return Ok(None) };
-        let side: Option<Side> = self.first(SIDE, (id,)).await?;
+        let side: Option<Side> = self.first(SIDE, [id]).await?;
         let Some(mut side) = side else {
             return Ok(None);
         };

@@ -29,12 +29,12 @@ impl Operator<'_> {
         const CONFIGURE: &str = "update repositories set configured_branch = $2 where id = $1";
         let mut transaction = self.store.begin().await?;
         let before: Option<(i64, Option<String>, OrgName, RepoName)> =
-            transaction.first(BEFORE, (repository,)).await?;
+            transaction.first(BEFORE, [repository]).await?;
         let Some((id, before, org, repo)) = before else {
             return Ok(false);
         };
         let stored = Repository { org, repo };
-        transaction.execute(CONFIGURE, (id, branch)).await?;
+        transaction.run(CONFIGURE, (id, branch)).await?;
         main_records::refresh(&mut transaction, id).await?;
         let guessed = || "guessed".to_owned();
         let change = AuditChange::of(AuditAction::MainBranchSet, &stored, "main branch")

@@ -1,6 +1,6 @@
 //! Explains why the percentage of a record differs from another one, also as a sentence.
 
-use super::{Reader, RecordSummary, Store, StoreError};
+use super::{Reader, RecordSummary, Store, StoreError, run::Run};
 use domain::{Change, Explained, Explanation, LostLines, Percentage, RecordParts, text::shown};
 
 const PERCENTAGE: &str = "select r.percentage_basis_points from records r where r.id = $1";
@@ -59,7 +59,7 @@ impl Reader {
             Some(own) if own == base => summary.explanation.clone(),
             _ => store.writer().explain(base, record_id).await?,
         };
-        let percentage: Option<Percentage> = store.first_value(PERCENTAGE, (base,)).await?;
+        let percentage: Option<Percentage> = store.first_value(PERCENTAGE, [base]).await?;
         let Some(percentage) = percentage else {
             return Ok(Some(RecordExplanation::NoBase));
         };

@@ -40,7 +40,7 @@ async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Resu
         return Ok(());
     };
     let mut transaction = store.begin().await?;
-    transaction.execute(KEEP, (newest, records, packed)).await?;
+    transaction.run(KEEP, (newest, records, packed)).await?;
     transaction.commit().await
 }
 
@@ -108,7 +108,7 @@ impl Writer<'_> {
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Lines>, StoreError> {
-        let record: Option<i64> = self.store.first_value(OF_MAIN, (record_id,)).await?;
+        let record: Option<i64> = self.store.first_value(OF_MAIN, [record_id]).await?;
         let Some(record) = record else {
             return Ok(None);
         };
@@ -126,7 +126,7 @@ impl Writer<'_> {
         };
         let mut transaction = self.store.begin().await?;
         let rerun = (record_id, now(), files, MAX_RERUNS);
-        transaction.execute(KEEP_RERUN, rerun).await?;
+        transaction.run(KEEP_RERUN, rerun).await?;
         transaction.commit().await
     }
 }

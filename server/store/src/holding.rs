@@ -1,6 +1,6 @@
 //! Finds the repositories that a transaction writes to, locks them, and adds new ones.
 
-use super::{StoreError, clock_skew, names::org_for_new, query};
+use super::{StoreError, clock_skew, names::org_for_new, run::Run};
 use domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;
@@ -37,8 +37,7 @@ pub(crate) async fn hold(
         Moment::After(at) => (at.0, 1_i64),
         Moment::At(at) => (at.0, 0),
     };
-    let mut held: Option<Held> =
-        query::first(&mut *connection, HOLD, (repository.key(), at, step)).await?;
+    let mut held: Option<Held> = connection.first(HOLD, (repository.key(), at, step)).await?;
     if let (Some(held), Moment::After(now)) = (&mut held, moment) {
         held.last_upload_at =
             clock_skew::settle(connection, held.id, held.last_upload_at, now).await?;
@@ -51,7 +50,7 @@ pub(crate) async fn hold_id(
     repository_id: i64,
 ) -> Result<(), StoreError> {
     const HOLD: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
-    query::run(connection, HOLD, [repository_id]).await
+    connection.run(HOLD, [repository_id]).await
 }
 
 /// Like [`hold`], but adds a repository that does not exist.
@@ -104,12 +103,12 @@ pub(crate) async fn lock(
     if connection.backend_name() == "SQLite" {
         return Ok(());
     }
-    query::run(connection, LOCK_ALL, ()).await?;
+    connection.run(LOCK_ALL, ()).await?;
     let outermost = |org: &&OrgName| org.key().split('/').next().map(str::to_owned);
     // All transactions lock in the same order.
     let orgs: BTreeSet<String> = orgs.iter().filter_map(outermost).collect();
     for org in orgs {
-        query::run(connection, LOCK, [org]).await?;
+        connection.run(LOCK, [org]).await?;
     }
     Ok(())
 }
@@ -118,7 +117,7 @@ pub(crate) async fn lock(
 pub(crate) async fn lock_all(connection: &mut AnyConnection) -> Result<(), StoreError> {
     const LOCK_ALL: &str = "select pg_advisory_xact_lock(15, 0)::text";
     if connection.backend_name() != "SQLite" {
-        query::run(connection, LOCK_ALL, ()).await?;
+        connection.run(LOCK_ALL, ()).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 pub(super) mod arrivals;
 pub(super) mod page;
 
-use super::{StoreError, Writer, query, text::storable, tokens};
+use super::{StoreError, Writer, run::Run, text::storable, tokens};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeMap;
@@ -85,7 +85,7 @@ impl Writer<'_> {
         }
         // In the order of their ids: two services that update the same tokens in different orders would deadlock.
         for (token, at) in used {
-            query::run(&mut transaction, tokens::USED, (at, token)).await?;
+            transaction.run(tokens::USED, (at, token)).await?;
         }
         transaction.commit().await
     }
@@ -99,7 +99,10 @@ impl Writer<'_> {
             delete from uploads where token_name is null and id <= (
                 select id from uploads where token_name is null order by id desc limit 1 offset $1)";
         for (delete, kept) in [(OF_KNOWN, limit.0), (OF_STRANGERS, limit.of_strangers())] {
-            query::changed(&self.store.write_pool, delete, [i64::from(kept)]).await?;
+            self.store
+                .write_pool
+                .changed(delete, [i64::from(kept)])
+                .await?;
         }
         Ok(())
     }
@@ -110,7 +113,7 @@ impl Writer<'_> {
             select received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language,
                 token_name, status, code, detail, record_id, report_format, files, bytes, run_url
             from uploads order by id desc limit $1";
-        query::all(self.store, NEWEST, [i64::from(count)]).await
+        self.store.all(NEWEST, [i64::from(count)]).await
     }
 }
 

@@ -51,7 +51,6 @@ mod postgres;
 mod private_files;
 mod publish;
 mod push_base;
-mod query;
 mod quota;
 mod read_scope;
 mod reader;

@@ -57,7 +57,7 @@ pub(super) async fn store(
 ) -> Result<(), StoreError> {
     const DELETE: &str = "delete from record_lines where record_id = $1";
     let Some(new) = new else {
-        connection.execute(DELETE, (record_id,)).await?;
+        connection.run(DELETE, [record_id]).await?;
         return revision::next(connection, record_id).await;
     };
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
@@ -79,7 +79,7 @@ pub(super) async fn are_stored(
     new: Option<&NewLines>,
 ) -> Result<bool, StoreError> {
     const STORED: &str = "select lines from record_lines where record_id = $1";
-    let stored: Option<Vec<u8>> = connection.first_value(STORED, (record_id,)).await?;
+    let stored: Option<Vec<u8>> = connection.first_value(STORED, [record_id]).await?;
     Ok(stored.as_deref() == new.map(|new| new.encoded.as_slice()))
 }
 
@@ -98,7 +98,7 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let row: Option<Option<Vec<u8>>> = store.first_value(LINES, (id,)).await?;
+        let row: Option<Option<Vec<u8>>> = store.first_value(LINES, [id]).await?;
         let Some(row) = row else { return Ok(None) };
         let Some(blob) = row else {
             return Ok(Some(RecordLines::NotKept));

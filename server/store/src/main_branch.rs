@@ -69,7 +69,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        store.first(MAIN_BRANCH, (repository,)).await
+        store.first(MAIN_BRANCH, [repository]).await
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) async fn of_id(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<MainBranch, StoreError> {
-    connection.one(MAIN_BRANCH_OF_ID, (repository_id,)).await
+    connection.one(MAIN_BRANCH_OF_ID, [repository_id]).await
 }
 
 /// Finds and stores the main branch of a repository.
@@ -97,8 +97,7 @@ pub(super) async fn find(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<(), StoreError> {
-    connection.execute(FIND, (repository_id,)).await?;
-    Ok(())
+    connection.run(FIND, [repository_id]).await
 }
 
 /// Finds and stores the main branch after an upload to `branch_id`, and returns it.

@@ -1,6 +1,6 @@
 //! The coverage of main branches as plain numbers, for external monitoring.
 
-use super::{Operator, StoreError, query};
+use super::{Operator, StoreError, run::Run};
 use domain::Timestamp;
 use sqlx::FromRow;
 
@@ -44,9 +44,8 @@ const COUNT: &str = "select count(*) from main_records";
 impl Operator<'_> {
     /// Returns the coverage of main branches: at most `most` rows, one for each repository and language.
     pub async fn main_coverage(self, most: u32) -> Result<MainCoverage, StoreError> {
-        let rows: Vec<CurrentCoverage> =
-            query::all(self.store, COVERAGE, [i64::from(most)]).await?;
-        let all: i64 = query::value(self.store, COUNT, ()).await?;
+        let rows: Vec<CurrentCoverage> = self.store.all(COVERAGE, [i64::from(most)]).await?;
+        let all: i64 = self.store.value(COUNT, ()).await?;
         Ok(MainCoverage {
             left_out: all.saturating_sub_unsigned(rows.len() as u64).max(0),
             shown: rows,

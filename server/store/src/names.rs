@@ -1,7 +1,7 @@
 //! Names of repositories and orgs: compared without ASCII case, stored as first written.
 
 use super::StoreError;
-use crate::query;
+use crate::run::Run;
 use domain::{NameError, OrgName, Repository};
 use sqlx::AnyConnection;
 use std::{fmt, str::FromStr};
@@ -51,8 +51,7 @@ pub(super) async fn stored_repository(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<Repository>, StoreError> {
-    let stored: Option<Repository> =
-        query::first(&mut *connection, STORED, [repository.key()]).await?;
+    let stored: Option<Repository> = connection.first(STORED, [repository.key()]).await?;
     Ok(stored.map(Repository::from))
 }
 
@@ -65,7 +64,7 @@ pub(super) async fn of_record(
         select p.org_name, p.repo_name from records r
         join repositories p on p.id = r.repository_id
         where r.id = $1";
-    let stored: Option<Repository> = query::first(&mut *connection, OF_RECORD, [record_id]).await?;
+    let stored: Option<Repository> = connection.first(OF_RECORD, [record_id]).await?;
     Ok(stored.map(Repository::from))
 }
 

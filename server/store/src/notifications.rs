@@ -10,7 +10,7 @@ pub use facts::SilentRepository;
 #[cfg(test)]
 pub(super) use {deliveries::DUE, facts::SILENT};
 
-use super::{StoreError, Writer, query, time::now};
+use super::{StoreError, Writer, run::Run, time::now};
 use domain::text::hexadecimal;
 use sqlx::AnyConnection;
 
@@ -86,14 +86,14 @@ const ADD_DELIVERY: &str = "
 
 /// Stores that the events of a record are not detected yet, if the record still exists.
 pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Result<(), StoreError> {
-    query::run(connection, NOTE, (record_id, now().0)).await
+    connection.run(NOTE, (record_id, now().0)).await
 }
 
 impl Writer<'_> {
     /// Returns records whose events are not detected yet, one of each repository, with an upload or verdict between two times in
     /// microseconds since 1970.
     pub async fn unnotified(self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
-        query::all(self.store, UNNOTIFIED, (from, until, PAGE)).await
+        self.store.all(UNNOTIFIED, (from, until, PAGE)).await
     }
 
     /// Claims a record for the detection of its events. Until a time in microseconds since 1970, no other instance does. `None`
@@ -153,7 +153,9 @@ impl Writer<'_> {
                 continue;
             }
             for webhook in &new.webhooks {
-                query::run(&mut transaction, ADD_DELIVERY, (id, webhook.as_str(), at)).await?;
+                transaction
+                    .run(ADD_DELIVERY, (id, webhook.as_str(), at))
+                    .await?;
             }
         }
         if let Some(looked_at) = looked_at {

@@ -4,7 +4,7 @@
 //! after a crash its key is still here, and a sweep need not search the storage. A report that a record has released stays for a
 //! grace period: an older copy of the database may point to it.
 
-use super::{Operator, StoreError, Writer, query, time::now};
+use super::{Operator, StoreError, Writer, run::Run, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::time::Duration;
@@ -63,7 +63,7 @@ impl Writer<'_> {
         } else {
             before(now, LONGEST_PUBLICATION)
         };
-        query::changed(&self.store.write_pool, MARK, (now.0, before)).await?;
+        self.store.write_pool.changed(MARK, (now.0, before)).await?;
         Ok(())
     }
 
@@ -87,7 +87,9 @@ impl Writer<'_> {
         } else {
             before(now(), grace)
         };
-        query::all(self.store, DUE, (released_before, after, i64::from(most))).await
+        self.store
+            .all(DUE, (released_before, after, i64::from(most)))
+            .await
     }
 
     /// Returns the reports that records have released, in the order of their release, due or not.
@@ -98,7 +100,7 @@ impl Writer<'_> {
               and not exists (select 1 from records r where r.report_key = l.key)
               and not exists (select 1 from record_parts q where q.report_key = l.key)
             order by l.released_at, l.key limit $1";
-        query::values(self.store, RELEASED, [i64::from(most)]).await
+        self.store.values(RELEASED, [i64::from(most)]).await
     }
 }
 
@@ -106,7 +108,7 @@ impl Operator<'_> {
     /// Returns the number of released reports that still exist.
     pub async fn count_released_reports(self) -> Result<i64, StoreError> {
         const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
-        query::value(self.store, COUNT, ()).await
+        self.store.value(COUNT, ()).await
     }
 }
 
@@ -157,7 +159,7 @@ pub(super) async fn release(
         on conflict (key) do update set
             marked_at = excluded.marked_at, released_at = excluded.released_at, record_id = excluded.record_id,
             repository_id = excluded.repository_id, bytes = excluded.bytes";
-    query::run(connection, RELEASE, (key, at.0, record_id, bytes)).await
+    connection.run(RELEASE, (key, at.0, record_id, bytes)).await
 }
 
 /// Ends the grace period of a released report: the next sweep removes it.
@@ -165,8 +167,7 @@ pub(super) async fn end_grace(connection: &mut AnyConnection, key: &str) -> Resu
     sqlx::query("update orphaned_reports set released_at = null where key = $1")
         .bind(key)
         .execute(&mut *connection)
-        .await?;
-    Ok(())
+        .await
 }
 
 /// Marks a deleted report without a grace period: a deletion is final.
@@ -178,5 +179,5 @@ pub(super) async fn mark_deleted_at_once(
     const MARK: &str = "
         insert into orphaned_reports (key, since, marked_at) values ($1, $2, $2)
         on conflict (key) do update set marked_at = excluded.marked_at, released_at = null";
-    query::run(connection, MARK, (key, at.0)).await
+    connection.run(MARK, (key, at.0)).await
 }

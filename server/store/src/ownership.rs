@@ -6,9 +6,8 @@
 use super::{
     Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    query,
 };
-use crate::actor::Actor;
+use crate::{actor::Actor, run::Run};
 use domain::{AuditAction, Repository};
 use sqlx::{AnyConnection, FromRow, Row};
 
@@ -90,7 +89,7 @@ impl Writer<'_> {
     /// Returns the forge of a repository: the forge that authorized an upload, otherwise the forge where statuses were written.
     pub async fn forge_of(self, repository: &Repository) -> Result<Option<String>, StoreError> {
         let forge: Option<Option<String>> =
-            query::first_value(self.store, FORGE, [repository.key()]).await?;
+            self.store.first_value(FORGE, [repository.key()]).await?;
         Ok(forge.flatten())
     }
 
@@ -104,7 +103,10 @@ impl Writer<'_> {
         if self.forge_of(repository).await?.as_deref() == Some(forge) {
             return Ok(());
         }
-        query::changed(&self.store.write_pool, KEEP, (repository.key(), forge)).await?;
+        self.store
+            .write_pool
+            .changed(KEEP, (repository.key(), forge))
+            .await?;
         Ok(())
     }
 }
@@ -132,7 +134,9 @@ impl Operator<'_> {
             .fetch_optional(&mut *transaction)
             .await?;
         let Some(row) = row else { return Ok(None) };
-        query::run(&mut transaction, UNPIN, [row.try_get::<i64, _>("id")?]).await?;
+        transaction
+            .run(UNPIN, [row.try_get::<i64, _>("id")?])
+            .await?;
         let ids = ids_of(&row)?;
         if let Some(ids) = &ids {
             let stored = Repository::from(Repository::from_row(&row)?);

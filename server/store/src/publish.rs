@@ -23,6 +23,7 @@ use super::{
 use crate::{
     actor::Actor,
     holding::{self, Moment},
+    run::Run,
 };
 use domain::{
     AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,

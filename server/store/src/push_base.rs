@@ -85,7 +85,7 @@ impl Reader {
         let own = own.filter(|base| base.record.commit != *push.commit);
         let is_stated = |by| [FoundBy::Commit, FoundBy::Tree].contains(&by);
         if let Some(base) = own.as_ref().filter(|base| is_stated(base.found_by)) {
-            return store.first(OF_ID, (base.record.id,)).await;
+            return store.first(OF_ID, [base.record.id]).await;
         }
         let others = push.ancestors.iter().filter(|other| *other != push.commit);
         for ancestor in others {
@@ -97,7 +97,7 @@ impl Reader {
             }
         }
         if let Some(base) = own {
-            return store.first(OF_ID, (base.record.id,)).await;
+            return store.first(OF_ID, [base.record.id]).await;
         }
         let newest = (main, push.language, push.commit);
         store.first(NEWEST, newest).await

@@ -113,7 +113,7 @@ impl Writer<'_> {
         }
         let mut connection = self.store.read_pool.acquire().await?;
         let repository = names::as_stored(&mut connection, upload.repository).await?;
-        let replaced: Option<i64> = connection.first_value(SAME, (upload,)).await?;
+        let replaced: Option<i64> = connection.first_value(SAME, [upload]).await?;
         for limit in limits(quotas, &repository) {
             limit.check(&mut connection, replaced, 1).await?;
         }
@@ -154,8 +154,7 @@ async fn hold_sum(connection: &mut AnyConnection, org: &str) -> Result<(), Store
     if connection.backend_name() == "SQLite" {
         return Ok(());
     }
-    connection.execute(LOCK, (org,)).await?;
-    Ok(())
+    connection.run(LOCK, [org]).await
 }
 
 /// The outermost org that contains a repository.
@@ -226,7 +225,7 @@ impl Limit {
         let Statements {
             released, oldest, ..
         } = self.statements;
-        let released: i64 = connection.value(released, (&self.key,)).await?;
+        let released: i64 = connection.value(released, [&self.key]).await?;
         let released = u64::try_from(released).unwrap_or_default();
         let mut excess = stored.saturating_add(released).saturating_sub(self.bytes);
         while excess > 0 {

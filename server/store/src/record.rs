@@ -55,7 +55,7 @@ pub(super) const CURRENT_RECORDS: &str = concat!(
 impl Writer<'_> {
     /// Returns the current record of every branch and language of a repository, the last updated first.
     pub async fn current_records(self, repository: &Repository) -> Result<Vec<Record>, StoreError> {
-        self.store.all(CURRENT_RECORDS, (repository,)).await
+        self.store.all(CURRENT_RECORDS, [repository]).await
     }
 }
 
@@ -82,7 +82,7 @@ impl Reader {
     pub async fn records_named(&self, name: &RecordRef) -> Result<Vec<Record>, StoreError> {
         match name {
             RecordRef::Id(id) => match self.sees_record(*id).await? {
-                Some(store) => store.all(BY_ID, (*id,)).await,
+                Some(store) => store.all(BY_ID, [*id]).await,
                 None => Ok(Vec::new()),
             },
             RecordRef::CurrentOf(repository, branch) => match self.sees(repository) {

@@ -170,12 +170,12 @@ impl From<Counters> for Vec<Counted> {
 impl Writer<'_> {
     /// Returns the details of a record; `None` if the record is older than the storage of details.
     pub async fn record_details(self, id: i64) -> Result<Option<RecordDetails>, StoreError> {
-        self.store.first(DETAILS, (id,)).await
+        self.store.first(DETAILS, [id]).await
     }
 }
 
 impl Store {
     pub(super) async fn stored_files(&self, id: i64) -> Result<Option<StoredFiles>, StoreError> {
-        self.first(FILES, (id,)).await
+        self.first(FILES, [id]).await
     }
 }

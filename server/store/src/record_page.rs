@@ -93,7 +93,7 @@ impl Reader {
         let Some(store) = self.sees_record(query.id).await? else {
             return Ok(None);
         };
-        let row: Option<Row> = store.first(RECORD, (query.id,)).await?;
+        let row: Option<Row> = store.first(RECORD, [query.id]).await?;
         let Some(row) = row else {
             return Ok(None);
         };
@@ -148,7 +148,7 @@ impl Reader {
         let gate = analysis.judge(&parts);
         let knows_lost_lines = analysis.lost.is_some();
         let changes = changes::known(row.has_changes, row.unknown_reason, analysis.changed);
-        let upload = store.first(UPLOAD, (query.id,)).await?;
+        let upload = store.first(UPLOAD, [query.id]).await?;
         let counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();
         Ok(Some(RecordDetail {

@@ -30,7 +30,7 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        store.first(REPORT, (record_id,)).await
+        store.first(REPORT, [record_id]).await
     }
 
     /// Returns the stored HTML report of a part of a record; `None` if there is no such part, or it has no HTML report. If a
@@ -62,7 +62,7 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(Vec::new());
         };
-        store.values(KEYS, (record_id,)).await
+        store.values(KEYS, [record_id]).await
     }
 
     /// Returns the stored HTML reports of the parts of a record.
@@ -73,7 +73,7 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(Vec::new());
         };
-        store.all(REPORTS, (record_id,)).await
+        store.all(REPORTS, [record_id]).await
     }
 
     /// Returns the names of a record; `None` if it does not exist.
@@ -87,6 +87,6 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        store.first(NAMES, (record_id,)).await
+        store.first(NAMES, [record_id]).await
     }
 }

@@ -15,7 +15,7 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{Reader, Store, StoreError, main_branch::shown_branch_id, query, time::now};
+use super::{Reader, Store, StoreError, main_branch::shown_branch_id, run::Run, time::now};
 use domain::{
     BranchName, BranchPage, History, Language, Repository, RepositoryDetail, RepositoryQuery,
     Timestamp, Trend,
@@ -163,7 +163,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let found: Option<Main> = query::first(store, MAIN_BRANCH, [repository.key()]).await?;
+        let found: Option<Main> = store.first(MAIN_BRANCH, [repository.key()]).await?;
         Ok(found.map(|main| (store, main)))
     }
 }
@@ -203,11 +203,12 @@ impl Store {
         repository_id: i64,
         branch: &BranchName,
     ) -> Result<Option<Branch>, StoreError> {
-        let found = query::first(self, BRANCH, (repository_id, branch.as_str())).await?;
+        let found = self.first(BRANCH, (repository_id, branch.as_str())).await?;
         Ok(found)
     }
 
     async fn languages(&self, branch_id: i64) -> Result<Vec<Language>, StoreError> {
-        query::values(self, trend::LANGUAGES, (branch_id, trend::MOST_LANGUAGES)).await
+        self.values(trend::LANGUAGES, (branch_id, trend::MOST_LANGUAGES))
+            .await
     }
 }

@@ -3,10 +3,10 @@
 use super::{
     Flag, Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    parts, query,
+    parts,
     time::now,
 };
-use crate::actor::Actor;
+use crate::{actor::Actor, run::Run};
 use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -126,7 +126,7 @@ impl Writer<'_> {
             is_safe!()
         );
         let mut transaction = self.store.begin().await?;
-        let held = query::changed(&mut *transaction, LOCK, [series.branch_id]).await?;
+        let held = transaction.changed(LOCK, [series.branch_id]).await?;
         // The repository was just merged into another one. The next run handles its reports.
         if held == 0 {
             return Ok(Vec::new());

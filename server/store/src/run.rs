@@ -20,9 +20,25 @@ impl<'a, T: Encode<'a, Any> + Type<Any>> Parameter for T {
     }
 }
 
-/// The values of the parameters `$1`, `$2`, … of a statement: a tuple.
+/// The values of the parameters `$1`, `$2`, … of a statement: an array, or a tuple for values of several types.
 pub(crate) trait Parameters {
     fn arguments(self) -> Result<AnyArguments, sqlx::Error>;
+}
+
+impl Parameters for () {
+    fn arguments(self) -> Result<AnyArguments, sqlx::Error> {
+        Ok(AnyArguments::default())
+    }
+}
+
+impl<T: Parameter, const N: usize> Parameters for [T; N] {
+    fn arguments(self) -> Result<AnyArguments, sqlx::Error> {
+        let mut arguments = AnyArguments::default();
+        for value in self {
+            value.add_to(&mut arguments)?;
+        }
+        Ok(arguments)
+    }
 }
 
 macro_rules! parameters {
@@ -39,7 +55,6 @@ macro_rules! parameters {
     };
 }
 
-parameters!(A);
 parameters!(A, B);
 parameters!(A, B, C);
 parameters!(A, B, C, D);
@@ -58,8 +73,13 @@ impl<T: for<'row> Decode<'row, Any> + Type<Any> + Send + Unpin> Value for T {}
 pub(crate) trait Run<'a>: Sized {
     fn executor(self) -> impl Executor<'a, Database = Any> + 'a;
 
+    fn run(self, sql: &'static str, values: impl Parameters) -> Answer<'a, ()> {
+        let changed = self.changed(sql, values);
+        Box::pin(async move { changed.await.map(drop) })
+    }
+
     /// Returns the number of changed rows.
-    fn execute(self, sql: &'static str, values: impl Parameters) -> Answer<'a, u64> {
+    fn changed(self, sql: &'static str, values: impl Parameters) -> Answer<'a, u64> {
         let (executor, values) = (self.executor(), values.arguments());
         Box::pin(async move {
             let query = sqlx::query_with(sql, values?);

@@ -1,6 +1,6 @@
 //! The sessions of people who have logged in at an issuer. Only the hash of the secret is stored.
 
-use super::{Operator, StoreError, Writer, query, text::storable, time::now};
+use super::{Operator, StoreError, Writer, run::Run, text::storable, time::now};
 use domain::Timestamp;
 use sqlx::FromRow;
 
@@ -89,7 +89,7 @@ impl Writer<'_> {
     pub async fn session(self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
         const SESSION: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
-        query::first(self.store, SESSION, [hash]).await
+        self.store.first(SESSION, [hash]).await
     }
 }
 
@@ -99,7 +99,7 @@ impl Operator<'_> {
         const SESSIONS: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions
             where expires_at > $1 order by id desc";
-        query::all(self.store, SESSIONS, [now().0]).await
+        self.store.all(SESSIONS, [now().0]).await
     }
 }
 

@@ -110,7 +110,7 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let row: Option<Row> = store.first(SUMMARY, (id,)).await?;
+        let row: Option<Row> = store.first(SUMMARY, [id]).await?;
         let Some(row) = row else {
             return Ok(None);
         };

@@ -7,10 +7,9 @@ mod tests;
 use super::{
     Operator, Scope, StoreError, Writer,
     audit::{self, AuditChange},
-    query,
     time::now,
 };
-use crate::actor::Actor;
+use crate::{actor::Actor, run::Run};
 use domain::{AuditAction, OrgName, RepoName, Timestamp};
 use sqlx::FromRow;
 
@@ -106,7 +105,7 @@ impl Writer<'_> {
     /// Returns the token with this hash, including expired and revoked ones.
     pub async fn token(self, hash: &str) -> Result<Option<Token>, StoreError> {
         const TOKEN: &str = concat!(token_columns!(), "from tokens where hash = $1");
-        query::first(self.store, TOKEN, [hash]).await
+        self.store.first(TOKEN, [hash]).await
     }
     /// Whether any token exists.
     pub async fn has_any_token(self) -> Result<bool, StoreError> {
@@ -118,7 +117,7 @@ impl Writer<'_> {
 
     /// Stores that a token was used now.
     pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
-        query::changed(&self.store.write_pool, USED, (now().0, id)).await?;
+        self.store.write_pool.changed(USED, (now().0, id)).await?;
         Ok(())
     }
 }
@@ -127,7 +126,7 @@ impl Operator<'_> {
     /// Returns all tokens, in the order of their creation.
     pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
         const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
-        query::all(self.store, TOKENS, ()).await
+        self.store.all(TOKENS, ()).await
     }
 
     /// Stores a new token and returns its id.
@@ -180,7 +179,7 @@ impl Operator<'_> {
             returning name, purpose, org_name, repo_name";
         let mut transaction = self.store.begin().await?;
         let revoked: Option<(String, String, Option<OrgName>, Option<RepoName>)> =
-            query::first(&mut *transaction, REVOKE, (now().0, id)).await?;
+            transaction.first(REVOKE, (now().0, id)).await?;
         let Some((name, purpose, org, repo)) = revoked else {
             return Ok(false);
         };

@@ -45,7 +45,7 @@ impl Writer<'_> {
         let verdict = summary.gate.map(|gate| gate.verdict);
         let mut transaction = self.store.begin().await?;
         let word = verdict.map(Verdict::word);
-        transaction.execute(KEEP, (record_id, word)).await?;
+        transaction.run(KEEP, (record_id, word)).await?;
         // The changes of a pull request may have been requested from the forge after the upload.
         if self.store.notes_uploads {
             notifications::note(&mut transaction, record_id).await?;
@@ -56,6 +56,6 @@ impl Writer<'_> {
 
     /// Returns the results of all languages of the same commit and branch.
     pub async fn commit_results(self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
-        self.store.all(OF_COMMIT, (record_id,)).await
+        self.store.all(OF_COMMIT, [record_id]).await
     }
 }

@@ -1,6 +1,6 @@
 //! Renews the values of the summary's rows from a week ago, once they have expired.
 
-use super::{StoreError, Writer, holding, main_records::week_ago, query, write::Writing};
+use super::{StoreError, Writer, holding, main_records::week_ago, run::Run, write::Writing};
 use domain::Timestamp;
 
 const PAGE: i64 = 200;
@@ -20,8 +20,7 @@ impl Writer<'_> {
     pub async fn renew_week_ago(self) -> Result<u32, StoreError> {
         let (moment, mut after, mut renewed, mut failed) = (week_ago::moment(), 0, 0, None);
         loop {
-            let page: Vec<i64> =
-                query::values(self.store, EXPIRED, (moment.0, after, PAGE)).await?;
+            let page: Vec<i64> = self.store.values(EXPIRED, (moment.0, after, PAGE)).await?;
             let Some(&last) = page.last() else {
                 return failed.map_or(Ok(renewed), Err);
             };

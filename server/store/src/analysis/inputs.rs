@@ -60,7 +60,7 @@ struct Base {
 
 impl Side {
     async fn read(store: &Store, id: i64) -> Result<Option<Self>, StoreError> {
-        store.first(SIDE, (id,)).await
+        store.first(SIDE, [id]).await
     }
 
     fn count(&self) -> Option<Count> {

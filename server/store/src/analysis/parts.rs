@@ -48,7 +48,7 @@ pub(super) async fn absent(
 
 /// The parts of a record whose lines are united in it. A record without rows of parts has the unnamed part.
 async fn united(store: &Store, record: i64) -> Result<BTreeSet<PartName>, StoreError> {
-    let names: Vec<PartName> = store.values(MEASURED, (record,)).await?;
+    let names: Vec<PartName> = store.values(MEASURED, [record]).await?;
     if names.is_empty() {
         return Ok([PartName::default()].into());
     }

@@ -1,7 +1,7 @@
 //! Reads the audit log for its page: filtered, within a scope, starting at any row.
 
 use super::audit_columns;
-use crate::{Operator, StoreError, query, sql::Sql, text::containing, time::now};
+use crate::{Operator, StoreError, run::Run, sql::Sql, text::containing, time::now};
 use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
 
 pub(crate) const PAGE_SIZE: usize = 50;
@@ -64,8 +64,10 @@ impl Operator<'_> {
 
     /// Where the next page continues if this page finds no more among the rows that it searches.
     async fn audit_window_end(self, before: i64) -> Result<Option<i64>, StoreError> {
-        let rows: Vec<i64> =
-            query::values(self.store, WINDOW_END, (before, LOOKED_THROUGH - 1)).await?;
+        let rows: Vec<i64> = self
+            .store
+            .values(WINDOW_END, (before, LOOKED_THROUGH - 1))
+            .await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(*last),
             _ => None,

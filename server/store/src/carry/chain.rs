@@ -72,7 +72,7 @@ impl Link {
         record_id: i64,
     ) -> Result<Option<(Self, Option<PullRequest>)>, StoreError> {
         let row: Option<(Option<String>, Option<String>, IfReadable<PullRequest>)> =
-            store.first(STORED, (record_id,)).await?;
+            store.first(STORED, [record_id]).await?;
         Ok(row.map(|(base_commit, base_tree, pull_request)| {
             let link = Self {
                 base_commit,
@@ -88,7 +88,7 @@ impl Link {
         match &self.changes {
             StoredOrSent::Sent(changes) => Ok((0, changes.clone())),
             StoredOrSent::Stored(record_id) => {
-                let blob: Vec<u8> = store.value(CHANGES, (record_id,)).await?;
+                let blob: Vec<u8> = store.value(CHANGES, [record_id]).await?;
                 Ok((*record_id, blob.into()))
             }
         }

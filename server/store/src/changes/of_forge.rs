@@ -67,7 +67,7 @@ pub(crate) const KNOWN: &str = "
 impl Writer<'_> {
     /// Returns the known changes of a commit.
     pub async fn known_changes(self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
-        let known: Option<KnownChanges> = self.store.first(KNOWN, (commit,)).await?;
+        let known: Option<KnownChanges> = self.store.first(KNOWN, [commit]).await?;
         Ok(known.unwrap_or_default())
     }
 }

@@ -169,8 +169,6 @@ pub(super) async fn give(
         return Ok(union.percentage());
     };
     let percentage: i64 = connection.value(OF_PART, (record_id, part)).await?;
-    connection
-        .execute(LINES_OF_RECORD, (record_id, part))
-        .await?;
+    connection.run(LINES_OF_RECORD, (record_id, part)).await?;
     Ok(percentage.into())
 }

@@ -46,10 +46,7 @@ impl Writer<'_> {
     pub async fn note_reported(self, record_id: i64) -> Result<(), StoreError> {
         const REPORTED: &str =
             "update record_completions set unreported_since = null where record_id = $1";
-        self.store
-            .write_pool
-            .execute(REPORTED, (record_id,))
-            .await?;
+        self.store.write_pool.run(REPORTED, [record_id]).await?;
         Ok(())
     }
 

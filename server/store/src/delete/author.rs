@@ -4,7 +4,8 @@ use crate::{
     Operator, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
-    holding, query,
+    holding,
+    run::Run,
 };
 use domain::{AuditAction, CommitAuthor};
 
@@ -12,7 +13,7 @@ impl Operator<'_> {
     /// Returns the number of records that name an author.
     pub async fn records_by(self, author: &CommitAuthor) -> Result<u64, StoreError> {
         const COUNT: &str = "select count(*) from records r where r.commit_author = $1";
-        let count: i64 = query::value(self.store, COUNT, [author.as_str()]).await?;
+        let count: i64 = self.store.value(COUNT, [author.as_str()]).await?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
@@ -35,7 +36,7 @@ impl Operator<'_> {
         const REPLACE: &str = "update records set commit_author = $2 where commit_author = $1";
         let mut transaction = self.store.begin().await?;
         holding::lock_all(&mut transaction).await?;
-        query::run(&mut transaction, LOCK, [author.as_str()]).await?;
+        transaction.run(LOCK, [author.as_str()]).await?;
         let replaced = sqlx::query(REPLACE)
             .bind(author.as_str())
             .bind(name.as_str())

@@ -1,7 +1,9 @@
 //! The steps of a deletion, each within its transaction.
 
 use super::target::{Kind, Target, of_target};
-use crate::{StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports, query};
+use crate::{
+    StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports, run::Run,
+};
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
@@ -16,7 +18,7 @@ impl Writer<'_> {
         after: &str,
     ) -> Result<Vec<String>, StoreError> {
         const REPORTS: &str = "select key from orphaned_reports where marked_at = $1 and key > $2 order by key limit $3";
-        query::values(self.store, REPORTS, (at.0, after, CHUNK)).await
+        self.store.values(REPORTS, (at.0, after, CHUNK)).await
     }
 }
 
@@ -33,7 +35,7 @@ pub(super) async fn mark_reports(
          where released_at is not null and record_id in (select r.id from records r where ",
         ")"
     );
-    query::run(connection, released, (target.key, at.0)).await?;
+    connection.run(released, (target.key, at.0)).await?;
     let of_parts = of_target!(
         target,
         "insert into orphaned_reports (key, since, marked_at)
@@ -41,7 +43,7 @@ pub(super) async fn mark_reports(
          where q.report_key is not null and q.record_id in (select r.id from records r where ",
         ") on conflict (key) do update set marked_at = excluded.marked_at, released_at = null"
     );
-    query::run(connection, of_parts, (target.key, at.0)).await?;
+    connection.run(of_parts, (target.key, at.0)).await?;
     let reports = of_target!(
         target,
         "select r.id, r.report_key from records r where ",
@@ -49,8 +51,7 @@ pub(super) async fn mark_reports(
     );
     let mut after = 0;
     loop {
-        let some: Vec<(i64, String)> =
-            query::all(&mut *connection, reports, (target.key, after, CHUNK)).await?;
+        let some: Vec<(i64, String)> = connection.all(reports, (target.key, after, CHUNK)).await?;
         let Some((last, _)) = some.last() else {
             return Ok(());
         };
@@ -77,10 +78,10 @@ pub(super) async fn forget_in_ledger(
             "update uploads set record_id = null where record_id in (select r.id from records r where ",
             ")"
         );
-        query::run(connection, links, [target.key]).await?;
+        connection.run(links, [target.key]).await?;
         return Ok(());
     }
-    query::run(connection, OF_RECORDS, [target.repository_id]).await?;
+    connection.run(OF_RECORDS, [target.repository_id]).await?;
     sqlx::query(ATTEMPTS)
         .bind(target.repository.org.as_str())
         .bind(target.repository.repo.as_str())
@@ -94,7 +95,7 @@ pub(super) async fn delete_records(
     target: &Target,
 ) -> Result<(), StoreError> {
     let delete = of_target!(target, "delete from records as r where ", "");
-    query::run(connection, delete, [target.key]).await
+    connection.run(delete, [target.key]).await
 }
 
 pub(super) async fn delete_empty_branches(
@@ -104,7 +105,7 @@ pub(super) async fn delete_empty_branches(
     const DELETE: &str = "
         delete from branches
         where repository_id = $1 and not exists (select 1 from records r where r.branch_id = branches.id)";
-    query::run(connection, DELETE, [repository_id]).await
+    connection.run(DELETE, [repository_id]).await
 }
 
 /// Removes the gate of a deleted repository, unless another repository has the same name in another case. If a repository is
@@ -130,7 +131,9 @@ pub(super) async fn delete_empty_repository(
 ) -> Result<(), StoreError> {
     const EARLY_SKIPS: &str = "delete from early_skips where repository_key = $1";
     const REPOSITORY: &str = "delete from repositories where id = $1";
-    query::run(connection, EARLY_SKIPS, [target.repository.key()]).await?;
-    query::run(connection, REPOSITORY, [target.repository_id]).await?;
+    connection
+        .run(EARLY_SKIPS, [target.repository.key()])
+        .await?;
+    connection.run(REPOSITORY, [target.repository_id]).await?;
     counts::delete_empty_org(connection, &target.repository.org).await
 }

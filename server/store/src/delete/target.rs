@@ -1,7 +1,7 @@
 //! Finds the records to delete, and a description of them for people.
 
 use super::{Deletable, Deletion};
-use crate::{StoreError, query};
+use crate::{StoreError, run::Run};
 use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -97,7 +97,7 @@ impl Target {
                     select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p
                     where p.name_key = $1";
                 let found: Option<FoundRow> =
-                    query::first(&mut *connection, REPOSITORY, [repository.key()]).await?;
+                    connection.first(REPOSITORY, [repository.key()]).await?;
                 Ok(found.map(|found| Self {
                     repository_id: found.repository_id,
                     repository: found.repository,
@@ -120,7 +120,7 @@ impl Target {
             join repositories p on p.id = r.repository_id
             join branches b on b.id = r.branch_id
             where r.id = $1";
-        let row: Option<RecordRow> = query::first(&mut *connection, RECORD, [id]).await?;
+        let row: Option<RecordRow> = connection.first(RECORD, [id]).await?;
         let Some(row) = row else { return Ok(None) };
         let subject = format!(
             "record {id}: {}, {}, {}",
@@ -159,8 +159,7 @@ impl Target {
             "select count(*), count(r.report_key) from records r where ",
             ""
         );
-        let (records, reports): (i64, i64) =
-            query::one(&mut *connection, count, [self.key]).await?;
+        let (records, reports): (i64, i64) = connection.one(count, [self.key]).await?;
         Ok(Deletable {
             repository: self.repository.clone(),
             subject: self.subject.clone(),

@@ -52,7 +52,7 @@ impl Writer<'_> {
             select r.repository_id, r.language from records r
             join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
             where r.id = $1 and r.unconfirmed_at is null";
-        let series: Option<(i64, String)> = self.store.first(SERIES, (record_id,)).await?;
+        let series: Option<(i64, String)> = self.store.first(SERIES, [record_id]).await?;
         let Some((repository_id, language)) = series else {
             return Ok(());
         };
@@ -89,11 +89,11 @@ impl Writer<'_> {
     }
 
     async fn searched(self, id: i64) -> Result<Option<Searched>, StoreError> {
-        let row: Option<(Vec<u8>, Option<Vec<u8>>)> = self.store.first(RECORD, (id,)).await?;
+        let row: Option<(Vec<u8>, Option<Vec<u8>>)> = self.store.first(RECORD, [id]).await?;
         let Some((lines, changes)) = row else {
             return Ok(None);
         };
-        let parts = self.store.values(PARTS, (id,)).await?;
+        let parts = self.store.values(PARTS, [id]).await?;
         let decoded = task::spawn_blocking(move || {
             let lines = Lines::decode(&lines, &Limits::default())?;
             let changes = changes.as_deref().map(Changes::decode).transpose()?;

@@ -38,7 +38,7 @@ impl Operator<'_> {
         }
         let (org, repo) = key(of);
         let text = serde_json::to_string(&rules).map_err(StoreError::Rules)?;
-        transaction.execute(SET, (org, repo, text, now())).await?;
+        transaction.run(SET, (org, repo, text, now())).await?;
         let change = audited(&mut transaction, AuditAction::GateSet, of).await?;
         let change = change.before(text_of(&before)).after(text_of(&rules));
         audit::write(&mut transaction, by, &change).await?;
@@ -82,8 +82,7 @@ pub(crate) async fn remove(
 async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreError> {
     const DELETE: &str = "delete from gates where org_key = $1 and repo_key = $2";
     let (org, repo) = key(of);
-    connection.execute(DELETE, (org, repo)).await?;
-    Ok(())
+    connection.run(DELETE, (org, repo)).await
 }
 
 /// The row of the audit log, with the stored spelling of names.

@@ -40,7 +40,7 @@ pub(super) async fn of_main(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<RecordSettings>, StoreError> {
-    let settings: Option<String> = connection.first_value(OF_MAIN, (repository,)).await?;
+    let settings: Option<String> = connection.first_value(OF_MAIN, [repository]).await?;
     let settings = settings.map(|text| serde_json::from_str(&text));
     settings.transpose().map_err(StoreError::Rules)
 }
@@ -59,8 +59,7 @@ pub(crate) async fn store_settings(
         return Ok(());
     };
     let text = serde_json::to_string(settings).map_err(StoreError::Rules)?;
-    connection.execute(UPSERT, (record_id, text)).await?;
-    Ok(())
+    connection.run(UPSERT, (record_id, text)).await
 }
 
 /// Removes the settings of earlier uploads.
@@ -69,6 +68,5 @@ pub(crate) async fn forget_settings(
     record_id: i64,
 ) -> Result<(), StoreError> {
     const DELETE: &str = "delete from record_settings where record_id = $1";
-    connection.execute(DELETE, (record_id,)).await?;
-    Ok(())
+    connection.run(DELETE, [record_id]).await
 }

@@ -9,7 +9,7 @@ use crate::{
     holding::{self, Moment},
     lines, main_records,
     publish::branch_id,
-    query,
+    run::Run,
 };
 use domain::{Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -165,7 +165,7 @@ async fn is_free(connection: &mut AnyConnection, key: &str) -> Result<bool, Stor
         select (select count(*) from records where report_key = $1)
                + (select count(*) from record_parts where report_key = $1)
                + (select count(*) from orphaned_reports where key = $1)";
-    let uses: i64 = query::value(connection, USES, [key]).await?;
+    let uses: i64 = connection.value(USES, [key]).await?;
     Ok(uses == 0)
 }
 
@@ -240,13 +240,12 @@ async fn settle_current(
              where h.branch_id = records.branch_id and h.language = records.language
                and h.unconfirmed_at is null and h.updated_at > records.updated_at))
         where branch_id = $1 and language = $2 and updated_at = $3 and unconfirmed_at is null";
-    query::run(connection, SUPERSEDE, (branch_id, language, updated_at)).await?;
-    query::run(
-        connection,
-        LAST,
-        (branch_id, language, updated_at, superseded_at),
-    )
-    .await
+    connection
+        .run(SUPERSEDE, (branch_id, language, updated_at))
+        .await?;
+    connection
+        .run(LAST, (branch_id, language, updated_at, superseded_at))
+        .await
 }
 
 /// Stores the time that the next upload follows.
@@ -258,5 +257,5 @@ pub(crate) async fn note_last_upload(
         update repositories set last_upload_at = coalesce(
             (select max(h.updated_at) from records h where h.repository_id = repositories.id), last_upload_at)
         where id = $1";
-    query::run(connection, NOTE, [repository_id]).await
+    connection.run(NOTE, [repository_id]).await
 }

@@ -85,12 +85,12 @@ async fn review(
     };
     // An upload of the same commit may have stored newer lines meanwhile.
     if next > now.0 {
-        connection.execute(KEEP, (next, row.record_id, now)).await?;
+        connection.run(KEEP, (next, row.record_id, now)).await?;
         return Ok(true);
     }
-    if connection.execute(DELETE, (row.record_id, now)).await? > 0 {
+    if connection.changed(DELETE, (row.record_id, now)).await? > 0 {
         for statement in OF_PARTS {
-            connection.execute(statement, (row.record_id,)).await?;
+            connection.run(statement, [row.record_id]).await?;
         }
         revision::measure(connection, row.record_id).await?;
     }

@@ -1,6 +1,6 @@
 //! The pending deliveries of each webhook. An instance leases a delivery before it sends it, so that only one instance sends it.
 
-use crate::{StoreError, Writer, query, time::now};
+use crate::{StoreError, Writer, run::Run, time::now};
 use sqlx::FromRow;
 
 /// How long an instance may take to send, in microseconds: longer than the time limit of a call.
@@ -55,7 +55,7 @@ const FORGET_NOTED: &str = "delete from unnotified_records where noted_at < $1";
 impl Writer<'_> {
     /// Returns the notifications to send to a webhook now: the oldest one of each repository, so that repositories take turns.
     pub async fn due_deliveries(self, webhook: &str) -> Result<Vec<i64>, StoreError> {
-        query::values(self.store, DUE, (webhook, now().0)).await
+        self.store.values(DUE, (webhook, now().0)).await
     }
 
     /// Leases a notification to send to a webhook now; `None` if another instance sends it.
@@ -66,8 +66,9 @@ impl Writer<'_> {
     ) -> Result<Option<Delivery>, StoreError> {
         let now = now().0;
         let mut transaction = self.store.begin().await?;
-        let leased =
-            query::first(&mut *transaction, LEASED, (webhook, now, now + LEASE, due)).await?;
+        let leased = transaction
+            .first(LEASED, (webhook, now, now + LEASE, due))
+            .await?;
         transaction.commit().await?;
         Ok(leased)
     }
@@ -79,7 +80,9 @@ impl Writer<'_> {
     /// If the database fails. The notification is then sent again later.
     pub async fn delivered(self, delivery: &Delivery, webhook: &str) -> Result<(), StoreError> {
         let mut transaction = self.store.begin().await?;
-        query::run(&mut transaction, DELIVERED, (delivery.id, webhook, now().0)).await?;
+        transaction
+            .run(DELIVERED, (delivery.id, webhook, now().0))
+            .await?;
         transaction.commit().await
     }
 
@@ -95,12 +98,12 @@ impl Writer<'_> {
         again_at: Option<i64>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.store.begin().await?;
-        query::run(
-            &mut transaction,
-            FAILED,
-            (delivery.id, webhook, again_at, delivery.leased_until),
-        )
-        .await?;
+        transaction
+            .run(
+                FAILED,
+                (delivery.id, webhook, again_at, delivery.leased_until),
+            )
+            .await?;
         transaction.commit().await
     }
 
@@ -113,7 +116,7 @@ impl Writer<'_> {
     ) -> Result<(), StoreError> {
         for (statement, before) in [(FORGET, created_before), (FORGET_NOTED, noted_before)] {
             let mut transaction = self.store.begin().await?;
-            query::run(&mut transaction, statement, [before]).await?;
+            transaction.run(statement, [before]).await?;
             transaction.commit().await?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The data that decides whether an event is worth a notification.
 
 use super::PAGE;
-use crate::{Flag, StoreError, Writer, query};
+use crate::{Flag, StoreError, Writer, run::Run};
 use domain::{Percentage, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -50,13 +50,13 @@ impl Writer<'_> {
     /// Returns whether a record is on the main branch of its repository; `None` if it does not exist, or if nothing proved that
     /// its branch contains its commit.
     pub async fn is_on_main(self, id: i64) -> Result<Option<Flag>, StoreError> {
-        let found: Option<i64> = query::first_value(self.store, IS_ON_MAIN, [id]).await?;
+        let found: Option<i64> = self.store.first_value(IS_ON_MAIN, [id]).await?;
         Ok(found.map(Flag::from))
     }
 
     /// Returns the coverage of the previous record on the same branch and in the same language.
     pub async fn percentage_before(self, id: i64) -> Result<Option<Percentage>, StoreError> {
-        let found: Option<i64> = query::first_value(self.store, BEFORE, [id]).await?;
+        let found: Option<i64> = self.store.first_value(BEFORE, [id]).await?;
         Ok(found.map(Percentage::from))
     }
 
@@ -68,6 +68,8 @@ impl Writer<'_> {
         until: i64,
         days: u16,
     ) -> Result<Vec<SilentRepository>, StoreError> {
-        query::all(self.store, SILENT, (from, until, PAGE, days.to_string())).await
+        self.store
+            .all(SILENT, (from, until, PAGE, days.to_string()))
+            .await
     }
 }

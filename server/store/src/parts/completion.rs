@@ -94,7 +94,7 @@ impl Completion {
         const COMPLETION: &str = "
             select expected, closed_at, waits_until, unconfirmed_at, unreported_since
             from record_completions where record_id = $1";
-        let row: Option<Row> = connection.first(COMPLETION, (record_id,)).await?;
+        let row: Option<Row> = connection.first(COMPLETION, [record_id]).await?;
         Ok(row.map(Self::from).unwrap_or_default())
     }
 
@@ -162,7 +162,7 @@ impl Completion {
                 unconfirmed_at = excluded.unconfirmed_at,
                 unreported_since = excluded.unreported_since";
         if self.expected.is_empty() && self.closed_at.is_none() {
-            connection.execute(DELETE, (record_id,)).await?;
+            connection.run(DELETE, [record_id]).await?;
             return Ok(());
         }
         sqlx::query(UPSERT)

@@ -24,7 +24,7 @@ impl Writer<'_> {
     pub async fn forget_early_skips(self) -> Result<(), StoreError> {
         const DELETE: &str = "delete from early_skips where skipped_at < $1";
         let old = (oldest_skip(),);
-        self.store.write_pool.execute(DELETE, old).await?;
+        self.store.write_pool.run(DELETE, old).await?;
         Ok(())
     }
 }
@@ -57,9 +57,8 @@ pub(crate) async fn remember_skip(
     }
     let expected = completion::listed(&announced.expected, &announced.only_here);
     connection
-        .execute(REMEMBER, (key, part, reason, expected, now))
-        .await?;
-    Ok(())
+        .run(REMEMBER, (key, part, reason, expected, now))
+        .await
 }
 
 /// Returns and deletes the skipped parts of a commit that gets its record.
@@ -71,7 +70,7 @@ pub(crate) async fn take_early_skips(
         delete from early_skips
         where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4
         returning part, reason, expected, skipped_at";
-    let rows: Vec<(PartName, String, String, Timestamp)> = connection.all(TAKE, (key,)).await?;
+    let rows: Vec<(PartName, String, String, Timestamp)> = connection.all(TAKE, [key]).await?;
     let mut early = EarlySkips::default();
     let oldest = Timestamp(oldest_skip());
     for (part, reason, expected, at) in rows.into_iter().filter(|row| row.3 >= oldest) {
@@ -96,8 +95,5 @@ pub(crate) async fn skip(
         on conflict (record_id, part) do update set
             arrived_at = excluded.arrived_at, skip_reason = excluded.skip_reason
         where record_parts.skip_reason is not null";
-    connection
-        .execute(SKIP, (record_id, part, at, reason))
-        .await?;
-    Ok(())
+    connection.run(SKIP, (record_id, part, at, reason)).await
 }

@@ -3,6 +3,7 @@
 use super::{completion::record_is_unconfirmed, early::oldest_skip};
 use crate::{
     RecordKey, Store, StoreError,
+    run::Run,
     standing::{Series, branch_id},
 };
 use domain::{CommitHash, PartName, PartSet};

@@ -120,7 +120,7 @@ impl Writer<'_> {
         commit: RecordKey<'_>,
         part: &PartName,
     ) -> Result<OtherParts, StoreError> {
-        let rows = self.store.all(OF_COMMIT, (commit,)).await?;
+        let rows = self.store.all(OF_COMMIT, [commit]).await?;
         Ok(others(rows, Some(part)))
     }
 
@@ -130,7 +130,7 @@ impl Writer<'_> {
         record_id: i64,
         part: Option<&PartName>,
     ) -> Result<OtherParts, StoreError> {
-        let rows = self.store.all(OF_RECORD, (record_id,)).await?;
+        let rows = self.store.all(OF_RECORD, [record_id]).await?;
         Ok(others(rows, part))
     }
 

@@ -72,8 +72,8 @@ pub(crate) struct Alone {
 
 impl Store {
     pub(crate) async fn parts_of(&self, alone: Alone) -> Result<RecordParts, StoreError> {
-        let rows: Vec<Row> = self.all(PARTS, (alone.id,)).await?;
-        let usual: Vec<PartName> = self.values(USUAL, (alone.id,)).await?;
+        let rows: Vec<Row> = self.all(PARTS, [alone.id]).await?;
+        let usual: Vec<PartName> = self.values(USUAL, [alone.id]).await?;
         let mut connection = self.read_pool.acquire().await?;
         let completion = Completion::of_record(&mut connection, alone.id).await?;
         let place = match completion.expected.is_empty() {

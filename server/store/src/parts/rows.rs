@@ -35,7 +35,7 @@ pub(crate) async fn of_record(
         select part, arrived_at, skip_reason, report_key, report_bytes,
                case when lines is null and coverable is not null then 1 else 0 end as lacks_lines
         from record_parts where record_id = $1 order by part";
-    connection.all(ROWS, (record_id,)).await
+    connection.all(ROWS, [record_id]).await
 }
 
 /// Gives a record without rows the row of its unnamed part. The part had lines, but they may have expired.
@@ -57,8 +57,7 @@ pub(crate) async fn unfold(
         left join record_details d on d.record_id = r.id
         left join record_lines l on l.record_id = r.id
         where r.id = $1";
-    connection.execute(UNFOLD, (record_id,)).await?;
-    Ok(())
+    connection.run(UNFOLD, [record_id]).await
 }
 
 /// Releases all HTML reports of a record, including its own one `key`, and returns their keys.
@@ -91,7 +90,7 @@ pub(crate) async fn release_reports(
     for part in parts {
         if let Some(key) = &part.report_key {
             orphaned_reports::release(connection, record_id, key, part.report_bytes, at).await?;
-            connection.execute(NONE, (record_id, &part.name)).await?;
+            connection.run(NONE, (record_id, &part.name)).await?;
             released.push(key.clone());
         }
     }
@@ -106,7 +105,7 @@ pub(crate) async fn remove(
 ) -> Result<(), StoreError> {
     const DELETE: &str = "delete from record_parts where record_id = $1 and part = $2";
     for part in parts {
-        connection.execute(DELETE, (record_id, &part.name)).await?;
+        connection.run(DELETE, (record_id, &part.name)).await?;
     }
     Ok(())
 }
@@ -123,10 +122,9 @@ pub(crate) async fn show_newest_report(
         update records set report_key = $2, report_start_page = $3, report_bytes = (
             select cast(sum(q.report_bytes) as bigint) from record_parts q where q.record_id = records.id)
         where id = $1";
-    let newest: Option<(String, Option<String>)> = connection.first(NEWEST, (record_id,)).await?;
+    let newest: Option<(String, Option<String>)> = connection.first(NEWEST, [record_id]).await?;
     let (key, start_page) = newest.unzip();
     connection
-        .execute(SHOW, (record_id, key, start_page.flatten()))
-        .await?;
-    Ok(())
+        .run(SHOW, (record_id, key, start_page.flatten()))
+        .await
 }

@@ -116,7 +116,7 @@ pub(super) async fn store_part(
         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
                   $24)";
     let UploadedPart { name, united, .. } = &new.part;
-    connection.execute(KEEP_LINES, (record_id, name)).await?;
+    connection.run(KEEP_LINES, (record_id, name)).await?;
     let has_others = united.as_ref().is_some_and(|united| united.union.is_some());
     let states = new.line_states.as_ref();
     let count = states.map(|lines| Count {

@@ -1,7 +1,7 @@
 //! Moves the gates of a renamed or merged repository or org.
 
 use super::{HowNamesChange, scopes::Scoped};
-use crate::{Named, StoreError, gates::key, query};
+use crate::{Named, StoreError, gates::key, run::Run};
 use domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 
@@ -30,7 +30,9 @@ pub(super) async fn changed(
     // Repositories whose names differ only in case share one gate.
     if !scoped.still_exists(connection).await? {
         for (row, _) in &moved {
-            query::run(connection, DELETE, (&row.org_key, &row.repo_key)).await?;
+            connection
+                .run(DELETE, (&row.org_key, &row.repo_key))
+                .await?;
         }
     }
     for (row, (org, repo)) in &moved {
@@ -80,7 +82,9 @@ async fn put(
         HowNamesChange::Rename => RENAME,
         HowNamesChange::Merge => MERGE,
     };
-    query::run(connection, put, (org, repo, &row.rules, row.set_at)).await
+    connection
+        .run(put, (org, repo, &row.rules, row.set_at))
+        .await
 }
 
 impl Scoped<'_> {

@@ -1,7 +1,7 @@
 //! Merges the records of one repository into another, as if all records had been uploaded to that one.
 
 use super::Merged;
-use crate::{StoreError, counts, history, main_records, parts, query, time::now};
+use crate::{StoreError, counts, history, main_records, parts, run::Run, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
@@ -57,7 +57,7 @@ pub(super) async fn merge(
         main_records::clear(connection, id).await?;
     }
     let mut merged = Merged::default();
-    let both: Vec<BothBranches> = query::all(&mut *connection, BOTH, (from, to)).await?;
+    let both: Vec<BothBranches> = connection.all(BOTH, (from, to)).await?;
     for branches in both {
         merge_branch(connection, &branches, &mut merged).await?;
     }
@@ -95,15 +95,18 @@ async fn merge_branch(
               and h.unconfirmed_at is null
               and (records.superseded_at is null or h.updated_at < records.superseded_at))";
     const MOVE: &str = "update records set branch_id = $2 where branch_id = $1";
-    let both: Vec<BothRecords> =
-        query::all(&mut *connection, BOTH, (branches.from_id, branches.to_id)).await?;
+    let both: Vec<BothRecords> = connection
+        .all(BOTH, (branches.from_id, branches.to_id))
+        .await?;
     for records in both {
         merged.replaced += 1;
         merged.reports += u64::from(keep_last_upload(connection, records).await?);
     }
     tell_moments_apart(connection, branches).await?;
     for statement in [SUPERSEDE, MOVE] {
-        query::run(connection, statement, (branches.from_id, branches.to_id)).await?;
+        connection
+            .run(statement, (branches.from_id, branches.to_id))
+            .await?;
     }
     sqlx::query("delete from branches where id = $1")
         .bind(branches.from_id)
@@ -134,15 +137,15 @@ async fn keep_last_upload(
         )
     };
     if let Some(at) = pinned_at {
-        query::run(connection, PIN, (kept, at)).await?;
+        connection.run(PIN, (kept, at)).await?;
     }
     if let Some(key) = &lost_report {
         parts::release_all_reports(connection, lost, key, now()).await?;
     }
     for statement in [LEDGER, RELEASED] {
-        query::run(connection, statement, (lost, kept)).await?;
+        connection.run(statement, (lost, kept)).await?;
     }
-    query::run(connection, REMOVE, [lost]).await?;
+    connection.run(REMOVE, [lost]).await?;
     Ok(lost_report.is_some())
 }
 
@@ -168,8 +171,9 @@ async fn tell_moments_apart(
     if colliding == 0 {
         return Ok(());
     }
-    let records: Vec<RecordMoment> =
-        query::all(&mut *connection, ALL, (branches.from_id, branches.to_id)).await?;
+    let records: Vec<RecordMoment> = connection
+        .all(ALL, (branches.from_id, branches.to_id))
+        .await?;
     for of_language in records.chunk_by(|one, other| one.language == other.language) {
         let mut last = Timestamp(i64::MIN);
         for record in of_language {
@@ -204,9 +208,11 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
     const RELEASED: &str =
         "update orphaned_reports set repository_id = $2 where repository_id = $1";
     for statement in [KNOWN, BRANCHES, RELEASED] {
-        query::run(connection, statement, (from, to)).await?;
+        connection.run(statement, (from, to)).await?;
     }
-    let moved = query::changed(&mut *connection, RECORDS, (from, to)).await?;
-    query::run(connection, "delete from repositories where id = $1", [from]).await?;
+    let moved = connection.changed(RECORDS, (from, to)).await?;
+    connection
+        .run("delete from repositories where id = $1", [from])
+        .await?;
     Ok(moved)
 }

@@ -4,7 +4,7 @@
 //! length. The database returns only the lowest and the highest record of each span, from a covering index. The chart's points
 //! are then selected from these records (MinMaxLTTB: Donckt et al., 2023).
 
-use crate::{Store, StoreError, query, sql::Sql};
+use crate::{Store, StoreError, run::Run, sql::Sql};
 use domain::{BranchName, CHART_LINES, CHART_POINTS, Language, Series, Trend, TrendPoint};
 use sqlx::FromRow;
 use std::ops::Range;
@@ -102,7 +102,7 @@ impl Store {
                     continue;
                 }
                 let (points, records) = self.points(*branch_id, &own, times).await?;
-                let active: i64 = query::value(self, IS_ACTIVE, (branch_id, own.as_str())).await?;
+                let active: i64 = self.value(IS_ACTIVE, (branch_id, own.as_str())).await?;
                 trend.records += records;
                 trend.series.push(Series {
                     branch: branch.clone(),
@@ -149,7 +149,7 @@ impl Store {
         (first_id, first): (i64, i64),
         end: i64,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
-        let last: LastRow = query::one(self, LAST, (branch_id, language.as_str(), end)).await?;
+        let last: LastRow = self.one(LAST, (branch_id, language.as_str(), end)).await?;
         let spans: Vec<Option<String>> = sqlx::query_scalar(BUCKETS)
             .bind(branch_id)
             .bind(language.as_str())

@@ -2,7 +2,8 @@
 
 use super::{MOST_FOUND, compared};
 use crate::{
-    Reader, StoreError, query,
+    Reader, StoreError,
+    run::Run,
     sql::{ScopedText, readable_record},
 };
 use domain::{CommitAuthor, Rank, Typos, Words, folded};
@@ -49,7 +50,7 @@ impl Reader {
     /// Returns the authors to compare, sorted by name.
     async fn compared_authors(&self) -> Result<Vec<String>, StoreError> {
         if let Some(store) = self.sees_everything() {
-            return query::values(store, AUTHORS, [MOST_COMPARED]).await;
+            return store.values(AUTHORS, [MOST_COMPARED]).await;
         }
         let mut sql = READABLE_AUTHORS.sql();
         sql.bind(MOST_COMPARED);

@@ -109,10 +109,10 @@ async fn superseding(
     if earlier.is_confirmed() {
         return Ok(Some(earlier.updated_at));
     }
-    let current: Option<(Timestamp, Timestamp)> = connection.first(CURRENT, (series,)).await?;
+    let current: Option<(Timestamp, Timestamp)> = connection.first(CURRENT, [series]).await?;
     let Some((created_at, updated_at)) = current else {
         // The branch was retired, perhaps after the first part arrived.
-        let retired_at: Option<Timestamp> = connection.value(RETIRED, (series,)).await?;
+        let retired_at: Option<Timestamp> = connection.value(RETIRED, [series]).await?;
         let is_retired = retired_at.is_some_and(|at| at > earlier.created_at);
         return Ok(is_retired.then_some(earlier.updated_at));
     };
@@ -146,7 +146,7 @@ async fn retire_current(
     const RETIRE: &str = "
         update records set superseded_at = $1
         where branch_id = $2 and language = $3 and superseded_at is null";
-    let retired = connection.execute(RETIRE, (at, series)).await?;
+    let retired = connection.changed(RETIRE, (at, series)).await?;
     Ok(i64::from(retired > 0))
 }
 
@@ -158,7 +158,7 @@ async fn demote(
     at: Timestamp,
 ) -> Result<i64, StoreError> {
     const DEMOTE: &str = "update records set superseded_at = $2, unconfirmed_at = $2 where id = $1";
-    connection.execute(DEMOTE, (earlier.id, at)).await?;
+    connection.run(DEMOTE, (earlier.id, at)).await?;
     let restored = make_newest_current(connection, series.branch_id, series.language).await?;
     Ok(i64::from(restored.is_some()) - 1)
 }
@@ -192,8 +192,7 @@ pub(crate) async fn count_confirmed(
     if added == 0 {
         return Ok(());
     }
-    connection.execute(COUNT, (branch_id, added)).await?;
-    Ok(())
+    connection.run(COUNT, (branch_id, added)).await
 }
 
 /// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never becomes

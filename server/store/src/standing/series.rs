@@ -51,7 +51,7 @@ impl Place {
             select r.repository_id, r.branch_id, b.name as branch_name, r.language, r.commit_hash from records r
             join branches b on b.id = r.branch_id
             where r.id = $1";
-        connection.first(PLACE, (record_id,)).await
+        connection.first(PLACE, [record_id]).await
     }
 
     /// Locks the repository of a record against other writers; `None` if the record does not exist.

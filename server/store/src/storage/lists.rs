@@ -1,7 +1,7 @@
 //! Lists the HTML reports of each repository, and the pinned reports.
 
 use super::positive;
-use crate::{Operator, StoreError, query};
+use crate::{Operator, StoreError, run::Run};
 use domain::{MAX_LISTED, Pins, Repository, Stored, Timestamp};
 use sqlx::FromRow;
 
@@ -70,12 +70,12 @@ impl Operator<'_> {
         self,
         since: Timestamp,
     ) -> Result<Vec<RepositoryUse>, StoreError> {
-        query::all(self.store, REPOSITORIES, [since.0]).await
+        self.store.all(REPOSITORIES, [since.0]).await
     }
 
     /// Returns the bytes of the lines, lists of files and changes of each repository, unsorted.
     pub async fn bytes_in_database(self) -> Result<Vec<(Repository, u64)>, StoreError> {
-        let rows: Vec<DatabaseRow> = query::all(self.store, IN_DATABASE, ()).await?;
+        let rows: Vec<DatabaseRow> = self.store.all(IN_DATABASE, ()).await?;
         let rows = rows.into_iter();
         Ok(rows
             .map(|row| (row.repository, positive(row.bytes)))
@@ -84,7 +84,7 @@ impl Operator<'_> {
 
     /// Returns the pinned HTML reports.
     pub async fn pins(self) -> Result<Pins, StoreError> {
-        let all = query::one(self.store, PINNED_SUM, ()).await?;
+        let all = self.store.one(PINNED_SUM, ()).await?;
         let newest = sqlx::query_as(PINNED)
             .bind(i64::try_from(MAX_LISTED).unwrap_or(i64::MAX))
             .fetch_all(&self.store.read_pool)

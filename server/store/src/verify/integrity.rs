@@ -1,6 +1,6 @@
 //! Checks whether the database itself is intact.
 
-use crate::{Operator, StoreError, engine::Engine, query};
+use crate::{Operator, StoreError, engine::Engine, run::Run};
 
 /// <https://www.sqlite.org/pragma.html#pragma_integrity_check>: one row `ok`, or at most a hundred rows with errors.
 const INTEGRITY: &str = "select integrity_check from pragma_integrity_check";
@@ -16,7 +16,7 @@ impl Operator<'_> {
         if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());
         }
-        let found: Vec<String> = query::values(self.store, INTEGRITY, ()).await?;
+        let found: Vec<String> = self.store.values(INTEGRITY, ()).await?;
         Ok(found.into_iter().filter(|row| row != "ok").collect())
     }
 
@@ -25,6 +25,6 @@ impl Operator<'_> {
         if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());
         }
-        query::values(self.store, FOREIGN_KEYS, ()).await
+        self.store.values(FOREIGN_KEYS, ()).await
     }
 }

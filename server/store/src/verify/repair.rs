@@ -2,7 +2,8 @@
 
 use super::PointedReport;
 use crate::{
-    Operator, StoreError, counts, history, holding, main_records, parts, query, revision, time::now,
+    Operator, StoreError, counts, history, holding, main_records, parts, revision, run::Run,
+    time::now,
 };
 
 impl Operator<'_> {
@@ -38,7 +39,7 @@ impl Operator<'_> {
             where org_name = $1";
         let mut transaction = self.store.begin().await?;
         for statement in [HOLD, SUM] {
-            query::run(&mut transaction, statement, [org]).await?;
+            transaction.run(statement, [org]).await?;
         }
         transaction.commit().await
     }
@@ -56,7 +57,7 @@ impl Operator<'_> {
             update records set report_key = null, report_start_page = null, report_removed_at = $1
             where id = $2 and report_key = $3";
         let mut transaction = self.store.begin().await?;
-        query::run(&mut transaction, LOCK, [report.record_id]).await?;
+        transaction.run(LOCK, [report.record_id]).await?;
         const RELEASE_OF_PART: &str = "
             update record_parts set report_key = null, report_start_page = null, report_bytes = null
             where record_id = $1 and report_key = $2";
@@ -86,7 +87,7 @@ impl Operator<'_> {
             where not exists (select 1 from records r where r.report_key = $1)
               and not exists (select 1 from record_parts q where q.report_key = $1)
             on conflict (key) do nothing";
-        let marked = query::changed(&self.store.write_pool, MARK, (key, now().0)).await?;
+        let marked = self.store.write_pool.changed(MARK, (key, now().0)).await?;
         Ok(marked > 0)
     }
 
