@@ -1,7 +1,10 @@
 //! Repositories with names similar to one that does not exist.
 
 use super::{Reader, StoreError};
-use crate::sql::{ScopedText, readable};
+use crate::{
+    run::Run,
+    sql::{ScopedText, readable},
+};
 use domain::{Repository, distance};
 use sqlx::FromRow;
 

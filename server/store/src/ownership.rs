@@ -6,9 +6,8 @@
 use super::{
     Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::{actor::Actor, run::Run};
 use domain::{AuditAction, Repository};
 use sqlx::{AnyConnection, FromRow, Row};
 
@@ -89,10 +88,8 @@ impl Writer<'_> {
 
     /// Returns the forge of a repository: the forge that authorized an upload, otherwise the forge where statuses were written.
     pub async fn forge_of(self, repository: &Repository) -> Result<Option<String>, StoreError> {
-        let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
-            .bind(repository.key())
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let forge: Option<Option<String>> =
+            self.store.first_value(FORGE, [repository.key()]).await?;
         Ok(forge.flatten())
     }
 
@@ -106,10 +103,9 @@ impl Writer<'_> {
         if self.forge_of(repository).await?.as_deref() == Some(forge) {
             return Ok(());
         }
-        sqlx::query(KEEP)
-            .bind(repository.key())
-            .bind(forge)
-            .execute(&self.store.write_pool)
+        self.store
+            .write_pool
+            .changed(KEEP, (repository.key(), forge))
             .await?;
         Ok(())
     }
@@ -127,42 +123,32 @@ impl Operator<'_> {
         repository: &Repository,
         by: &Actor,
     ) -> Result<Option<Option<ForgeIds>>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let unpinned = unpin(&mut connection, repository, by).await;
-        settle(connection, unpinned).await
+        const PINNED: &str = "
+            select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p
+            where p.name_key = $1";
+        const UNPIN: &str = "
+            update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
+        let mut transaction = self.store.begin().await?;
+        let row = sqlx::query(PINNED)
+            .bind(repository.key())
+            .fetch_optional(&mut *transaction)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        transaction
+            .run(UNPIN, [row.try_get::<i64, _>("id")?])
+            .await?;
+        let ids = ids_of(&row)?;
+        if let Some(ids) = &ids {
+            let stored = Repository::from(Repository::from_row(&row)?);
+            let change =
+                AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
+                    format!("repository {} of owner {}", ids.repository, ids.owner),
+                );
+            audit::write(&mut transaction, by, &change).await?;
+        }
+        transaction.commit().await?;
+        Ok(Some(ids))
     }
-}
-
-async fn unpin(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    by: &Actor,
-) -> Result<Option<Option<ForgeIds>>, StoreError> {
-    const PINNED: &str = "
-        select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p
-        where p.name_key = $1";
-    const UNPIN: &str = "
-        update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
-    let mut transaction = begin(connection).await?;
-    let row = sqlx::query(PINNED)
-        .bind(repository.key())
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some(row) = row else { return Ok(None) };
-    sqlx::query(UNPIN)
-        .bind(row.try_get::<i64, _>("id")?)
-        .execute(&mut *transaction)
-        .await?;
-    let ids = ids_of(&row)?;
-    if let Some(ids) = &ids {
-        let stored = Repository::from(Repository::from_row(&row)?);
-        let change = AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
-            format!("repository {} of owner {}", ids.repository, ids.owner),
-        );
-        audit::write(&mut transaction, by, &change).await?;
-    }
-    transaction.commit().await?;
-    Ok(Some(ids))
 }
 
 /// Stores the ownership of a repository, within the transaction that writes to it.

@@ -3,8 +3,8 @@
 mod record;
 
 use super::{
-    Store, author, compare, current, ledger, listing, main_records, names, notifications, org,
-    overview, quota, repository, retention, search, storage,
+    Store, author, compare, ledger, listing, main_records, names, notifications, org, overview,
+    quota, record as records, repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
 use domain::BranchColumn;
@@ -44,9 +44,8 @@ async fn queries_for_current_records_never_read_the_history() {
             repository::BRANCH_COUNT,
             repository::CURRENT_ROWS,
             repository::CHOICES,
-            current::CURRENT_RECORDS,
-            compare::CURRENT,
-            compare::CURRENT_OF,
+            records::CURRENT_RECORDS,
+            records::CURRENT_OF,
             compare::SIDE,
             compare::BRANCHES,
         ]
@@ -243,9 +242,8 @@ async fn a_name_in_any_case_is_looked_up_and_never_scanned_for() {
     for query in [
         names::STORED,
         repository::MAIN_BRANCH,
-        current::CURRENT_RECORDS,
-        compare::CURRENT,
-        compare::CURRENT_OF,
+        records::CURRENT_RECORDS,
+        records::CURRENT_OF,
         author::RECORDS.text(),
         ledger::arrivals::NEWEST_OF_REPOSITORY,
     ] {

@@ -10,7 +10,7 @@ mod tests;
 #[cfg(test)]
 pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS};
 
-use super::{Reader, StoreError};
+use super::{Reader, StoreError, run::Run};
 use domain::{BranchName, CommitAuthor, CommitHash, Repository};
 use tokio::task;
 
@@ -75,10 +75,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let id = sqlx::query_scalar(REPOSITORY_ID)
-            .bind(repository.key())
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let id = store.first_value(REPOSITORY_ID, [repository.key()]).await?;
         Ok(id)
     }
 }

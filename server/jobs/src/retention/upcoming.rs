@@ -47,14 +47,14 @@ pub async fn upcoming<const TIMES: usize>(
 impl<const TIMES: usize> Upcoming<TIMES> {
     fn add(&mut self, series: &[SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
         let described = |report: &SizedReport| {
-            let (at, is_safe) = (report.updated_at, report.is_safe());
-            (Report { at, is_safe }, report.is_confirmed())
+            let (at, is_safe) = (report.updated_at, report.is_safe);
+            (Report { at, is_safe }, report.is_confirmed)
         };
         for (sum, at) in self.removed.iter_mut().zip(times) {
             let removed = removed(rules, series, described, at).into_iter();
             *sum = removed.fold(*sum, |sum, report| sum.plus(one(report)));
         }
-        let exempt = series.iter().filter(|report| report.is_safe());
+        let exempt = series.iter().filter(|report| report.is_safe);
         self.exempt = exempt.fold(self.exempt, |sum, report| sum.plus(one(report)));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     Reader, StoreError,
+    run::Run,
     sql::{ScopedSql, ScopedText, Sql, readable},
 };
 use domain::{Count, OrgSummary, Percentage};

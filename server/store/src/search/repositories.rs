@@ -2,6 +2,7 @@
 
 use crate::{
     Reader, StoreError,
+    run::Run,
     sql::{ScopedText, readable},
 };
 use domain::Repository;

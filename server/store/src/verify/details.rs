@@ -1,6 +1,6 @@
 //! Checks whether the details of records are readable.
 
-use crate::{Operator, StoreError, record_details::StoredFiles};
+use crate::{Operator, StoreError, record_details::StoredFiles, run::Run};
 use sqlx::FromRow;
 
 /// Rows per query. The files of each row may have two megabytes.
@@ -44,11 +44,7 @@ struct Row {
 impl Operator<'_> {
     /// Checks the details of some records; `None` after the last record.
     pub async fn check_details(self, after: i64) -> Result<Option<DetailsPage>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(DETAILS)
-            .bind(after)
-            .bind(PAGE)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let rows: Vec<Row> = self.store.all(DETAILS, (after, PAGE)).await?;
         let Some(last) = rows.last() else {
             return Ok(None);
         };
