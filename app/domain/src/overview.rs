@@ -2,7 +2,9 @@
 
 use super::{
     BranchName, Change, Count, Language, Order, OrgName, OverviewColumn, Percentage, Repository,
-    Timestamp, choice::choices, query::query,
+    Timestamp,
+    choice::choices,
+    query::{query, with_default},
 };
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +90,8 @@ choices! {
     /// No uploads for two weeks.
     Stale = "stale",
 }
+
+with_default!(Show, Sort);
 
 /// One page of repositories.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! The choices of a page as parameters of its address: one definition reads and writes them.
 
-use crate::{Against, FileSort, FileView, Show, Sort, TrendRange};
 use std::{fmt::Display, str::FromStr};
 
 /// Returns all values of a parameter of an address.
@@ -55,11 +54,12 @@ impl<T: FromStr + Display> Choice for Option<T> {
     }
 }
 
+/// A choice with a default.
 macro_rules! with_default {
     ($($name:ty),+) => {
-        $(impl Choice for $name {
-            fn read(name: &str, values: Values<'_>) -> Self {
-                text(name, values).parse().unwrap_or_default()
+        $(impl $crate::query::Choice for $name {
+            fn read(name: &str, values: $crate::Values<'_>) -> Self {
+                $crate::query::text(name, values).parse().unwrap_or_default()
             }
 
             fn write(&self, name: &'static str, into: &mut Vec<(&'static str, String)>) {
@@ -70,8 +70,6 @@ macro_rules! with_default {
         })+
     };
 }
-
-with_default!(Against, FileSort, FileView, Show, Sort, TrendRange);
 
 /// Declares the choices of a page, each with the name of its parameter. The fields in parentheses are not in the query of its address.
 macro_rules! query {
@@ -108,4 +106,4 @@ macro_rules! query {
     };
 }
 
-pub(crate) use query;
+pub(crate) use {query, with_default};

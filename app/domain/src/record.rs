@@ -23,7 +23,9 @@ pub use source::{KnownLines, LineRanges, SourceDetail, SourceLines, SourceQuery}
 
 use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Gate, Language, Percentage, PullRequest,
-    Repository, RunUrl, Timestamp, Values, choice::choices, query::Choice,
+    Repository, RunUrl, Timestamp, Values,
+    choice::choices,
+    query::{Choice, with_default},
 };
 
 /// A query for a record's page.
@@ -47,6 +49,8 @@ choices! {
     /// The previous record on its branch.
     Before = "before",
 }
+
+with_default!(Against);
 
 impl RecordQuery {
     /// The parameters for its address.

@@ -7,7 +7,7 @@
 
 use super::readable::Readable;
 use super::{
-    image::{Named, SVG, image},
+    image::{NamedParameters, SVG, image},
     openapi::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
@@ -33,18 +33,6 @@ parameters! {
     /// The parameters of both kinds of badge. No value is refused: the coverage of an invalid name is unknown.
     #[derive(Default)]
     struct BadgeParameters {
-        /// The org.
-        #[param(example = "acme")]
-        org_name: Option<String>,
-        /// The repository.
-        #[param(example = "payments")]
-        repo_name: Option<String>,
-        /// The branch; by default the main branch.
-        #[param(example = "main")]
-        branch_name: Option<String>,
-        /// The language; by default the last updated one.
-        #[param(example = "python")]
-        language: Option<String>,
         /// The left half, of which 60 characters are shown; by default `coverage`.
         #[param(example = "coverage")]
         label: Option<String>,
@@ -79,7 +67,7 @@ parameters! {
     path = "/coverages-api/badge",
     operation_id = "badge",
     tag = "images",
-    params(BadgeParameters, DrawingParameters, IfNoneMatch),
+    params(NamedParameters, BadgeParameters, DrawingParameters, IfNoneMatch),
     responses(
         (status = 200, description = "An image.", body = String, content_type = "image/svg+xml"),
         (
@@ -96,7 +84,7 @@ pub(super) async fn svg(state: Readable, request: Request) -> Response {
     let (query, headers) = (request.uri().query(), request.headers());
     let parameters = BadgeParameters::of_picture(query);
     let drawing = DrawingParameters::of_picture(query);
-    let Wanted { coverage, version } = wanted(&state, &parameters).await;
+    let Wanted { coverage, version } = wanted(&state, &parameters, query).await;
     if let Some(version) = &version
         && drawing.v.as_ref() != Some(version)
     {
@@ -118,7 +106,7 @@ pub(super) async fn svg(state: Readable, request: Request) -> Response {
     path = "/coverages-api/badge.json",
     operation_id = "badgeJson",
     tag = "images",
-    params(BadgeParameters, IfNoneMatch),
+    params(NamedParameters, BadgeParameters, IfNoneMatch),
     responses(
         (status = 200, description = "The content of the badge.", body = Endpoint),
         NotModified,
@@ -129,7 +117,7 @@ pub(super) async fn svg(state: Readable, request: Request) -> Response {
 pub(super) async fn json(state: Readable, request: Request) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
     let parameters = BadgeParameters::of_picture(query);
-    let Wanted { coverage, .. } = wanted(&state, &parameters).await;
+    let Wanted { coverage, .. } = wanted(&state, &parameters, query).await;
     let badge = badge(&state, &parameters, coverage);
     let json = serde_json::to_string(&badge.endpoint());
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
@@ -157,10 +145,10 @@ struct Wanted {
     version: Option<String>,
 }
 
-async fn wanted(state: &Readable, parameters: &BadgeParameters) -> Wanted {
+async fn wanted(state: &Readable, parameters: &BadgeParameters, query: Option<&str>) -> Wanted {
     let Some(record) = &parameters.record else {
         return Wanted {
-            coverage: coverage(state, parameters).await,
+            coverage: coverage(state, &NamedParameters::of_picture(query)).await,
             version: None,
         };
     };
@@ -203,24 +191,8 @@ fn redirect(address: &str) -> Response {
 }
 
 /// Returns the coverage of the current record of a branch.
-async fn coverage(state: &Readable, parameters: &BadgeParameters) -> Option<Percentage> {
-    let (org, repo) = (
-        parameters.org_name.as_ref()?,
-        parameters.repo_name.as_ref()?,
-    );
-    // The published Action of the replaced system sends `org/repo` here.
-    let own = repo
-        .split_at_checked(org.len())
-        .filter(|(before, _)| before.eq_ignore_ascii_case(org));
-    let repo = own
-        .and_then(|(_, rest)| rest.strip_prefix('/'))
-        .unwrap_or(repo);
-    let named = Named::read(
-        Some(org),
-        Some(repo),
-        parameters.branch_name.as_deref(),
-        parameters.language.as_deref(),
-    )?;
+async fn coverage(state: &Readable, names: &NamedParameters) -> Option<Percentage> {
+    let named = names.read()?;
     let (branch, language) = (named.branch.as_ref(), named.language.as_ref());
     let found = state
         .reader

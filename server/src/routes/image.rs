@@ -1,6 +1,6 @@
 //! Answers that other pages show as an image. Caches must revalidate them.
 
-use super::etag::revalidated;
+use super::{etag::revalidated, parameters::parameters};
 use crate::http::security::NOSNIFF;
 use axum::{
     http::{HeaderMap, HeaderValue, header},
@@ -22,28 +22,55 @@ pub(super) fn image(headers: &HeaderMap, media_type: &'static str, body: String)
     response
 }
 
-/// What an image is about, by the names in its address.
+parameters! {
+    /// What an image is about. No value is refused: an image cannot return an error.
+    #[derive(Default)]
+    pub(super) struct NamedParameters {
+        /// The org.
+        #[param(example = "acme")]
+        org_name: Option<String>,
+        /// The repository.
+        #[param(example = "payments")]
+        repo_name: Option<String>,
+        /// The branch; by default the main branch.
+        #[param(example = "main")]
+        branch_name: Option<String>,
+        /// The language; by default the last updated one, in a trend one line for each.
+        #[param(example = "python")]
+        language: Option<String>,
+    }
+}
+
+/// What an image is about, with valid names.
 pub(super) struct Named {
     pub(super) repository: Repository,
     pub(super) branch: Option<BranchName>,
     pub(super) language: Option<Language>,
 }
 
-impl Named {
-    /// Reads the names; `None` if one is missing or invalid, since an image cannot return an error.
-    pub(super) fn read(
-        org: Option<&str>,
-        repo: Option<&str>,
-        branch: Option<&str>,
-        language: Option<&str>,
-    ) -> Option<Self> {
-        Some(Self {
+impl NamedParameters {
+    /// Reads the names; `None` if one is missing or invalid.
+    pub(super) fn read(&self) -> Option<Named> {
+        let (org, repo) = (self.org_name.as_deref()?, self.repo_name.as_deref()?);
+        // The published Action of the replaced system sends `org/repo` as the repository.
+        let own = repo
+            .split_at_checked(org.len())
+            .filter(|(before, _)| before.eq_ignore_ascii_case(org));
+        let repo = own
+            .and_then(|(_, rest)| rest.strip_prefix('/'))
+            .unwrap_or(repo);
+        Some(Named {
             repository: Repository {
-                org: org?.parse().ok()?,
-                repo: repo?.parse().ok()?,
+                org: org.parse().ok()?,
+                repo: repo.parse().ok()?,
             },
-            branch: branch.map(str::parse).transpose().ok()?,
-            language: language.map(str::parse).transpose().ok()?,
+            branch: self
+                .branch_name
+                .as_deref()
+                .map(str::parse)
+                .transpose()
+                .ok()?,
+            language: self.language.as_deref().map(str::parse).transpose().ok()?,
         })
     }
 }

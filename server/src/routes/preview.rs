@@ -3,7 +3,7 @@
 use super::readable::Readable;
 use super::{
     etag::streamed,
-    image::Named,
+    image::{Named, NamedParameters},
     openapi::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
@@ -32,18 +32,6 @@ parameters! {
         /// The `id` of a record; the other names are then ignored.
         #[param(example = "17")]
         record: Option<String>,
-        /// The org.
-        #[param(example = "acme")]
-        org_name: Option<String>,
-        /// The repository.
-        #[param(example = "payments")]
-        repo_name: Option<String>,
-        /// The branch; by default the main branch.
-        #[param(example = "main")]
-        branch_name: Option<String>,
-        /// The language; by default the last updated one.
-        #[param(example = "python")]
-        language: Option<String>,
     }
 }
 
@@ -56,7 +44,7 @@ parameters! {
     path = "/coverages-api/preview.png",
     operation_id = "preview",
     tag = "images",
-    params(PreviewParameters, IfNoneMatch),
+    params(NamedParameters, PreviewParameters, IfNoneMatch),
     responses(
         (status = 200, description = "An image.", body = Vec<u8>, content_type = "image/png"),
         NotModified,
@@ -65,8 +53,7 @@ parameters! {
     )
 )]
 pub(super) async fn image(state: Readable, request: Request) -> Result<Response, ApiError> {
-    let parameters = PreviewParameters::of_picture(request.uri().query());
-    let preview = match preview(&state, &parameters).await {
+    let preview = match preview(&state, request.uri().query()).await {
         Ok(preview) => preview.unwrap_or_default(),
         Err(error) => {
             let cause = chain(&error);
@@ -96,16 +83,13 @@ pub(super) async fn image(state: Readable, request: Request) -> Result<Response,
 }
 
 /// Returns the data of the image; `None` if nothing is known.
-async fn preview(
-    state: &Readable,
-    parameters: &PreviewParameters,
-) -> Result<Option<Preview>, StoreError> {
-    match &parameters.record {
+async fn preview(state: &Readable, query: Option<&str>) -> Result<Option<Preview>, StoreError> {
+    match &PreviewParameters::of_picture(query).record {
         Some(record) => match record.parse() {
             Ok(record) => of_record(state, record).await,
             Err(_) => Ok(None),
         },
-        None => of_repository(state, parameters).await,
+        None => of_repository(state, &NamedParameters::of_picture(query)).await,
     }
 }
 
@@ -135,29 +119,16 @@ async fn of_record(state: &Readable, id: i64) -> Result<Option<Preview>, StoreEr
 
 async fn of_repository(
     state: &Readable,
-    parameters: &PreviewParameters,
+    names: &NamedParameters,
 ) -> Result<Option<Preview>, StoreError> {
-    let PreviewParameters {
-        org_name,
-        repo_name,
-        branch_name,
-        language,
-        ..
-    } = parameters;
-    let named = Named::read(
-        org_name.as_deref(),
-        repo_name.as_deref(),
-        branch_name.as_deref(),
-        language.as_deref(),
-    );
-    let Some(Named {
+    let Some(named) = names.read() else {
+        return Ok(None);
+    };
+    let Named {
         repository,
         branch,
         language,
-    }) = named
-    else {
-        return Ok(None);
-    };
+    } = named;
     let found = trend_of(state, &repository, branch.as_ref(), language.as_ref()).await?;
     let Some((shown, trend)) = found else {
         return Ok(None);

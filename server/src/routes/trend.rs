@@ -6,7 +6,7 @@ pub(super) mod points;
 
 use super::readable::Readable;
 use super::{
-    image::{Named, SVG, image},
+    image::{NamedParameters, SVG, image},
     openapi::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
@@ -28,18 +28,6 @@ parameters! {
     /// The parameters of the image. No value is refused: an image cannot return an error.
     #[derive(Default)]
     struct TrendParameters {
-        /// The org.
-        #[param(example = "acme")]
-        org_name: Option<String>,
-        /// The repository; without one, the trend of the org.
-        #[param(example = "payments")]
-        repo_name: Option<String>,
-        /// The branch; by default the main branch.
-        #[param(example = "main")]
-        branch_name: Option<String>,
-        /// The language; by default one line for each.
-        #[param(example = "python")]
-        language: Option<String>,
         /// `7d`, `30d`, `3m`, `6m`, `12m` or `all`; by default `12m`, for an org `3m`.
         #[param(example = "12m")]
         range: Option<String>,
@@ -75,19 +63,25 @@ parameters! {
     )
 )]
 pub(super) async fn svg(state: Readable, request: Request) -> Response {
-    let parameters = TrendParameters::of_picture(request.uri().query());
-    let svg = picture(&state, &parameters).await;
+    let query = request.uri().query();
+    let names = NamedParameters::of_picture(query);
+    let parameters = TrendParameters::of_picture(query);
+    let svg = picture(&state, &names, &parameters).await;
     image(request.headers(), SVG, svg)
 }
 
 /// Returns the chart, or a sentence if something is unknown or invalid, since an image cannot return an error.
-async fn picture(state: &Readable, parameters: &TrendParameters) -> String {
-    if parameters.repo_name.is_none()
-        && let Some(org) = valid(&parameters.org_name)
+async fn picture(
+    state: &Readable,
+    names: &NamedParameters,
+    parameters: &TrendParameters,
+) -> String {
+    if names.repo_name.is_none()
+        && let Some(org) = valid(&names.org_name)
     {
         return of_org::picture(state, org, parameters).await;
     }
-    let Some((repository, query)) = asked(parameters) else {
+    let Some((repository, query)) = asked(names, parameters) else {
         let text =
             "This address has no org_name and repo_name, or an invalid branch, language or range.";
         return sentence("Coverage", text);
@@ -114,13 +108,11 @@ async fn picture(state: &Readable, parameters: &TrendParameters) -> String {
     }
 }
 
-fn asked(parameters: &TrendParameters) -> Option<(Repository, RepositoryQuery)> {
-    let named = Named::read(
-        parameters.org_name.as_deref(),
-        parameters.repo_name.as_deref(),
-        parameters.branch_name.as_deref(),
-        parameters.language.as_deref(),
-    )?;
+fn asked(
+    names: &NamedParameters,
+    parameters: &TrendParameters,
+) -> Option<(Repository, RepositoryQuery)> {
+    let named = names.read()?;
     let range = parameters.range.as_deref().map(str::parse).transpose();
     let query = RepositoryQuery {
         branch: named.branch,

@@ -1,6 +1,10 @@
 //! The files of a record: the query, the order and the rows.
 
-use crate::{Count, Percentage, choice::choices, query::query};
+use crate::{
+    Count, Percentage,
+    choice::choices,
+    query::{query, with_default},
+};
 use std::cmp::Ordering;
 
 /// Rows on a page of the file table.
@@ -48,6 +52,8 @@ choices! {
     /// Most lines first.
     Lines = "lines",
 }
+
+with_default!(FileSort, FileView);
 
 impl FileSort {
     /// Compares two rows.

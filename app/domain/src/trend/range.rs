@@ -1,6 +1,6 @@
 //! How far back a trend goes.
 
-use crate::{Day, Timestamp, choice::choices};
+use crate::{Day, Timestamp, choice::choices, query::with_default};
 
 choices! {
     /// A period that ends today or on the requested day. It has the same days on every page.
@@ -20,6 +20,8 @@ choices! {
     /// From the first record on.
     All = "all",
 }
+
+with_default!(TrendRange);
 
 impl TrendRange {
     /// The label on a button.
