@@ -280,10 +280,10 @@ impl<'a> Xml<'a> {
     pub(crate) fn finish(&mut self) -> Result<(), ReportError> {
         match self.piece()? {
             Piece::End => Ok(()),
-            Piece::Open | Piece::Close => Err(self.fail(ErrorKind::Malformed {
-                expected: "the end of the file after the root element".to_owned(),
-                found: "another element".to_owned(),
-            })),
+            Piece::Open | Piece::Close => Err(self.fail(ErrorKind::malformed(
+                "the end of the file after the root element",
+                "another element",
+            ))),
         }
     }
 
