@@ -23,8 +23,9 @@ pub(super) fn claims(root: &Root, _: Inside<'_>) -> bool {
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    found.tool.version = xml.root_text(b"DotCoverVersion")?;
-    let rate = xml.root_text(b"CoveragePercent")?;
+    let mut rate = None;
+    xml.root_text(b"CoveragePercent", &mut rate)?;
+    xml.root_text(b"DotCoverVersion", &mut found.tool.version)?;
     let mut stated = Stated::of([(Counter::Statement, b"CoveredStatements", b"TotalStatements")]);
     xml.root_attributes(|name, value| stated.see(name, value))?;
     found.stated.add_all(&stated.counters(&mut found.warnings));

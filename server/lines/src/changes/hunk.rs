@@ -1,5 +1,5 @@
-//! Hunks: their headers `@@ -41,2 +41,3 @@`, and their lines, if they were sent. Only added and removed lines are changed; their text
-//! is dropped.
+//! Hunks: their headers `@@ -41,2 +41,3 @@`, and their lines, if they were sent. Only added and removed lines are changed; their
+//! text is dropped.
 
 use super::{Hunk, Span};
 

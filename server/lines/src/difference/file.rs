@@ -11,8 +11,8 @@ use std::{cmp::Ordering, ops::RangeInclusive};
 
 pub(super) struct FileDifference<'a> {
     path: &'a str,
-    /// The groups with an effect, for each cause and absent part. Gained and lost lines are separate groups, even if their effects
-    /// cancel out.
+    /// The groups with an effect, for each cause and absent part. Gained and lost lines are separate groups, even if their
+    /// effects cancel out.
     pub(super) groups: Vec<LineGroup<'a>>,
     /// Lost lines that are not known to flicker.
     pub(super) lost: Vec<RangeInclusive<u32>>,

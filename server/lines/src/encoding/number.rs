@@ -34,7 +34,7 @@ pub(crate) fn read(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// Appends a front-coded text, of which only the difference from the previous text is stored: the number of bytes shared with `before`, the number of other bytes, and these bytes.
+/// Appends a front-coded text: the number of bytes shared with the previous text, the number of other bytes, and these bytes.
 pub(crate) fn write_text(bytes: &mut Vec<u8>, before: &[u8], text: &[u8]) {
     let shared = text.iter().zip(before).take_while(|(a, b)| a == b).count();
     // Texts are parts of encodings of at most 64 MiB.
