@@ -107,6 +107,15 @@ pub enum ErrorKind {
     TooManyFiles(usize),
 }
 
+impl ErrorKind {
+    pub(crate) fn malformed(expected: impl Into<String>, found: impl Into<String>) -> Self {
+        Self::Malformed {
+            expected: expected.into(),
+            found: found.into(),
+        }
+    }
+}
+
 impl ReportError {
     #[cold]
     pub(crate) fn new(

@@ -283,7 +283,7 @@ impl Files {
         }
         let mut sum = Counters::default();
         for entry in &mut self.entries {
-            entry.each_count(|counter, count| sum.add(counter, count));
+            sum.add_all(&entry.counters());
         }
         Some(sum)
     }

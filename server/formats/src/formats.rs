@@ -107,10 +107,9 @@ fn read_several(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, Re
         let format = read_root(xml, findings)?;
         let expected = *first.get_or_insert(format);
         if format != expected {
-            return Err(xml.fail_at_root(ErrorKind::Malformed {
-                expected: format!("another report of {}", expected.title()),
-                found: format!("one of {}", format.title()),
-            }));
+            let expected = format!("another report of {}", expected.title());
+            let found = format!("one of {}", format.title());
+            return Err(xml.fail_at_root(ErrorKind::malformed(expected, found)));
         }
         // Rates cannot be added, and file ids mean different files in each element.
         findings.rate = None;

@@ -156,10 +156,8 @@ impl<'a> Json<'a> {
 
     /// Reads a string. `None` if the value is not a string.
     pub(crate) fn string(&mut self) -> Result<Option<&str>, ReportError> {
-        match self.scalar()? {
-            Some(Token::String) => Ok(Some(&self.text)),
-            _ => Ok(None),
-        }
+        let is_string = self.scalar()? == Some(Token::String);
+        Ok(is_string.then_some(self.text.as_str()))
     }
 
     /// Reads a non-negative whole number. `None` if the value is not one.
@@ -229,10 +227,8 @@ impl<'a> Json<'a> {
 
     /// Returns the error that the last key, text or number is not the expected one.
     pub(crate) fn refuse(&self, expected: &str) -> ReportError {
-        self.fail(ErrorKind::Malformed {
-            expected: expected.to_owned(),
-            found: format!("\"{}\"", shown(self.text.as_bytes())),
-        })
+        let found = format!("\"{}\"", shown(self.text.as_bytes()));
+        self.fail(ErrorKind::malformed(expected, found))
     }
 
     /// Reads a flag: `true` or a number other than 0 is set.
@@ -253,7 +249,7 @@ impl<'a> Json<'a> {
     }
 
     pub(crate) fn skip(&mut self) -> Result<(), ReportError> {
-        self.scalar().map(|_| ())
+        self.scalar().map(drop)
     }
 
     pub(crate) fn finish(&mut self) -> Result<(), ReportError> {

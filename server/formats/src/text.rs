@@ -67,10 +67,8 @@ impl<'a> Text<'a> {
 
     /// Returns the error that the current line is not the expected one.
     pub(crate) fn malformed(&self, expected: &str) -> ReportError {
-        self.fail(ErrorKind::Malformed {
-            expected: expected.to_owned(),
-            found: format!("\"{}\"", shown(self.line())),
-        })
+        let found = format!("\"{}\"", shown(self.line()));
+        self.fail(ErrorKind::malformed(expected, found))
     }
 
     /// Returns the error that the input ends too early.

@@ -43,11 +43,10 @@ pub(crate) struct Xml<'a> {
     /// The attributes of the tag, unless quick-xml parsed it.
     attributes: Attributes,
     is_scanned: bool,
-    /// A copy of the root's tag, with the same ranges.
+    /// The name of the root, its attributes as they are in its tag, and its position.
     root: Vec<u8>,
+    root_attributes: Vec<u8>,
     root_position: Position,
-    root_name_end: usize,
-    root_attributes_end: usize,
     /// The concatenated names of the open elements, and the start of each name.
     open_names: Vec<u8>,
     open: Vec<usize>,
@@ -82,9 +81,8 @@ impl<'a> Xml<'a> {
             attributes: Attributes::default(),
             is_scanned: false,
             root: Vec::new(),
+            root_attributes: Vec::new(),
             root_position: Position::START,
-            root_name_end: 0,
-            root_attributes_end: 0,
             open_names: Vec::new(),
             open: Vec::new(),
             is_empty_tag: false,
@@ -104,15 +102,15 @@ impl<'a> Xml<'a> {
 
     /// Makes the last entered element the root, and keeps its tag.
     pub(crate) fn make_root(&mut self) {
-        self.root = self.input.get(self.tag.clone()).to_vec();
-        self.root_name_end = self.name_end - self.tag.start;
-        self.root_attributes_end = self.attributes_end - self.tag.start;
+        self.root = self.input.get(self.tag.start + 1..self.name_end).to_vec();
+        let attributes = self.input.get(self.name_end..self.attributes_end);
+        self.root_attributes = attributes.to_vec();
         self.root_position = self.input.count_lines(self.tag.start);
     }
 
     /// The local name of the root element.
     pub(crate) fn root_name(&self) -> &[u8] {
-        local(&self.root[1..self.root_name_end])
+        local(&self.root)
     }
 
     /// Calls `each` with name and raw value of every attribute of the root.
@@ -120,19 +118,20 @@ impl<'a> Xml<'a> {
         &'x self,
         each: impl FnMut(&'x [u8], &'x [u8]),
     ) -> Result<(), ReportError> {
-        let attributes = &self.root[self.root_name_end..self.root_attributes_end];
-        attributes::scan(attributes, each).map_err(|wrong| self.fail(wrong))
+        attributes::scan(&self.root_attributes, each).map_err(|wrong| self.fail(wrong))
     }
 
-    /// The text of one attribute of the root.
-    pub(crate) fn root_text(&self, wanted: &[u8]) -> Result<Option<String>, ReportError> {
-        let mut found = None;
+    /// Reads the text of one attribute of the root, if it has the attribute.
+    pub(crate) fn root_text(
+        &self,
+        wanted: &[u8],
+        text: &mut Option<String>,
+    ) -> Result<(), ReportError> {
         self.root_attributes(|name, value| {
             if name == wanted {
-                found = Some(value);
+                *text = Some(plain(value).into_owned());
             }
-        })?;
-        Ok(found.map(|value| plain(value).into_owned()))
+        })
     }
 
     /// Enters the next child of the current element. `true` if there is one, which becomes the current element. `false` if there
@@ -280,10 +279,10 @@ impl<'a> Xml<'a> {
     pub(crate) fn finish(&mut self) -> Result<(), ReportError> {
         match self.piece()? {
             Piece::End => Ok(()),
-            Piece::Open | Piece::Close => Err(self.fail(ErrorKind::Malformed {
-                expected: "the end of the file after the root element".to_owned(),
-                found: "another element".to_owned(),
-            })),
+            Piece::Open | Piece::Close => Err(self.fail(ErrorKind::malformed(
+                "the end of the file after the root element",
+                "another element",
+            ))),
         }
     }
 

@@ -30,7 +30,7 @@ pub struct Branches {
     names: Box<[u32]>,
     number_of_missed: u16,
     /// A bit for each scheme by which a part names only missed branches: all other branches of the scheme were taken.
-    missed_only: u16,
+    pub(crate) missed_only: u16,
 }
 
 impl Branches {
@@ -101,11 +101,6 @@ impl Branches {
         is_sound.then(|| unnamed.with_names(missed, reached, missed_only))
     }
 
-    /// Creates branches of [version 1](crate::encoding), which has only missed names, of any scheme.
-    pub(crate) fn of_version_1(taken: u32, total: u32, missed: &[u32]) -> Option<Self> {
-        Self::decoded((taken, total), (missed, &[]), schemes(missed))
-    }
-
     /// The number of taken branches.
     pub fn taken(&self) -> u32 {
         let number = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
@@ -146,11 +141,6 @@ impl Branches {
 
     pub(crate) fn names(&self) -> usize {
         self.names.len()
-    }
-
-    /// A bit for each scheme by which only missed branches have names.
-    pub(crate) fn missed_only(&self) -> u16 {
-        self.missed_only
     }
 
     /// Whether every named branch was taken, in any of the parts.
@@ -223,7 +213,7 @@ fn sorted(names: impl IntoIterator<Item = u32>) -> Vec<u32> {
 }
 
 /// Returns a bit for each scheme of the names.
-fn schemes(names: &[u32]) -> u16 {
+pub(crate) fn schemes(names: &[u32]) -> u16 {
     names
         .iter()
         .fold(0, |schemes, name| schemes | 1 << (name & SCHEME))

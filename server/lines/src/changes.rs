@@ -1,6 +1,5 @@
 //! The changed lines of a commit: the hunks of `git diff`, without their text.
 
-mod body;
 mod encoding;
 mod hunk;
 mod name;

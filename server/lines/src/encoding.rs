@@ -19,7 +19,6 @@
 mod decode;
 mod encode;
 pub(crate) mod frame;
-pub(crate) mod front;
 pub(crate) mod number;
 
 use crate::limits::TooLarge;

@@ -15,7 +15,7 @@ pub struct FileLines {
     lines: Vec<Line>,
     /// The branches of partial lines, by line, if the report has their numbers. In a union, lines that only two parts together
     /// hit also have branches: another part may name more.
-    branches: Vec<(u32, Branches)>,
+    pub(crate) branches: Vec<(u32, Branches)>,
 }
 
 impl FileLines {
@@ -85,11 +85,6 @@ impl FileLines {
     pub(crate) fn names(&self) -> usize {
         let rows = self.branches.iter();
         rows.map(|(_, branches)| branches.names()).sum()
-    }
-
-    /// Sets the branches of partial lines, which must not have any yet.
-    pub(crate) fn set_branches(&mut self, branches: Vec<(u32, Branches)>) {
-        self.branches = branches;
     }
 
     pub(crate) fn push(&mut self, line: Line, branches: Option<Branches>) {

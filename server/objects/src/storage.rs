@@ -34,14 +34,10 @@ impl Reports {
 
     /// Opens a published report, which does not stay open. [`ReportsError::Missing`] if it does not exist. Blocks.
     pub(super) fn open_alone(&self, key: &str) -> Result<ReportObject, ReportsError> {
-        let opened = match &self.storage {
+        self.unless_all_are_missing(|| match &self.storage {
             Storage::Folder(folder) => ReportObject::in_file(&folder.path(key)),
-            Storage::Bucket(bucket) => bucket
-                .object(key)
-                .map_err(ReportsError::from)
-                .and_then(ReportObject::in_bucket),
-        };
-        self.unless_all_are_missing(opened)
+            Storage::Bucket(bucket) => ReportObject::in_bucket(bucket.object(key)?),
+        })
     }
 
     /// Returns whether a report is known to be removed meanwhile. Always `false` for a bucket: a later read fails, and then the
@@ -56,11 +52,10 @@ impl Reports {
     ///
     /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
     pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
-        let removed = match &self.storage {
-            Storage::Folder(folder) => folder.remove(key).map_err(ReportsError::from),
-            Storage::Bucket(bucket) => bucket.remove(key).map_err(ReportsError::from),
-        };
-        let removed = self.unless_all_are_missing(removed);
+        let removed = self.unless_all_are_missing(|| match &self.storage {
+            Storage::Folder(folder) => Ok(folder.remove(key)?),
+            Storage::Bucket(bucket) => Ok(bucket.remove(key)?),
+        });
         self.close(key);
         removed
     }
@@ -84,21 +79,16 @@ impl Reports {
     }
 
     fn about(&self, key: &str) -> Result<(u64, SystemTime), ReportsError> {
-        let about = match &self.storage {
+        self.unless_all_are_missing(|| match &self.storage {
             Storage::Folder(folder) => {
-                let about = folder.path(key).metadata();
-                about
-                    .and_then(|about| Ok((about.len(), about.modified()?)))
-                    .map_err(ReportsError::from)
+                let about = folder.path(key).metadata()?;
+                Ok((about.len(), about.modified()?))
             }
             Storage::Bucket(bucket) => {
-                let about = bucket.object(key);
-                about
-                    .map(|object| (object.size, object.modified))
-                    .map_err(ReportsError::from)
+                let object = bucket.object(key)?;
+                Ok((object.size, object.modified))
             }
-        };
-        self.unless_all_are_missing(about)
+        })
     }
 
     /// Returns the keys of all published reports that start with these two digits, sorted. Files with other names do not belong
@@ -117,7 +107,11 @@ impl Reports {
 
     /// Replaces [`ReportsError::Missing`] by another error if the storage itself is missing, such as a disk that is not mounted
     /// or a removed bucket. Blocks.
-    fn unless_all_are_missing<T>(&self, found: Result<T, ReportsError>) -> Result<T, ReportsError> {
+    fn unless_all_are_missing<T>(
+        &self,
+        find: impl FnOnce() -> Result<T, ReportsError>,
+    ) -> Result<T, ReportsError> {
+        let found = find();
         if let Err(ReportsError::Missing) = found {
             match &self.storage {
                 Storage::Folder(folder) => folder.is_there()?,

@@ -21,7 +21,7 @@ const COUNTS: [(Counter, &[u8], &[u8]); 2] = [
 ];
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    found.tool.version = xml.root_text(b"version")?;
+    xml.root_text(b"version", &mut found.tool.version)?;
     let mut stated = Stated::of(COUNTS);
     xml.root_attributes(|name, value| stated.see(name, value))?;
     let root = stated.counters(&mut found.warnings);

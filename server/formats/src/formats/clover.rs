@@ -22,9 +22,15 @@ pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
 }
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut version = None;
+    xml.root_text(b"clover", &mut version)?;
     // gcovr writes a time there.
-    let version = xml.root_text(b"clover")?;
-    found.tool.version = version.filter(|version| version.contains('.'));
+    if version
+        .as_ref()
+        .is_some_and(|version| version.contains('.'))
+    {
+        found.tool.version = version;
+    }
     xml.children(b"project", |xml| {
         let name = xml.attribute(b"name")?;
         found.project = name.map(|name| plain(name).into_owned());

@@ -19,8 +19,9 @@ pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
 }
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let version = xml.root_text(b"ctcreportVersion")?;
-    found.tool.version = version.or(xml.root_text(b"ctcreport-version")?);
+    for version in [&b"ctcreportVersion"[..], b"ctcreport-version"] {
+        xml.root_text(version, &mut found.tool.version)?;
+    }
     found.total = &[
         Counter::Statement,
         Counter::Line,

@@ -13,7 +13,8 @@ use crate::files::key;
 use crate::findings::Findings;
 use crate::number::integer;
 use crate::rate::Rate;
-use crate::xml::{Xml, plain};
+use crate::warning::Stated;
+use crate::xml::Xml;
 
 pub(super) fn claims(root: &Root, _: Inside<'_>) -> bool {
     const MARKS: [&str; 3] = ["CoveredStatements", "CoveragePercent", "DotCoverVersion"];
@@ -22,16 +23,12 @@ pub(super) fn claims(root: &Root, _: Inside<'_>) -> bool {
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    let (mut covered, mut total, mut rate) = (None, None, None);
-    xml.root_attributes(|name, value| match name {
-        b"CoveredStatements" => covered = integer(value),
-        b"TotalStatements" => total = integer(value),
-        b"CoveragePercent" => rate = Rate::of_percent(value),
-        b"DotCoverVersion" => found.tool.version = Some(plain(value).into_owned()),
-        _ => {}
-    })?;
-    let stated = found.warnings.count(covered, total);
-    found.stated.add(Counter::Statement, stated);
+    let mut rate = None;
+    xml.root_text(b"CoveragePercent", &mut rate)?;
+    xml.root_text(b"DotCoverVersion", &mut found.tool.version)?;
+    let mut stated = Stated::of([(Counter::Statement, b"CoveredStatements", b"TotalStatements")]);
+    xml.root_attributes(|name, value| stated.see(name, value))?;
+    found.stated.add_all(&stated.counters(&mut found.warnings));
     while xml.child()? {
         match xml.name() {
             b"FileIndices" => {
@@ -49,7 +46,7 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
         }
     }
     if found.files.overflowed || !found.files.know(Counter::Statement) {
-        found.rate = rate;
+        found.rate = rate.and_then(|rate| Rate::of_percent(rate.as_bytes()));
     }
     Ok(())
 }

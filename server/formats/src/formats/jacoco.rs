@@ -22,7 +22,7 @@ pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
 }
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    found.project = xml.root_text(b"name")?;
+    xml.root_text(b"name", &mut found.project)?;
     let mut body = Body {
         found,
         classes: Counters::default(),

@@ -15,7 +15,7 @@ use crate::xml::{Xml, plain};
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    found.tool.version = xml.root_text(b"version")?;
+    xml.root_text(b"version", &mut found.tool.version)?;
     xml.children(b"method", |xml| method(xml, found))
 }
 

@@ -22,7 +22,7 @@ pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    found.tool.version = xml.root_text(b"profilerVersion")?;
+    xml.root_text(b"profilerVersion", &mut found.tool.version)?;
     while xml.child()? {
         match xml.name() {
             b"documents" => {

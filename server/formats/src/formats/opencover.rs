@@ -21,7 +21,7 @@ use crate::xml::Xml;
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    found.tool.version = xml.root_text(b"Version")?;
+    xml.root_text(b"Version", &mut found.tool.version)?;
     while xml.child()? {
         match xml.name() {
             b"Summary" => summary(xml, found)?,

@@ -8,21 +8,21 @@ use crate::xml::Xml;
 
 /// How a format is recognised and read.
 pub(crate) enum Reader {
-    /// The possible names of the root element; whether a document is of this format, by its root and its children so far; and the
-    /// function that reads from the root's tag to its end.
+    /// The possible names of the root element; whether a document is of this format, by its root and its children so far; and
+    /// the function that reads from the root's tag to its end.
     Xml(
         &'static [&'static str],
         fn(&Root, Inside<'_>) -> bool,
         fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
     ),
-    /// Whether a document is of this format, by the path of keys to a member: one to three keys, outermost first; and the function
-    /// that reads the outermost value.
+    /// Whether a document is of this format, by the path of keys to a member: one to three keys, outermost first; and the
+    /// function that reads the outermost value.
     Json(
         fn(&[&str]) -> bool,
         fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
     ),
-    /// Whether a document is of this format, by its first line that is neither blank nor a comment; and the function that reads from
-    /// the first line to the end of the input.
+    /// Whether a document is of this format, by its first line that is neither blank nor a comment; and the function that reads
+    /// from the first line to the end of the input.
     Text(
         fn(&[u8]) -> bool,
         fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,

@@ -61,10 +61,7 @@ impl Json<'_> {
                 }
                 Some(Err((true, _))) => return Err(self.cut_off()),
                 Some(Err((false, found))) => {
-                    return Err(self.fail(ErrorKind::Malformed {
-                        expected: "JSON".to_owned(),
-                        found,
-                    }));
+                    return Err(self.fail(ErrorKind::malformed("JSON", found)));
                 }
                 // Endless white space ends the preview, because all of it would be kept for the rewind.
                 None if self.input.since_mark() >= MOST => return Ok(Token::End),
@@ -98,10 +95,7 @@ impl Json<'_> {
     }
 
     pub(super) fn unexpected(&self, expected: &str, found: Token) -> ReportError {
-        self.fail(ErrorKind::Malformed {
-            expected: expected.to_owned(),
-            found: found.described().to_owned(),
-        })
+        self.fail(ErrorKind::malformed(expected, found.described()))
     }
 
     pub(super) fn fail(&self, kind: ErrorKind) -> ReportError {

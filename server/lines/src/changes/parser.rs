@@ -4,8 +4,7 @@
 
 use super::{
     ChangedFile, Changes, Hunk,
-    body::Body,
-    hunk,
+    hunk::{self, Body},
     name::{self, Names},
 };
 use std::mem;

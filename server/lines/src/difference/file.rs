@@ -11,8 +11,8 @@ use std::{cmp::Ordering, ops::RangeInclusive};
 
 pub(super) struct FileDifference<'a> {
     path: &'a str,
-    /// The groups with an effect, for each cause and absent part. Gained and lost lines are separate groups, even if their effects
-    /// cancel out.
+    /// The groups with an effect, for each cause and absent part. Gained and lost lines are separate groups, even if their
+    /// effects cancel out.
     pub(super) groups: Vec<LineGroup<'a>>,
     /// Lost lines that are not known to flicker.
     pub(super) lost: Vec<RangeInclusive<u32>>,
@@ -48,13 +48,15 @@ impl<'a> FileDifference<'a> {
         let nothing = FileLines::default();
         let (base, head) = (pair.base.unwrap_or(&nothing), pair.head.unwrap_or(&nothing));
         let fits = way.is_exact && !pair.is_stale && !pair.hides_lines();
+        let is_in_both = pair.base.is_some() && pair.head.is_some();
         let is_binary = pair.change.is_some_and(|change| change.is_binary);
         if fits && (pair.is_copy || is_binary || pair.is_deleted()) {
             difference.add(Cause::Added, counts(head.counts(), 1));
             difference.add(Cause::Removed, counts(base.counts(), -1));
         } else if fits {
-            difference.walk(base, head, hunks(pair), &known);
-        } else if pair.change.is_some() || (is_in_both(pair) && !base.has_lines_of(head)) {
+            let hunks = pair.change.map_or(&[][..], |change| &change.hunks);
+            difference.walk(base, head, hunks, &known);
+        } else if pair.change.is_some() || (is_in_both && !base.has_lines_of(head)) {
             difference.add(Cause::ChangedSince, counts(head.counts(), 1));
             difference.add(Cause::ChangedSince, counts(base.counts(), -1));
         } else {
@@ -176,14 +178,6 @@ impl Known<'_> {
     fn flickers(&self, line: Line) -> bool {
         self.flicker.binary_search(&line.number()).is_ok()
     }
-}
-
-fn hunks<'a>(pair: &Pair<'a>) -> &'a [Hunk] {
-    pair.change.map_or(&[], |change| &change.hunks)
-}
-
-fn is_in_both(pair: &Pair<'_>) -> bool {
-    pair.base.is_some() && pair.head.is_some()
 }
 
 fn shift(old: u32, new: u32) -> i64 {

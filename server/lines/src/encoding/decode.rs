@@ -1,8 +1,8 @@
 //! Decodes lines, and refuses all bytes that [`Lines::encode`] did not write.
 
-use super::{DecodeError, HEAD, HEAD_1, frame, front, number};
+use super::{DecodeError, HEAD, HEAD_1, frame, number};
 use crate::{
-    branches::Branches,
+    branches::{Branches, schemes},
     file::FileLines,
     limits::{Limits, TooLarge},
     line::{Line, MAX_LINE, State},
@@ -75,7 +75,7 @@ fn paths(rest: &mut &[u8], limits: &Limits) -> Result<Vec<Box<str>>, DecodeError
     let mut path: Vec<u8> = Vec::new();
     let mut room = limits.path_bytes;
     for _ in 0..number {
-        front::read(rest, &mut path).ok_or(DecodeError::Damaged)?;
+        number::read_text(rest, &mut path).ok_or(DecodeError::Damaged)?;
         let text = std::str::from_utf8(&path).map_err(|_| DecodeError::Damaged)?;
         if paths.last().is_some_and(|before| **before >= *text) {
             return Err(DecodeError::Damaged);
@@ -144,7 +144,7 @@ fn with_branches(mut file: FileLines, rest: &mut &[u8], row: ReadRow) -> Option<
             rows.push((line.number(), row(total, rest)?));
         }
     }
-    file.set_branches(rows);
+    file.branches = rows;
     Some(file)
 }
 
@@ -157,7 +157,9 @@ fn row(total: u32, rest: &mut &[u8]) -> Option<Branches> {
 
 fn row_of_version_1(total: u32, rest: &mut &[u8]) -> Option<Branches> {
     let taken = number::read(rest)?;
-    Branches::of_version_1(taken, total, &names(rest)?)
+    // Only missed branches have names, of any scheme.
+    let missed = names(rest)?;
+    Branches::decoded((taken, total), (&missed, &[]), schemes(&missed))
 }
 
 fn names(rest: &mut &[u8]) -> Option<Vec<u32>> {

@@ -40,8 +40,8 @@ struct Answer {
 }
 
 impl ObjectReader {
-    /// Creates a reader of a range, which starts within the object. The content of an entry, whose header is at `header_start`, is
-    /// at `start`, unless the header has extra fields.
+    /// Creates a reader of a range, which starts within the object. The content of an entry, whose header is at `header_start`,
+    /// is at `start`, unless the header has extra fields.
     pub(crate) fn new(
         object: Arc<StoredObject>,
         header_start: Option<u64>,
