@@ -258,14 +258,14 @@ impl Uploaders {
     ) -> Result<Admission, Refusal> {
         let identity = self.oidc.identify(token, unverified).await?;
         identity.agrees_with(subject)?;
+        let bindings = &self.org_bindings;
         // Before the database is queried, so that a forge without this org learns nothing about its repositories.
-        self.org_bindings
-            .binding(&identity.forge, subject.repository)?;
+        bindings.binding(&identity.forge, subject.repository)?;
         let mut main_right = MainRight::Granted;
         let measured_commit = identity.measured_commit(subject);
         if identity.is_of_pull_request() {
             let is_own_commit = measured_commit.is_none();
-            self.org_bindings.check_head(subject, is_own_commit).await?;
+            bindings.check_head(subject, is_own_commit).await?;
             main_right = MainRight::Denied(OF_PULL_REQUEST.to_owned());
         }
         let said_on = match subject.branch {
@@ -273,14 +273,13 @@ impl Uploaders {
             None => Some(identity.branch()?),
         };
         if let Some(branch) = &said_on {
-            self.org_bindings
+            bindings
                 .check_speaks_for_all(subject.repository, branch)
                 .await?;
         }
         let run_url = self.run_url(&identity, subject.repository);
         let by = ClaimedBy::Identity(identity.ids);
-        let forge_claim = self
-            .org_bindings
+        let forge_claim = bindings
             .check(&identity.forge, subject.repository, by)
             .await?;
         Ok(Admission {

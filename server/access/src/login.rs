@@ -7,7 +7,7 @@ mod exchange;
 mod person;
 mod provider;
 
-use super::{Reader, oidc::shown, own_token::hash};
+use super::{oidc::shown, own_token::hash};
 use crate::{
     cookies::{BrowserCookie, cookie_names},
     error::{AccessError, Kind},
@@ -22,7 +22,7 @@ use person::Person;
 use provider::Provider;
 use rand::distr::{Alphanumeric, SampleString};
 use std::sync::Arc;
-use store::{NewSession, Store, now};
+use store::{NewSession, ReadScope, Store, now};
 
 /// After the login, the issuer redirects to this path.
 const CALLBACK: &str = "/login/callback";
@@ -256,13 +256,16 @@ impl PeopleLogin {
         })
     }
 
-    /// Returns the owner of a session by the secret in a browser's cookie.
+    /// Returns the name of the owner of a session, and what the owner may read, by the secret in a browser's cookie.
     ///
     /// # Errors
     ///
     /// 401 `invalid_token` if the session has ended; 403 `not_a_reader` if the person may no longer read anything; 503 when the
     /// database fails.
-    pub(super) async fn of_session(&self, secret: &str) -> Result<Reader, AccessError> {
+    pub(super) async fn of_session(
+        &self,
+        secret: &str,
+    ) -> Result<(Arc<str>, ReadScope), AccessError> {
         let inner = &*self.0;
         let found = inner.store.writer().session(&hash(secret)).await?;
         let issuer = &inner.provider.issuer.text;
@@ -273,7 +276,7 @@ impl PeopleLogin {
         if scope.is_nothing() {
             return Err(self.not_a_reader(&session.person, &[]));
         }
-        Ok(Reader::new(scope, Some(session.person.into())))
+        Ok((session.person.into(), scope))
     }
 
     fn not_a_reader(&self, person: &str, groups: &[String]) -> AccessError {

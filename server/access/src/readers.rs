@@ -61,7 +61,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    pub(super) fn new(scope: ReadScope, person: Option<Arc<str>>) -> Self {
+    fn new(scope: ReadScope, person: Option<Arc<str>>) -> Self {
         Self {
             has_session: false,
             scope,
@@ -153,7 +153,10 @@ impl Readers {
             let people = self.people.as_ref();
             let people = people.filter(|_| has_session && login::is_secret(&token));
             let recognised = match people {
-                Some(people) => people.of_session(&token).await,
+                Some(people) => {
+                    let session = people.of_session(&token).await;
+                    session.map(|(person, scope)| Reader::new(scope, Some(person)))
+                }
                 None => self.recognise(&token).await,
             };
             match recognised {

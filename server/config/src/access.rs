@@ -11,6 +11,8 @@ mod login;
 mod orgs;
 mod proxies;
 mod sites;
+#[cfg(test)]
+mod testing;
 
 pub use api_tokens::VcsApiTokens;
 pub use forge::forge_of;
@@ -124,16 +126,4 @@ impl Access {
     pub fn has_other_ways(&self) -> bool {
         self.upload_token.0.is_some() || self.knows_forges()
     }
-}
-
-#[cfg(test)]
-fn parsed(arguments: &[&str]) -> Access {
-    #[derive(clap::Parser)]
-    struct CommandLine {
-        #[command(flatten)]
-        access: Access,
-    }
-    let program = ["coverage-dashboard"];
-    let line = <CommandLine as clap::Parser>::parse_from(program.iter().chain(arguments));
-    line.access
 }

@@ -2,13 +2,11 @@
 
 mod events;
 mod networks;
-mod secret;
 mod webhooks;
 
 pub use events::NotifiedEvents;
 pub use networks::WebhookNetworks;
-pub use secret::WebhookSecret;
-pub use webhooks::{Webhook, WebhookKind, Webhooks};
+pub use webhooks::{Webhook, WebhookKind, WebhookSecret, Webhooks};
 
 use super::Optional;
 use clap::Args;

@@ -3,16 +3,14 @@
 mod judge;
 
 use crate::{
-    CommitStatus,
-    containment::{Comparison, Containment},
-    digest,
+    CommitStatus, digest,
     forge::{self, Forge},
     outbound::{Answer, Outbound, OutboundError, Take},
     refusal::ForgeRefusal,
-    verdict::{Failure, LONGEST_LIMIT, RETRY, Verdict},
+    verdict::{Containment, Failure, LONGEST_LIMIT, RETRY, Verdict},
 };
 use config::access::{AccessLimits, VcsApi};
-use domain::text::chain;
+use domain::{BranchName, text::chain};
 use http::StatusCode;
 use moka::{policy::EvictionPolicy, sync::Cache};
 use percent_encoding::percent_decode_str;
@@ -233,21 +231,22 @@ impl Api {
         self.call(outbound, token, request).await
     }
 
-    /// Compares a branch with a commit, with a proven token.
+    /// Compares a branch with the commit of a status, with a proven token.
     pub(super) async fn compare(
         &self,
         token: &str,
-        comparison: Comparison<'_>,
+        status: &CommitStatus,
+        branch: &BranchName,
     ) -> Result<Containment, OutboundError> {
-        if !self.forge.may_be_branch(comparison.branch.as_str()) {
+        if !self.forge.may_be_branch(branch.as_str()) {
             return Ok(Containment::Missing);
         }
-        let url = self.forge.comparison_url(&self.listed.url, comparison);
+        let url = self.forge.comparison_url(&self.listed.url, status, branch);
         let request = self.request(&self.for_proven, Method::GET, url, token);
         match self.call(&self.for_proven, token, request).await {
             Ok(answer) => Ok(match self.forge.limit(&answer) {
                 Some(wait) => Containment::Failed(Failure::Busy(wait)),
-                None => self.forge.containment(&answer, comparison.commit),
+                None => self.forge.containment(&answer, &status.commit),
             }),
             Err(OutboundError::Limited(wait)) => Ok(Containment::Failed(Failure::Busy(wait))),
             // The answer for a contained commit is short, without commits and files.

@@ -10,14 +10,13 @@ pub(crate) use pulls::{Ends, Entry, FEW_ROWS, Pull, Row, RowLines, TreePage};
 
 use crate::{
     CommitStatus, State,
-    containment::{Comparison, Containment, is_branch_name},
     outbound::Answer,
     refusal::{ForgeRefusal, ForgeRefusalKind},
-    verdict::{Failure, Verdict, limited_for},
+    verdict::{Containment, Failure, Verdict, limited_for},
 };
 use comments::Comments;
 use config::access::ApiKind;
-use domain::{CommitHash, Repository};
+use domain::{BranchName, CommitHash, Repository};
 use http::StatusCode;
 use pulls::Pulls;
 use reqwest::Url;
@@ -71,8 +70,8 @@ pub(crate) trait Forge: Pulls + Comments + Send + Sync {
         Verdict::of(answer, "context", status)
     }
 
-    /// Returns the URL that compares a branch with a commit. The branch passes [`Self::may_be_branch`].
-    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url;
+    /// Returns the URL that compares a branch with the commit of a status. The branch passes [`Self::may_be_branch`].
+    fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url;
 
     /// Returns the result of a comparison. The rate limit is not exceeded.
     fn containment(&self, answer: &Answer, commit: &CommitHash) -> Containment;
@@ -165,3 +164,46 @@ fn is_full_hash(text: &str) -> bool {
 
 /// The longest token that is sent to a forge, in bytes. Tokens of GitHub have about 500.
 pub(crate) const LONGEST_TOKEN: usize = 4 << 10;
+
+/// Returns whether a text is a valid branch name in git (git-check-ref-format). A forge that accepts revisions could interpret
+/// any other text as a commit.
+fn is_branch_name(name: &str) -> bool {
+    let has_bad_character = name
+        .chars()
+        .any(|char| char.is_control() || " ~^:?*[\\".contains(char));
+    let has_bad_segment = name.split('/').any(|segment| {
+        segment.is_empty() || segment.starts_with('.') || segment.ends_with(".lock")
+    });
+    !has_bad_character
+        && !has_bad_segment
+        && !name.contains("..")
+        && !name.contains("@{")
+        && !name.starts_with('-')
+        && !name.ends_with('.')
+        && !["HEAD", "@"].contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_valid_git_branch_names_are_queried() {
+        for name in [
+            "main",
+            "feature/x",
+            "ü",
+            "release-1.2",
+            "a@b",
+            "refs/heads/x",
+        ] {
+            assert!(is_branch_name(name), "{name}");
+        }
+        for name in [
+            "HEAD", "@", "main~3", "main^", "main@{1}", "a..b", "a...b", "x:main", "-x", "/a",
+            "a//b", "a/", "a.lock", ".a", "a/.b", "a b", "a\\b", "a?", "a*", "a[",
+        ] {
+            assert!(!is_branch_name(name), "{name}");
+        }
+    }
+}

@@ -6,7 +6,6 @@
 mod api;
 mod changes;
 mod comments;
-mod containment;
 mod forge;
 pub mod outbound;
 mod proof;
@@ -24,7 +23,6 @@ pub use comments::{Comment, Commenter, NotWritten};
 
 use crate::outbound::{Answer, Outbound};
 use config::access::{Access, VcsApiTokens, forge_of};
-use containment::{Comparison, Containment};
 use forge::LONGEST_TOKEN;
 use moka::future::Cache;
 use proof::Writer;
@@ -33,7 +31,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use store::MainRight;
 use tokio_util::task::TaskTracker;
-use verdict::{Lifetimes, Verdict};
+use verdict::{Containment, Lifetimes, Verdict};
 
 const REMEMBERED: u64 = 10_000;
 
@@ -173,14 +171,19 @@ impl Forges {
         token: &str,
         status: &CommitStatus,
     ) -> Result<MainRight, ForgeRefusal> {
-        let Some(comparison) = Comparison::of(status) else {
+        let Some(branch) = &status.branch else {
             return Ok(MainRight::Granted);
         };
-        let (repository, branch) = (status.repository.to_string(), comparison.branch.as_str());
-        let commit = status.commit.as_str();
-        let key = digest(&[&api.listed.text, token, &repository, commit, branch]);
+        let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
+        let key = digest(&[
+            &api.listed.text,
+            token,
+            &repository,
+            commit,
+            branch.as_str(),
+        ]);
         let query = async {
-            let answer = api.compare(token, comparison).await;
+            let answer = api.compare(token, status, branch).await;
             answer.map_err(|error| api.unreachable(&error))
         };
         match self.containments.try_get_with(key, query).await {

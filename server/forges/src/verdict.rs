@@ -1,6 +1,6 @@
-//! The verdict of a forge on a token, and how long it is cached.
+//! The verdict of a forge on a token, whether a branch contains a commit according to it, and how long both are cached.
 
-use crate::{CommitStatus, containment::Containment, outbound::Answer};
+use crate::{CommitStatus, outbound::Answer};
 use config::access::AccessLimits;
 use domain::Repository;
 use http::{StatusCode, header::RETRY_AFTER};
@@ -50,6 +50,16 @@ impl Verdict {
             _ => Self::Failed(Failure::of(answer)),
         }
     }
+}
+
+/// The answer of a forge about a branch and a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Containment {
+    Contained,
+    Missing,
+    /// The token may not compare commits, or the branch does not exist.
+    Withheld,
+    Failed(Failure),
 }
 
 /// A failure of a forge, which says nothing about a token or a commit.

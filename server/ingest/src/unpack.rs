@@ -3,7 +3,6 @@
 mod pass;
 mod paths;
 mod pax;
-mod ranges;
 mod tar_entries;
 mod zip_entries;
 

@@ -9,7 +9,7 @@ use domain::{
     text::{chain, rfc3339},
 };
 use forges::{Comment, Commenter, NotWritten, Proof};
-use store::{CommentKey, CommentTurn, RecordSummary, StoreError};
+use store::{CommentKey, CommentTurn, RecordSummary, StoreError, Writer};
 use tokio::time::timeout_at;
 use tracing::Instrument;
 
@@ -103,8 +103,12 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
+    fn writer(&self) -> Writer<'_> {
+        self.review.store.writer()
+    }
+
     async fn write(&self) -> Result<CommentOutcome, Because> {
-        let writer = self.review.store.writer();
+        let writer = self.writer();
         let has_comment = writer.has_comment(&self.key).await?;
         if !has_comment && !self.records().await?.iter().any(is_worth_a_comment) {
             return Ok(CommentOutcome::Nothing);
@@ -158,11 +162,7 @@ impl Writing<'_> {
         if !records.iter().any(is_worth_a_comment) {
             return Ok(CommentOutcome::Nothing);
         }
-        self.review
-            .store
-            .writer()
-            .attempt_comment(&self.key)
-            .await?;
+        self.writer().attempt_comment(&self.key).await?;
         match self.commenter.create(&body).await {
             Ok(comment) => {
                 self.keep(turn, Some(&comment)).await?;
@@ -190,12 +190,7 @@ impl Writing<'_> {
     async fn keep(&self, turn: &mut CommentTurn, comment: Option<&Comment>) -> Result<(), Because> {
         turn.comment_id = comment.map(|comment| comment.id.clone());
         let kept = comment.map(|comment| (comment.id.as_str(), comment.author.as_deref()));
-        Ok(self
-            .review
-            .store
-            .writer()
-            .keep_comment(&self.key, kept)
-            .await?)
+        Ok(self.writer().keep_comment(&self.key, kept).await?)
     }
 }
 

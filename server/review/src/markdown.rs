@@ -1,15 +1,15 @@
 //! The results of a commit as Markdown: for the comment of a pull request, the summary of a job, and chats. Names and paths are
 //! escaped: they are only text.
 
-mod files;
 #[cfg(test)]
 mod tests;
 
 use domain::{
-    RecordParts, Verdict, lines_in_words,
+    LineRange, RecordParts, Verdict, lines_in_words,
     links::{self, ReportLinks},
-    text::markdown::{code, text},
+    text::markdown::{code, code_in_table, text},
 };
+use std::{cmp::Reverse, collections::BTreeMap};
 use store::RecordSummary;
 
 /// The maximum number of languages with a section.
@@ -17,6 +17,9 @@ const SECTIONS: usize = 10;
 
 /// The maximum number of ranges of missed changed lines that the text before the table of files names.
 const NAMED_RANGES: usize = 5;
+
+/// The maximum number of files in a table.
+const FILES: usize = 20;
 
 /// The targets of links.
 #[derive(Clone, Copy)]
@@ -60,7 +63,7 @@ fn section(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String
         record
             .explanation_sentence()
             .map(|sentence| text(&sentence)),
-        files::table(record, places),
+        table(record, places),
         Some(origin(record)),
     ];
     let paragraphs: Vec<_> = paragraphs.into_iter().flatten().collect();
@@ -134,7 +137,7 @@ fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
     let missed = changed.coverable.checked_sub(changed.covered);
     let lines = missed.filter(|lines| *lines > 0)?;
     let mut files: Vec<_> = changed.files.iter().collect();
-    files.sort_by_key(|file| std::cmp::Reverse(file.missed_lines()));
+    files.sort_by_key(|file| Reverse(file.missed_lines()));
     let ranges = files.iter().flat_map(|file| {
         let ranges = file.not_covered().into_iter();
         ranges.map(move |range| (file, range))
@@ -192,4 +195,66 @@ fn parts(record: &RecordSummary) -> Option<String> {
     let waiting = (!record.parts.are_complete()).then(|| format!("waiting for {missing}"));
     let phrases: Vec<_> = [of].into_iter().chain(carried).chain(waiting).collect();
     Some(text(&phrases.join("; ")))
+}
+
+#[derive(Default)]
+struct Row {
+    covered: u64,
+    coverable: u64,
+    lost: u64,
+}
+
+/// The files with changed coverable lines or with lost lines. The files with the most missed and lost lines come first.
+fn table(record: &RecordSummary, places: Places<'_>) -> Option<String> {
+    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    let changed = record
+        .changed_lines
+        .iter()
+        .flat_map(|changed| &changed.files);
+    for file in changed.filter(|file| file.coverable > 0) {
+        let row = rows.entry(&file.path).or_default();
+        (row.covered, row.coverable) = (file.covered, file.coverable);
+    }
+    for (path, ranges) in record.lost.iter().flat_map(|lost| &lost.files) {
+        rows.entry(path).or_default().lost = ranges.iter().map(length).sum();
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let count = rows.len();
+    let mut rows: Vec<_> = rows.into_iter().collect();
+    rows.sort_by_key(|(_, row)| Reverse(row.coverable - row.covered + row.lost));
+    let lines = rows.iter().take(FILES).map(|(path, row)| {
+        let href = links::source(record.record.id, path);
+        let path = code_in_table(path);
+        let lost = match &record.lost {
+            Some(_) => row.lost.to_string(),
+            None => "unknown".to_owned(),
+        };
+        let changed = match row.coverable {
+            0 => "–".to_owned(),
+            coverable => format!("{} of {coverable}", row.covered),
+        };
+        let url = places.public_url;
+        format!("| [{path}]({url}{href}) | {changed} | {lost} |")
+    });
+    let lines: Vec<_> = lines.collect();
+    let others = match count.saturating_sub(FILES) {
+        0 => String::new(),
+        others => format!("\n\nAnd {others} more files."),
+    };
+    let files = if count == 1 {
+        "1 file".to_owned()
+    } else {
+        format!("{count} files")
+    };
+    // Markdown within HTML needs the empty lines.
+    Some(format!(
+        "<details><summary>{files}</summary>\n\n| file | changed lines covered | lines lost |\n|---|--:|--:|\n{}{others}\n\n</details>",
+        lines.join("\n")
+    ))
+}
+
+fn length((first, last): &LineRange) -> u64 {
+    u64::from(last.saturating_sub(*first)) + 1
 }

@@ -1,8 +1,9 @@
 //! Chooses the state and the text of commit statuses, and writes them.
 
+use crate::Review;
 use domain::{BaseRecord, Change, Language, PartSet, Percentage, text::chain};
 use forges::{Proof, State};
-use store::{LanguageResult, Record, Standing, Store};
+use store::{LanguageResult, Record, Standing};
 
 /// Returns the name of the status of one language.
 pub fn context(language: &Language) -> String {
@@ -15,31 +16,15 @@ const WHOLE: &str = "coverage";
 /// The name of the status of a list of branches. It differs from the status name of every language.
 pub const BRANCHES: &str = "coverage-branches";
 
-/// The minimum coverage and the link of a status.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms<'a> {
-    /// The coverage below which a status is a failure.
-    pub minimum_coverage: Option<Percentage>,
-    /// The address of this service.
-    pub public_url: &'a str,
-}
-
-impl Terms<'_> {
-    fn url(&self, record_id: i64) -> Option<String> {
-        Some(format!("{}/records/{record_id}", self.public_url))
-    }
-}
-
 /// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. The status of an
 /// unconfirmed, incomplete or kept record contains the reason.
-pub async fn write_record(
-    store: &Store,
+pub(crate) async fn write_record(
+    review: &Review,
     proof: &Proof,
     record: &Record,
     standing: &Standing,
-    terms: Terms<'_>,
 ) {
-    let base = store.writer().base(record.id).await;
+    let base = review.store.writer().base(record.id).await;
     let base = base.unwrap_or_else(|error| {
         let cause = chain(&error);
         tracing::warn!(
@@ -49,22 +34,22 @@ pub async fn write_record(
         None
     });
     let percentage = record.percentage;
-    let (outcome, judged) = judged(record, base.as_ref(), terms);
+    let (outcome, judged) = judged(review, record, base.as_ref());
     let (outcome, description) = match standing {
         Standing::Current | Standing::Superseded => (outcome, judged),
         Standing::Incomplete(missing) => waiting(percentage, missing),
         Standing::Unconfirmed(why) => (outcome, format!("{percentage} %, not current: {why}")),
         Standing::Kept(why) => (outcome, format!("{percentage} %, unchanged: {why}")),
     };
-    let url = terms.url(record.id);
+    let url = review.url(record.id);
     proof
         .conclude(outcome, description, url, Some(percentage))
         .await;
 }
 
 /// Writes the status of a record in another language that the upload has completed or changed.
-pub async fn write_other_language(store: &Store, proof: &Proof, id: i64, terms: Terms<'_>) {
-    let summary = match store.everything().record_summary(id).await {
+pub(crate) async fn write_other_language(review: &Review, proof: &Proof, id: i64) {
+    let summary = match review.store.everything().record_summary(id).await {
         Ok(Some(summary)) => summary,
         Ok(None) => return,
         Err(error) => {
@@ -75,10 +60,10 @@ pub async fn write_other_language(store: &Store, proof: &Proof, id: i64, terms: 
     };
     let record = &summary.record;
     let (outcome, description) = match summary.parts.are_complete() {
-        true => judged(record, summary.base.as_ref(), terms),
+        true => judged(review, record, summary.base.as_ref()),
         false => waiting(record.percentage, &summary.parts.missing()),
     };
-    let (context, url) = (context(&record.language), terms.url(id));
+    let (context, url) = (context(&record.language), review.url(id));
     proof
         .conclude_beside(&context, outcome, description, url)
         .await;
@@ -87,14 +72,8 @@ pub async fn write_other_language(store: &Store, proof: &Proof, id: i64, terms: 
 /// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum. Otherwise pending while a
 /// language waits for parts, or if no rule of its gate could be judged: on every forge, a pending status neither passes nor
 /// fails. `text` describes the record of this upload.
-pub async fn write_commit(
-    store: &Store,
-    proof: &Proof,
-    record_id: i64,
-    text: String,
-    terms: Terms<'_>,
-) {
-    let results = match store.writer().commit_results(record_id).await {
+pub(crate) async fn write_commit(review: &Review, proof: &Proof, record_id: i64, text: String) {
+    let results = match review.store.writer().commit_results(record_id).await {
         Ok(results) => results,
         Err(error) => {
             let cause = chain(&error);
@@ -102,8 +81,8 @@ pub async fn write_commit(
             return;
         }
     };
-    let (state, description) = whole(&results, record_id, text, terms.minimum_coverage);
-    let url = terms.url(record_id);
+    let (state, description) = whole(&results, record_id, text, review.minimum_coverage);
+    let url = review.url(record_id);
     proof.conclude_beside(WHOLE, state, description, url).await;
 }
 
@@ -150,13 +129,13 @@ pub async fn write_refusal(proof: &Proof, detail: &str) {
 }
 
 /// The state and the text with the coverage, and with its change against the base.
-fn judged(record: &Record, base: Option<&BaseRecord>, terms: Terms<'_>) -> (State, String) {
+fn judged(review: &Review, record: &Record, base: Option<&BaseRecord>) -> (State, String) {
     let change = base.map(|base| {
         let change = Change::between(base.record.percentage, record.percentage);
         format!(" ({change} against {})", base.name(&record.branch))
     });
     let change = change.unwrap_or_default();
-    judge(record.percentage, &change, terms.minimum_coverage)
+    judge(record.percentage, &change, review.minimum_coverage)
 }
 
 fn waiting(percentage: Percentage, missing: &PartSet) -> (State, String) {

@@ -95,7 +95,7 @@ fn on_eavesdroppers(url: &Url) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parsed;
+    use crate::access::testing::parsed;
 
     fn advice(arguments: &[&str]) -> usize {
         parsed(arguments).advice().len()

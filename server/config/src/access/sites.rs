@@ -78,7 +78,7 @@ impl FromStr for ForgeUrls {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parsed;
+    use crate::access::testing::parsed;
 
     fn url_of(arguments: &[&str], repository: &str, forge: Option<&str>) -> Option<String> {
         let sites = parsed(arguments).forge_sites();

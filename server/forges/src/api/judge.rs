@@ -3,9 +3,8 @@
 use super::Api;
 use crate::{
     CommitStatus,
-    containment::Containment,
     refusal::{ForgeRefusal, ForgeRefusalKind},
-    verdict::{Failure, RETRY, Verdict},
+    verdict::{Containment, Failure, RETRY, Verdict},
 };
 use store::MainRight;
 

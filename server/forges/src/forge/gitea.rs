@@ -7,12 +7,9 @@
 
 mod pulls;
 
-use super::{Forge, github, good_body, not_compared};
-use crate::{
-    containment::{Comparison, Containment, is_branch_name},
-    outbound::Answer,
-};
-use domain::CommitHash;
+use super::{Forge, github, good_body, is_branch_name, not_compared};
+use crate::{CommitStatus, outbound::Answer, verdict::Containment};
+use domain::{BranchName, CommitHash};
 use reqwest::Url;
 
 pub(super) struct Gitea;
@@ -26,9 +23,9 @@ impl Forge for Gitea {
         "token"
     }
 
-    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+    fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url {
         // The short name: Gitea prefers a branch to a tag of this name, and older versions do not accept full names.
-        let mut url = github::comparison_url(api, "", comparison);
+        let mut url = github::comparison_url(api, "", status, branch);
         url.set_query(Some("files=false&verification=false"));
         url
     }

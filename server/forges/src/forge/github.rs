@@ -9,12 +9,11 @@ mod pulls;
 
 use super::{Forge, comments::Comments, good_body, in_repository, not_compared};
 use crate::{
-    containment::{Comparison, Containment},
-    message,
+    CommitStatus, message,
     outbound::Answer,
-    verdict::limited_for,
+    verdict::{Containment, limited_for},
 };
-use domain::CommitHash;
+use domain::{BranchName, CommitHash};
 use http::{StatusCode, header};
 use reqwest::Url;
 use std::time::Duration;
@@ -33,9 +32,9 @@ impl Forge for GitHub {
         ]
     }
 
-    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+    fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url {
         // The full name, because a tag may have the same name. One commit for each page, because commits are not read.
-        let mut url = comparison_url(api, "refs/heads/", comparison);
+        let mut url = comparison_url(api, "refs/heads/", status, branch);
         url.set_query(Some("per_page=1&page=1"));
         url
     }
@@ -79,8 +78,13 @@ fn is_limited(answer: &Answer) -> bool {
             || message(answer).contains("rate limit"))
 }
 
-pub(super) fn comparison_url(api: &Url, prefix: &str, comparison: Comparison<'_>) -> Url {
-    let base_and_head = format!("{prefix}{}...{}", comparison.branch, comparison.commit);
+pub(super) fn comparison_url(
+    api: &Url,
+    prefix: &str,
+    status: &CommitStatus,
+    branch: &BranchName,
+) -> Url {
+    let base_and_head = format!("{prefix}{branch}...{}", status.commit);
     let segments = ["compare"].into_iter().chain(base_and_head.split('/'));
-    in_repository(api, comparison.repository, &segments.collect::<Vec<_>>())
+    in_repository(api, &status.repository, &segments.collect::<Vec<_>>())
 }

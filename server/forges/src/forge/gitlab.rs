@@ -9,13 +9,11 @@ mod pulls;
 
 use super::{Forge, Pull, below, comments::Comments, good_body, not_compared};
 use crate::{
-    CommitStatus, State,
-    containment::{Comparison, Containment},
-    message,
+    CommitStatus, State, message,
     outbound::Answer,
-    verdict::Verdict,
+    verdict::{Containment, Verdict},
 };
-use domain::{CommitHash, Repository};
+use domain::{BranchName, CommitHash, Repository};
 use http::StatusCode;
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
@@ -80,12 +78,12 @@ impl Forge for GitLab {
         }
     }
 
-    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
-        let mut url = in_project(api, comparison.repository, &["repository", "merge_base"]);
+    fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url {
+        let mut url = in_project(api, &status.repository, &["repository", "merge_base"]);
         // The full name, because a tag may have the same name.
         url.query_pairs_mut()
-            .append_pair("refs[]", &format!("refs/heads/{}", comparison.branch))
-            .append_pair("refs[]", comparison.commit.as_str());
+            .append_pair("refs[]", &format!("refs/heads/{branch}"))
+            .append_pair("refs[]", status.commit.as_str());
         url
     }
 

@@ -101,8 +101,9 @@ impl WebhookClient {
     }
 }
 
-/// Returns the value of `webhook-signature` according to Standard Webhooks 1.0 (<https://www.standardwebhooks.com>): the HMAC-SHA256
-/// of the id, the time and the body, joined with dots. `None` if the key is not usable, which [`WebhookSecret`] prevents.
+/// Returns the value of `webhook-signature` according to Standard Webhooks 1.0 (<https://www.standardwebhooks.com>): the
+/// HMAC-SHA256 of the id, the time and the body, joined with dots. `None` if the key is not usable, which [`WebhookSecret`]
+/// prevents.
 fn signature(secret: &WebhookSecret, message: Message<'_>, body: &str) -> Option<String> {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.expose()).ok()?;
     mac.update(format!("{}.{}.{body}", message.id, message.seconds).as_bytes());
