@@ -1,8 +1,8 @@
-//! The commands of the command line, and what they share.
+//! The commands of the command line, and what they share. The result of a command goes to `out`, messages for people to `notes`. If
+//! its documentation states nothing else, nothing has changed after an error.
 
 mod audit;
 mod backup;
-mod confirmation;
 mod database;
 pub mod delete;
 mod gate;
@@ -15,7 +15,7 @@ mod prune;
 pub mod serve;
 mod session;
 pub mod settings;
-mod table;
+mod terminal;
 mod test_webhooks;
 mod token;
 mod unpin_identity;

@@ -167,7 +167,11 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
             let reports = reports
                 .router()
                 .route("/favicon.ico", no_icon)
-                .fallback(nothing_but_reports);
+                .fallback(async || {
+                    ApiError::not_found(
+                        "Only HTML reports are served from this address; use the dashboard's address for everything else.",
+                    )
+                });
             by_host(
                 origin,
                 of_reports.around(reports.with_state(state.clone())),
@@ -180,8 +184,12 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
 
 /// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
 pub(crate) fn monitoring(state: AppState) -> Around {
+    const ELSEWHERE: &str = "Only /metrics and the health checks are served from this address.";
     let routes = health::router().merge(metrics::router());
-    unlimited(state, routes.fallback(nothing_but_metrics))
+    unlimited(
+        state,
+        routes.fallback(async || ApiError::not_found(ELSEWHERE)),
+    )
 }
 
 /// Returns the routes of reserved connections: health checks only.
@@ -208,21 +216,11 @@ fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
     }))
 }
 
-async fn nothing_but_reports() -> ApiError {
-    ApiError::not_found(
-        "Only HTML reports are served from this address; use the dashboard's address for everything else.",
-    )
-}
-
 async fn busy() -> impl IntoResponse {
     let refusal = ApiError::busy(
         "Too many clients are connected (MAX_CONNECTIONS), or too many from your address (CONNECTIONS_PER_ADDRESS); try again in a few seconds.",
     );
     ([(header::CONNECTION, "close")], refusal)
-}
-
-async fn nothing_but_metrics() -> ApiError {
-    ApiError::not_found("Only /metrics and the health checks are served from this address.")
 }
 
 async fn no_such_route(request: Request) -> ApiError {

@@ -1,9 +1,9 @@
 //! `coverage-dashboard delete`: deletes uploads from a database whose service may be running.
 
 use crate::commands::{
-    CommandError, confirmation,
+    CommandError,
     database::{DatabaseArguments, StorageArguments},
-    refuse,
+    refuse, terminal,
 };
 use clap::{Args, Subcommand};
 use domain::{BranchName, CommitAuthor, Repository, text::printed};
@@ -120,7 +120,7 @@ impl<Answers: BufRead, Notes: Write> Confirmation<'_, Answers, Notes> {
             (false, false) => {
                 refuse("nothing was deleted: confirmation needs a terminal; add --yes")
             }
-            (false, true) if confirmation::confirm_in_full(self.answers, self.notes)? => Ok(()),
+            (false, true) if terminal::confirm_in_full(self.answers, self.notes)? => Ok(()),
             (false, true) => refuse("nothing was deleted"),
         }
     }

@@ -10,7 +10,6 @@ use arguments::{GateAction, GateOf};
 use std::io::Write;
 use store::{Named, Store, actor::Actor};
 
-/// Runs the command. Rules go to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: GateArguments,
     out: &mut impl Write,

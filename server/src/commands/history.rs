@@ -148,8 +148,7 @@ pub async fn import(
         );
     };
     let mut reports = ReportsOfRecords {
-        url: &arguments.reports_url,
-        aws: &arguments.aws,
+        arguments: &arguments,
         opened: None,
         missing: 0,
     };
@@ -227,8 +226,7 @@ async fn read_history(
 
 /// The storage with the HTML reports of imported records. It is opened when the first record names a report.
 struct ReportsOfRecords<'a> {
-    url: &'a ReportsUrl,
-    aws: &'a AwsVariables,
+    arguments: &'a ImportArguments,
     opened: Option<Reports>,
     missing: u64,
 }
@@ -239,13 +237,13 @@ impl ReportsOfRecords<'_> {
         let Some(report) = &mut record.report else {
             return Ok(());
         };
-        let url = self.url;
+        let (url, aws) = (&self.arguments.reports_url, &self.arguments.aws);
         let failed =
             |cause| CommandError::failed(format!("cannot use HTML reports in {url}"))(cause);
         let reports = match &self.opened {
             Some(opened) => opened,
             None => {
-                let opened = Reports::open_existing(self.url, self.aws).await;
+                let opened = Reports::open_existing(url, aws).await;
                 self.opened.insert(opened.map_err(failed)?)
             }
         };

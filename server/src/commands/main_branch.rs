@@ -24,7 +24,6 @@ pub struct MainBranchArguments {
     pub database: DatabaseArguments,
 }
 
-/// Runs the command. The main branch goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: MainBranchArguments,
     out: &mut impl Write,

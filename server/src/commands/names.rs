@@ -1,6 +1,6 @@
 //! `coverage-dashboard rename` and `merge`: changes names in a database whose service may be running.
 
-use crate::commands::{CommandError, confirmation, database::DatabaseArguments, refuse};
+use crate::commands::{CommandError, database::DatabaseArguments, refuse, terminal};
 use clap::Args;
 use domain::text::chain;
 use std::io::{self, BufRead, Write};
@@ -69,7 +69,7 @@ pub async fn run(
                     "nothing was changed: confirmation needs a terminal; add --yes or --dry-run",
                 );
             }
-            if !confirmation::confirm("Change this?", answers, notes)? {
+            if !terminal::confirm("Change this?", answers, notes)? {
                 return refuse("nothing was changed");
             }
         }

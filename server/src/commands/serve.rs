@@ -1,13 +1,12 @@
 //! Starts the service from a configuration and a bound listener, and runs it until shutdown.
 
-mod monitoring;
 mod shown;
 
 use crate::{
     commands::{CommandError, database::without_password, refuse},
     http::{
         budget::Budget,
-        listen::{self, Answers},
+        listen::{self, Answers, connections::Connections},
         site::Site,
     },
     operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
@@ -16,7 +15,7 @@ use crate::{
 };
 use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, Target, links::ReportLinks};
-use config::{RetentionError, Serve};
+use config::{RetentionError, Serve, access::TrustedProxies};
 use forges::outbound::Outbound;
 use ingest::{Ingest, Turns, UploadQueue, ledger::Ledger};
 use jobs::{
@@ -26,10 +25,11 @@ use jobs::{
 use leptos::config::LeptosOptions;
 use objects::Reports;
 use review::Review;
-use std::{sync::Arc, time::Duration};
+use std::{future::pending, io, net::SocketAddr, sync::Arc, time::Duration};
 use store::{LedgerLimit, Store, StoreOptions};
 use tokio::{
     net::TcpListener,
+    task::AbortHandle,
     time::{sleep, timeout},
 };
 use tokio_util::task::TaskTracker;
@@ -78,7 +78,7 @@ pub async fn run(
     };
     let (limits, proxies) = (&config.limits, &config.access.trusted_proxies);
     let monitoring = match config.operations.metrics_addr.0 {
-        Some(addr) => Some(monitoring::open(addr, state.clone(), proxies.clone()).await?),
+        Some(addr) => Some(monitor(addr, state.clone(), proxies.clone()).await?),
         None => None,
     };
     let (store, reports, uploads) = (
@@ -142,6 +142,30 @@ pub async fn run(
         tracing::warn!("stopping while requests are still running");
     }
     Ok(())
+}
+
+/// Serves the separate address for monitoring until the service has finished its work.
+async fn monitor(
+    addr: SocketAddr,
+    state: AppState,
+    proxies: TrustedProxies,
+) -> Result<AbortHandle, CommandError> {
+    let failed = |error: io::Error| CommandError::cannot_listen(addr)(error);
+    let listener = TcpListener::bind(addr).await.map_err(failed)?;
+    let addr = listener.local_addr().map_err(failed)?;
+    tracing::info!("metrics are served at http://{addr}/metrics");
+    let serving = tokio::spawn(async move {
+        let limits = state.limits.clone();
+        let router = routes::monitoring(state);
+        let answers = Answers {
+            ordinary: router.clone(),
+            reserve: router,
+        };
+        // Monitoring is not counted among the clients.
+        let uncounted = Connections::default();
+        listen::serve(listener, answers, &limits, &proxies, &uncounted, pending()).await;
+    });
+    Ok(serving.abort_handle())
 }
 
 /// Returns the message at startup: the address, the first token if one was created, and an upload command to paste.

@@ -1,6 +1,6 @@
 //! `coverage-dashboard session`: lists and ends the sessions of people who have logged in at the issuer.
 
-use crate::commands::{CommandError, database::DatabaseArguments, refuse, table::table};
+use crate::commands::{CommandError, database::DatabaseArguments, refuse, terminal::table};
 use clap::{Args, Subcommand};
 use domain::{Timestamp, text::printed};
 use std::io::Write;
@@ -38,7 +38,6 @@ pub struct EndSessions {
     pub all: bool,
 }
 
-/// Runs the command. Its result goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: SessionArguments,
     out: &mut impl Write,

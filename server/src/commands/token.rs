@@ -1,6 +1,6 @@
 //! `coverage-dashboard token`: creates, lists and revokes tokens in a database whose service may be running.
 
-use crate::commands::{CommandError, database::DatabaseArguments, refuse, table::table};
+use crate::commands::{CommandError, database::DatabaseArguments, refuse, terminal::table};
 use access::Tokens;
 use clap::{
     Args, Subcommand,
@@ -104,7 +104,6 @@ fn lifetime(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Runs the command. Its result goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: TokenArguments,
     out: &mut impl Write,

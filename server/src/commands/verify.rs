@@ -3,9 +3,9 @@
 use crate::{
     commands::{
         CommandError,
-        confirmation::confirm,
         database::{DatabaseArguments, StorageArguments},
         refuse,
+        terminal::confirm,
     },
     operations::verify::{self, Contents, Outcome},
 };

@@ -113,6 +113,18 @@ impl ApiError {
         Self::new(Code::TokenNotForRepository, detail)
     }
 
+    pub fn malformed(detail: impl Into<String>) -> Self {
+        Self::new(Code::MalformedRequest, detail)
+    }
+
+    pub fn too_large(detail: impl Into<String>) -> Self {
+        Self::new(Code::UploadTooLarge, detail)
+    }
+
+    pub fn unsupported(detail: impl Into<String>) -> Self {
+        Self::new(Code::UnsupportedMediaType, detail)
+    }
+
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Code::NotFound, detail)
     }

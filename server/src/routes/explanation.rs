@@ -24,7 +24,6 @@ use utoipa::{
 };
 
 parameters! {
-    /// The parameters of an explanation.
     struct ExplanationParameters {
         #[param(schema_with = BaseId::schema)]
         base: Option<BaseId>,

@@ -19,7 +19,6 @@ const FORM_BYTES: usize = 16 << 10;
 /// Bytes of the longest path of a redirect, longer than any address in a page.
 const LONGEST_PATH: usize = 4_096;
 
-/// Reads the fields of a form.
 pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, ApiError> {
     let timeout_in_seconds = state.limits.request_head_seconds;
     let read = timeout(
@@ -34,10 +33,9 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
         )
     })?;
     let malformed = || {
-        ApiError::new(
-            Code::MalformedRequest,
-            format!("Send the fields as a form does, in at most {FORM_BYTES} bytes."),
-        )
+        ApiError::malformed(format!(
+            "Send the fields as a form does, in at most {FORM_BYTES} bytes."
+        ))
     };
     let bytes = read.map_err(|_| malformed())?;
     Parameters::of(Some(str::from_utf8(&bytes).map_err(|_| malformed())?))

@@ -17,7 +17,6 @@ use std::{
 use store::{SignReader, Signs, Version, Watcher};
 use tokio::sync::{mpsc, oneshot};
 
-/// The limits of the cache.
 const MAX_BYTES: usize = 32 << 20;
 const MAX_ANSWERS: usize = 4_096;
 
@@ -30,7 +29,6 @@ const MOST_WAITING: usize = 1_024;
 /// How long a version is used without a lookup.
 const LATEST: Duration = Duration::from_millis(100);
 
-/// A cache of answers to `Key`s.
 pub(crate) struct FreshCache<Key: Hash + Eq, Answer> {
     kept: Arc<ByteCache<Key, (Version, Answer)>>,
     lookups: mpsc::UnboundedSender<Waiting>,
@@ -51,7 +49,6 @@ pub(crate) trait Weighed {
 }
 
 impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> {
-    /// Creates an empty cache for the database of `watcher`.
     pub(crate) fn new(watcher: Watcher) -> Self {
         #[expect(
             clippy::disallowed_methods,

@@ -13,7 +13,6 @@ pub(super) const HEALTH: &str = "/coverages-api/health";
 pub(super) const LIVE: &str = "/coverages-api/live";
 pub(super) const READY: &str = "/coverages-api/ready";
 
-/// All health checks.
 pub(super) const ALL: [&str; 3] = [HEALTH, LIVE, READY];
 
 pub(super) fn is_path(path: &str) -> bool {

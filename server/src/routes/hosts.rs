@@ -14,7 +14,6 @@ use axum::{
 };
 use config::{AllowedHosts, Origin};
 
-/// The hosts that requests may name.
 pub(super) struct Hosts {
     allowed: AllowedHosts,
     /// The hosts of the service's own addresses, in lower case.
@@ -23,7 +22,6 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// The names that the operator allows.
     pub(super) fn allowed(state: &AppState) -> Self {
         let dashboard = state.public_url.0.parse().ok();
         let origins = dashboard.as_ref().and_then(Origin::of);
@@ -35,7 +33,6 @@ impl Hosts {
         }
     }
 
-    /// Any name.
     pub(super) fn any(state: &AppState) -> Self {
         Self {
             allowed: AllowedHosts::default(),
@@ -120,12 +117,9 @@ fn one_host(request: &Request) -> Result<Option<Authority>, ApiError> {
 }
 
 fn malformed(what: &str) -> ApiError {
-    ApiError::new(
-        Code::MalformedRequest,
-        format!(
-            "The request has {what}; send exactly one Host header, with the name of this host."
-        ),
-    )
+    ApiError::malformed(format!(
+        "The request has {what}; send exactly one Host header, with the name of this host."
+    ))
 }
 
 /// Returns an authority without its user, as `Host` has it.

@@ -24,35 +24,21 @@ use serde::Serialize;
 use std::str::FromStr;
 use store::{Reader, RecordLines};
 use utoipa::{
-    ToSchema,
-    openapi::{Object, ObjectBuilder, Type},
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
 parameters! {
-    /// The parameters of a file's lines.
     struct LinesParameters {
-        #[param(schema_with = SourcePath::schema, required = true)]
+        #[param(inline, value_type = SourcePath)]
         path: Required<SourcePath>,
     }
 }
 
-/// The path of a source file.
 struct SourcePath(String);
 
 impl SourcePath {
     const MAX_BYTES: usize = 4_096;
-
-    fn schema() -> Object {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(
-                "The path of a source file, as the record's page shows it, of at most 4096 bytes.",
-            ))
-            .min_length(Some(1))
-            .max_length(Some(Self::MAX_BYTES))
-            .examples(["src/fee.rs"])
-            .build()
-    }
 }
 
 impl FromStr for SourcePath {
@@ -65,6 +51,22 @@ impl FromStr for SourcePath {
         Ok(Self(text.to_owned()))
     }
 }
+
+impl PartialSchema for SourcePath {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "The path of a source file, as the record's page shows it, of at most 4096 bytes.",
+            ))
+            .min_length(Some(1))
+            .max_length(Some(Self::MAX_BYTES))
+            .examples(["src/fee.rs"])
+            .into()
+    }
+}
+
+impl ToSchema for SourcePath {}
 
 /// The lines of a source file by their state, as ranges with both ends.
 #[derive(Serialize, ToSchema)]
@@ -194,7 +196,6 @@ async fn kept(reader: &Reader, id: RecordId) -> Result<(Lines, String), ApiError
     }
 }
 
-/// 404: the lines of the record are not kept.
 pub(super) fn no_lines() -> ApiError {
     ApiError::new(
         Code::NoLines,

@@ -20,7 +20,7 @@ use super::{
     openapi::refusals::{Mcp, NotForStrangers, Unexpected},
     peer::peer,
 };
-use crate::http::error::{ApiError, Code};
+use crate::http::error::ApiError;
 use axum::{
     body::{Body, to_bytes},
     extract::Request,
@@ -117,5 +117,5 @@ async fn refused(response: Response) -> ApiError {
         "The request does not follow the Model Context Protocol: {}",
         shown(text.trim())
     );
-    ApiError::new(Code::MalformedRequest, detail)
+    ApiError::malformed(detail)
 }

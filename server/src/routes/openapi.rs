@@ -19,7 +19,6 @@ use revalidated::IfNoneMatch;
 use std::sync::LazyLock;
 use utoipa::OpenApi;
 
-/// The path of the document.
 pub(super) const PATH: &str = "/coverages-api/openapi.json";
 
 #[derive(OpenApi)]

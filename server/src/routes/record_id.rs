@@ -32,7 +32,6 @@ impl<S: Send + Sync> FromRequestParts<S> for RecordId {
 }
 
 impl RecordId {
-    /// 404: there is no such record.
     pub(super) fn missing(self) -> ApiError {
         no_record(self.0)
     }

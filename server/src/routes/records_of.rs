@@ -39,7 +39,6 @@ parameters! {
     }
 }
 
-/// The start of a commit's identifier.
 struct CommitStart(String);
 
 impl CommitStart {

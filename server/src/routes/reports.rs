@@ -9,8 +9,6 @@ mod download;
 mod file;
 mod file_request;
 mod folder_page;
-mod part;
-mod range;
 mod reader_address;
 mod representation;
 mod serving;
@@ -20,7 +18,7 @@ mod storage_shim;
 use super::{
     openapi::{
         names,
-        refusals::{Conditions, NoPart, NoRecord, NoReport, NotForStrangers},
+        refusals::{Conditions, NoRecord, NoReport},
         revalidated::{IfNoneMatch, NotModified},
     },
     record_id::RecordId,
@@ -128,8 +126,6 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
             description = "Redirects to the same address with a `/`, also if there is no such report.",
             headers(("Location" = String, description = "The address to request instead."))
         ),
-        NotForStrangers,
-        NoPart,
         NoRecord
     )
 )]
@@ -183,8 +179,6 @@ async fn whole(
             description = "Redirects to the report. If reading is protected, the address works without a token for a limited time.",
             headers(("Location" = String, description = "The address of the report."))
         ),
-        NotForStrangers,
-        NoPart,
         NoReport
     )
 )]
@@ -243,8 +237,6 @@ async fn start_address(
             description = "Redirects to the report. If reading is protected, the address works without a token for a limited time.",
             headers(("Location" = String, description = "The address of the report."))
         ),
-        NotForStrangers,
-        NoPart,
         NoReport
     )
 )]
@@ -282,8 +274,6 @@ fn part_report() {}
             headers(("Location" = String, description = "The address to request instead."))
         ),
         NotModified,
-        NotForStrangers,
-        NoPart,
         NoReport,
         Conditions
     )
@@ -310,7 +300,7 @@ async fn file(
         return refusal;
     }
     let (located, path) = match address {
-        Ok((id, path, target)) => match part::address(&serving, id, path).await {
+        Ok((id, path, target)) => match source::of_part(&serving, id, path).await {
             Ok(Some(address)) => return serving.redirect_to_version(&request.with_query(address)),
             Ok(None) => (serving.locate(id, target.segment).await, target.path),
             Err(error) => (Err(error), None),
@@ -355,7 +345,7 @@ async fn signed_address(
     request: &FileRequest,
 ) -> Result<String, ApiError> {
     serving.check_reader(id, &request.scope).await?;
-    if let Some(address) = part::address(serving, id, path).await? {
+    if let Some(address) = source::of_part(serving, id, path).await? {
         return Ok(address);
     }
     let target = Target::of(path);

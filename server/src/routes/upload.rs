@@ -351,7 +351,7 @@ fn unexpected_body() -> ApiError {
     let detail = format!(
         "Send the archive as multipart/form-data, in a part named `{FILE}`, or an empty body."
     );
-    ApiError::new(Code::UnsupportedMediaType, detail)
+    ApiError::unsupported(detail)
 }
 
 fn not_multipart(rejection: MultipartRejection) -> ApiError {
@@ -359,5 +359,5 @@ fn not_multipart(rejection: MultipartRejection) -> ApiError {
         "Send the archive as multipart/form-data, in a part named `{FILE}`. ({})",
         rejection.body_text()
     );
-    ApiError::new(Code::UnsupportedMediaType, detail)
+    ApiError::unsupported(detail)
 }

@@ -25,30 +25,18 @@ impl Collector for Service {
     fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
         let (queue, budget, cache) = (&self.queue, &self.budget, self.reports.cache());
         let encoder = &mut encoder;
-        for (name, about, value) in [
-            (
-                "coverage_uploads_running",
-                "Uploads that are being unpacked.",
-                queue.running(),
-            ),
-            (
-                "coverage_uploads_waiting",
-                "Uploads that wait for a permit.",
-                queue.waiting(),
-            ),
-            (
-                "coverage_heavy_reads_running",
-                "Heavy reads in progress.",
-                budget.heavy_reads.running(),
-            ),
-            (
-                "coverage_heavy_reads_waiting",
-                "Heavy reads that wait for a permit.",
-                budget.heavy_reads.waiting(),
-            ),
-        ] {
-            gauge(encoder, name, about, value)?;
-        }
+        let name = "coverage_uploads_running";
+        let about = "Uploads that are being unpacked.";
+        gauge(encoder, name, about, queue.running())?;
+        let name = "coverage_uploads_waiting";
+        let about = "Uploads that wait for a permit.";
+        gauge(encoder, name, about, queue.waiting())?;
+        let name = "coverage_heavy_reads_running";
+        let about = "Heavy reads in progress.";
+        gauge(encoder, name, about, budget.heavy_reads.running())?;
+        let name = "coverage_heavy_reads_waiting";
+        let about = "Heavy reads that wait for a permit.";
+        gauge(encoder, name, about, budget.heavy_reads.waiting())?;
         pools(&self.store, encoder)?;
         let name = "coverage_report_cache_entries";
         gauge(encoder, name, "Open reports in the cache.", cache.entries)?;

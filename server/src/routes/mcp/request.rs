@@ -54,8 +54,7 @@ fn is_own(state: &Service, request: &Request, origin: &HeaderValue) -> bool {
 /// Reads the body; the refusal is 400, 408, 413 or 415.
 pub(super) async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, ApiError> {
     if !is_json(headers) {
-        return Err(ApiError::new(
-            Code::UnsupportedMediaType,
+        return Err(ApiError::unsupported(
             "Send the message as application/json.",
         ));
     }
@@ -74,12 +73,12 @@ pub(super) async fn read_body(headers: &HeaderMap, body: Body) -> Result<Bytes, 
     };
     match serde_json::from_slice::<ClientJsonRpcMessage>(&body) {
         Ok(ClientJsonRpcMessage::Request(request)) if !is_plain(&request.id) => {
-            Err(malformed(&format!(
+            Err(ApiError::malformed(format!(
                 "The id of the message must be a number, or a text of at most {MAX_ID} bytes without control characters."
             )))
         }
         Ok(_) => Ok(body),
-        Err(_) => Err(malformed(
+        Err(_) => Err(ApiError::malformed(
             "The body is not one message of JSON-RPC 2.0; send an object with jsonrpc, id, method and params.",
         )),
     }
@@ -104,11 +103,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 fn unread(error: &(dyn Error + Send + Sync + 'static)) -> ApiError {
     if error.is::<LengthLimitError>() {
         let detail = format!("The message is larger than {MAX_BYTES} bytes; send a smaller one.");
-        return ApiError::new(Code::UploadTooLarge, detail);
+        return ApiError::too_large(detail);
     }
-    malformed("The request is incomplete; send it again.")
-}
-
-fn malformed(detail: &str) -> ApiError {
-    ApiError::new(Code::MalformedRequest, detail)
+    ApiError::malformed("The request is incomplete; send it again.")
 }

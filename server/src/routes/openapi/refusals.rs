@@ -42,13 +42,12 @@ refusals! {
     /// For the lines of a file.
     WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile;
     /// For a report; browsers get a page.
-    NoReport(ProblemOrPage): NotFound Unavailable;
-    /// For an invalid record id; browsers get a page.
-    NoRecord(ProblemOrPage): NotFound;
+    NoReport(ProblemOrPage):
+        MissingToken InvalidToken TooManyRequests ServiceWorkerNotAllowed NavigationOnly NotFound Unavailable;
+    /// For an address with an invalid record id; browsers get a page.
+    NoRecord(ProblemOrPage): MissingToken InvalidToken TooManyRequests ServiceWorkerNotAllowed NavigationOnly NotFound;
     /// For conditions and parts of a file.
     Conditions(Problem): PreconditionFailed RangeNotSatisfiable;
-    /// For a request for a part of a page; browsers that show it get a page.
-    NoPart(ProblemOrPage): ServiceWorkerNotAllowed NavigationOnly;
     /// For an address that only redirects.
     OnlyNavigation(Problem): NavigationOnly;
     /// For an upload.

@@ -1,7 +1,8 @@
 //! `GET /reports/{id}.zip`: the report as one file.
 
 use super::{
-    answer::{ASK_AGAIN, Plan},
+    answer::ASK_AGAIN,
+    conditions::Plan,
     file_request::FileRequest,
     representation::Representation,
     serving::{Located, Serving, gone},
@@ -11,7 +12,7 @@ use crate::{
     routes::{
         navigation::VARY,
         openapi::{
-            refusals::{Conditions, NoPart, NoReport, NotForStrangers},
+            refusals::{Conditions, NoReport},
             revalidated::{IfNoneMatch, NotModified},
         },
         record_id::RecordId,
@@ -29,7 +30,6 @@ use store::RecordNames;
 /// The characters that are encoded in `filename*`. RFC 8187, section 3.2.1, allows more, but names do not need them.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
-/// Digits of a short commit hash.
 const SHORT_COMMIT: usize = 7;
 
 /// The report of a record as one file
@@ -54,8 +54,6 @@ const SHORT_COMMIT: usize = 7;
         ),
         (status = 206, description = "The requested part.", content_type = "application/zip"),
         NotModified,
-        NotForStrangers,
-        NoPart,
         NoReport,
         Conditions
     )

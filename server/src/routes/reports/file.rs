@@ -2,7 +2,8 @@
 
 use super::{
     address::{Segment, report_path},
-    answer::{ASK_AGAIN, FOREVER, Plan, redirect, until},
+    answer::{ASK_AGAIN, FOREVER, redirect, until},
+    conditions::Plan,
     file_request::FileRequest,
     folder_page,
     representation::{Form, Representation},

@@ -144,7 +144,6 @@ impl Serving {
         if is_shown { Ok(()) } else { Err(no_report(id)) }
     }
 
-    /// Returns the stored report of the record with this id.
     pub(super) async fn find(&self, id: &str) -> Result<(i64, StoredReport), ApiError> {
         let missing = || no_report(id);
         let number = id.parse().map_err(|_| missing())?;
@@ -188,23 +187,20 @@ impl Serving {
         version: Option<Version>,
     ) -> Result<Located, ApiError> {
         let (number, mut stored) = self.find_version(id, version).await?;
-        let object = match self.get(stored.key.clone()).await? {
-            Err(ReportsError::Missing) => {
-                stored = self.find(id).await?.1;
-                match self.get(stored.key.clone()).await? {
-                    Err(ReportsError::Missing) => {
-                        tracing::error!(
-                            record = number,
-                            key = stored.key,
-                            "the HTML report of a record is missing in the storage; `verify` lists all missing reports"
-                        );
-                        return Err(gone(number));
-                    }
-                    object => object?,
-                }
-            }
-            object => object?,
-        };
+        let mut got = self.get(stored.key.clone()).await?;
+        if let Err(ReportsError::Missing) = got {
+            stored = self.find(id).await?.1;
+            got = self.get(stored.key.clone()).await?;
+        }
+        if let Err(ReportsError::Missing) = got {
+            tracing::error!(
+                record = number,
+                key = stored.key,
+                "the HTML report of a record is missing in the storage; `verify` lists all missing reports"
+            );
+            return Err(gone(number));
+        }
+        let object = got?;
         let (version, key): (_, Arc<str>) = (self.version(&stored.key), stored.key.into());
         self.keys.put((number, version), key.clone(), 0);
         Ok(Located {

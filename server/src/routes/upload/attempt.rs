@@ -63,7 +63,6 @@ impl Attempt {
         self.entry.language = name("language");
     }
 
-    /// Notes the page of its CI run.
     pub(super) fn runs_at(&mut self, run_url: Option<&RunUrl>) {
         if let Some(url) = run_url {
             self.entry.run_url = Some(url.to_string());

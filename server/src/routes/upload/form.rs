@@ -5,16 +5,10 @@ use utoipa::{
     openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
 };
 
-/// The name of the part with the archive.
+/// The names of the parts.
 pub(super) const FILE: &str = "file";
-
-/// The name of the part with the paths of the repository's files.
 pub(super) const PATHS: &str = "paths";
-
-/// The name of the part with the repository's settings.
 pub(super) const SETTINGS: &str = "settings";
-
-/// The name of the part with the changes of the commit.
 pub(super) const CHANGES: &str = "changes";
 
 pub(super) struct UploadForm;

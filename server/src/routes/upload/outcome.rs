@@ -99,14 +99,8 @@ pub(super) fn answer(
     response
 }
 
-/// The header with a notice about an accepted upload.
+/// The header with a notice about an accepted upload, and its texts.
 const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
-
-/// The notice if a newer commit is current.
 const SUPERSEDED: &str = "Stored in the history: a newer commit of the branch is current.";
-
-/// The notice for an unconfirmed or incomplete record.
 const NOT_CURRENT: &str = "Stored in the history, but not current:";
-
-/// The notice if the commit already has a confirmed record.
 const KEPT: &str = "Not stored, the confirmed record of this commit is unchanged:";

@@ -33,7 +33,6 @@ impl Pace {
         }
     }
 
-    /// Returns how long to wait for the next chunk.
     pub(super) fn timeout(&self) -> Duration {
         Duration::from_secs(if self.has_begun {
             self.idle
@@ -42,7 +41,6 @@ impl Pace {
         })
     }
 
-    /// Returns the error if no chunk arrives within the timeout.
     pub(super) fn timed_out(&self) -> Slowness {
         if self.has_begun {
             Slowness::Paused(self.idle)
@@ -51,7 +49,6 @@ impl Pace {
         }
     }
 
-    /// Adds a received chunk.
     pub(super) fn record_chunk(&mut self, bytes: u64, waited: Duration) -> Result<(), Slowness> {
         if !std::mem::replace(&mut self.has_begun, true) {
             return Ok(());

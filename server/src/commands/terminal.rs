@@ -1,6 +1,10 @@
-//! Asks the person at the terminal for confirmation.
+//! The person at the terminal: asks for confirmation, and prints tables.
 
-use std::io::{self, BufRead, Write};
+use domain::text::printed;
+use std::{
+    io::{self, BufRead, Write},
+    iter::once,
+};
 
 /// Asks a question. Returns true only if the answer is `y` or `yes`.
 pub fn confirm(
@@ -28,6 +32,28 @@ fn answered(
     let mut answer = String::new();
     input.read_line(&mut answer)?;
     Ok(answer.trim().to_ascii_lowercase())
+}
+
+/// Prints a table with columns as wide as their longest text.
+pub(super) fn table<const N: usize>(
+    out: &mut impl Write,
+    titles: [&str; N],
+    rows: &[[String; N]],
+) -> io::Result<()> {
+    let rows = rows.iter().map(|row| row.each_ref().map(printed));
+    let all: Vec<_> = once(titles.map(str::to_owned)).chain(rows).collect();
+    let widths: [usize; N] = std::array::from_fn(|column| {
+        let widths = all.iter().map(|row| row[column].chars().count());
+        widths.max().unwrap_or(0)
+    });
+    for row in &all {
+        let cells = row.iter().zip(widths);
+        let line: String = cells
+            .map(|(cell, width)| format!("{cell:width$}  "))
+            .collect();
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
