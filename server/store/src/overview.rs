@@ -14,7 +14,7 @@ use super::{
     sql::{ScopedSql, ScopedText, Sql},
     time::now,
 };
-use crate::{run::Run, sql::readable};
+use crate::sql::readable;
 use domain::{Choices, Overview, OverviewQuery, Percentage, RepositoryRow, Sort, Timestamp};
 use filter::Filter;
 use sqlx::FromRow;
