@@ -18,6 +18,11 @@ macro_rules! columns {
             fn type_info() -> AnyTypeInfo {
                 <$stored as Type<Any>>::type_info()
             }
+
+            // PostgreSQL computes numbers as 32 bits, which the default refuses.
+            fn compatible(column: &AnyTypeInfo) -> bool {
+                <$stored as Type<Any>>::compatible(column)
+            }
         }
 
         impl<'row> Decode<'row, Any> for $name {

@@ -2,10 +2,7 @@
 //! among all records of the author.
 
 use super::{Reader, StoreError, time::now};
-use crate::{
-    run::Run,
-    sql::{ScopedText, readable_record},
-};
+use crate::sql::{ScopedText, readable_record};
 use domain::{
     AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, Language,
     Order, RecordPlace, Repository, Timestamp,

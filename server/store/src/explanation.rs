@@ -1,6 +1,6 @@
 //! Explains why the percentage of a record differs from another one, also as a sentence.
 
-use super::{Reader, RecordSummary, Store, StoreError, run::Run};
+use super::{Reader, RecordSummary, StoreError, run::Run};
 use domain::{Change, Explained, Explanation, LostLines, Percentage, RecordParts, text::shown};
 
 const PERCENTAGE: &str = "select r.percentage_basis_points from records r where r.id = $1";

@@ -1,10 +1,7 @@
 //! Repositories with names similar to one that does not exist.
 
 use super::{Reader, StoreError};
-use crate::{
-    run::Run,
-    sql::{ScopedText, readable},
-};
+use crate::sql::{ScopedText, readable};
 use domain::{Repository, distance};
 use sqlx::FromRow;
 

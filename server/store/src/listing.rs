@@ -5,7 +5,7 @@ mod filtered;
 #[cfg(test)]
 pub(super) mod tests;
 
-use super::{Reader, Record, StoreError, record::record_columns, run::Run, text::can_be_name};
+use super::{Reader, Record, StoreError, record::record_columns, text::can_be_name};
 use domain::{OrgName, Repository};
 
 /// Selects the records of a listing.

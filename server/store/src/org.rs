@@ -4,7 +4,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use super::{Reader, StoreError, run::Run, sql::Sql, time::now};
+use super::{Reader, StoreError, sql::Sql, time::now};
 use domain::{
     Beginning, BranchName, Count, Day, EveryDay, Interval, Language, OrgHistory, OrgName, OrgPoint,
     OrgQuery, OrgSeries, Percentage, Period, Repository, Step, Timestamp,

@@ -164,10 +164,8 @@ pub(super) async fn release(
 
 /// Ends the grace period of a released report: the next sweep removes it.
 pub(super) async fn end_grace(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
-    sqlx::query("update orphaned_reports set released_at = null where key = $1")
-        .bind(key)
-        .execute(&mut *connection)
-        .await
+    const END: &str = "update orphaned_reports set released_at = null where key = $1";
+    connection.run(END, [key]).await
 }
 
 /// Marks a deleted report without a grace period: a deletion is final.

@@ -14,10 +14,8 @@ use super::{
     sql::{ScopedSql, ScopedText, Sql},
     time::now,
 };
-use crate::{run::Run, sql::readable};
-use domain::{
-    Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Timestamp,
-};
+use crate::sql::readable;
+use domain::{Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Timestamp};
 use filter::Filter;
 use sqlx::FromRow;
 use std::collections::BTreeSet;

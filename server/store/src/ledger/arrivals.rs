@@ -4,7 +4,7 @@ use super::{
     super::{Reader, StoreError, sql::ScopedText, time::now},
     page::attempt_columns,
 };
-use crate::{run::Run, sql::readable};
+use crate::sql::readable;
 use domain::{Arrivals, NewestRecord, Repository, UploadAttempt};
 
 const SHOWN: i64 = 5;

@@ -6,7 +6,7 @@ use super::super::{
     text::{containing, storable},
     time::now,
 };
-use crate::{run::Run, sql::readable};
+use crate::sql::readable;
 use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 

@@ -3,7 +3,6 @@
 use super::Filter;
 use crate::{
     Reader, StoreError,
-    run::Run,
     sql::{ScopedSql, Sql},
 };
 use domain::{Attention, AttentionList, AttentionRow, DROP_DAYS, OverviewQuery, Show};

@@ -2,7 +2,6 @@
 
 use crate::{
     Reader, StoreError,
-    run::Run,
     sql::{ScopedSql, ScopedText, Sql, readable},
 };
 use domain::{Count, OrgSummary, Percentage};

@@ -23,7 +23,7 @@ impl Writer<'_> {
     /// Deletes old skipped parts whose commits never had another part.
     pub async fn forget_early_skips(self) -> Result<(), StoreError> {
         const DELETE: &str = "delete from early_skips where skipped_at < $1";
-        let old = (oldest_skip(),);
+        let old = [oldest_skip()];
         self.store.write_pool.run(DELETE, old).await?;
         Ok(())
     }

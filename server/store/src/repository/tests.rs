@@ -4,7 +4,7 @@ mod branches;
 mod history;
 mod trend;
 
-use crate::{run::Run, testing::TestStore, time::now};
+use crate::{testing::TestStore, time::now};
 use domain::{BranchName, Repository, RepositoryDetail, RepositoryQuery, TrendRange};
 use sqlx::AssertSqlSafe;
 

@@ -2,7 +2,6 @@
 
 use crate::{
     Reader, StoreError,
-    run::Run,
     sql::{ScopedText, readable},
 };
 use domain::Repository;

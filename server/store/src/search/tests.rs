@@ -4,7 +4,6 @@ use super::*;
 use crate::{
     MainRight, NewRecord, ReadScope, Scope,
     actor::Actor,
-    run::Run,
     testing::{TestStore, is_postgres},
 };
 use domain::Percentage;

@@ -1,6 +1,6 @@
 //! Tests of the list of branches, and of the page without an active branch.
 
-use super::{DAY, Seeded, branch, of_all_time, run::Run};
+use super::{DAY, Seeded, branch, of_all_time};
 use domain::{BranchColumn, BranchRow, RepositoryQuery};
 
 #[tokio::test]
