@@ -15,7 +15,9 @@ use super::{
     time::now,
 };
 use crate::sql::readable;
-use domain::{Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Timestamp};
+use domain::{
+    Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Timestamp,
+};
 use filter::Filter;
 use sqlx::FromRow;
 use std::collections::BTreeSet;
