@@ -16,7 +16,7 @@ use super::{
 };
 use crate::sql::readable;
 use domain::{
-    Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow, Timestamp,
+    Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow,
 };
 use filter::Filter;
 use sqlx::FromRow;
