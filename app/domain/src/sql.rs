@@ -17,6 +17,10 @@ macro_rules! columns {
             fn type_info() -> AnyTypeInfo {
                 <$stored as Type<Any>>::type_info()
             }
+
+            fn compatible(found: &AnyTypeInfo) -> bool {
+                <$stored as Type<Any>>::compatible(found)
+            }
         }
 
         impl<'row> Decode<'row, Any> for $name {
