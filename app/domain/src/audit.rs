@@ -1,33 +1,10 @@
 //! The audit log as its page shows it: who changed what, when, and from where.
 
-use super::{OrgName, Repository, Timestamp};
+use super::{OrgName, Repository, Timestamp, choice::choice};
 
-macro_rules! actions {
-    ($($(#[doc = $meaning:literal])+ $name:ident = $text:literal, $label:literal;)+) => {
-        /// An audited action. Its text is stored in the database and in exports, and never changes.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum AuditAction {
-            $($(#[doc = $meaning])+ $name,)+
-        }
-
-        impl AuditAction {
-            /// All actions.
-            pub const ALL: &[Self] = &[$(Self::$name),+];
-
-            /// The stored and exported text.
-            pub fn as_text(self) -> &'static str {
-                match self { $(Self::$name => $text),+ }
-            }
-
-            /// The label that pages show.
-            pub fn label(self) -> &'static str {
-                match self { $(Self::$name => $label),+ }
-            }
-        }
-    };
-}
-
-actions! {
+choice! {
+    /// An audited action. Its text is stored in the database and in exports, and never changes.
+    AuditAction, as_text:
     /// A token was created.
     TokenCreated = "token_created", "Token created";
     /// A token was revoked.
@@ -60,14 +37,6 @@ actions! {
     RepositoryMerged = "repository_merged", "Repository merged";
     /// The identity that a repository was pinned to was removed.
     IdentityUnpinned = "identity_unpinned", "Identity unpinned";
-}
-
-impl AuditAction {
-    /// Parses the text from an address or the command line.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|action| action.as_text() == text)
-    }
 }
 
 /// One row of the audit log.
@@ -105,9 +74,9 @@ pub struct AuditEntry {
 impl AuditEntry {
     /// The label of the action, or its text if this release does not know the action.
     pub fn label(&self) -> &str {
-        match AuditAction::parse(&self.action) {
-            Some(action) => action.label(),
-            None => &self.action,
+        match self.action.parse::<AuditAction>() {
+            Ok(action) => action.label(),
+            Err(_) => &self.action,
         }
     }
 

@@ -6,60 +6,27 @@ mod parameters;
 pub use advice::{Advice, REFUSALS, advice};
 
 use super::{
-    BranchName, Count, Language, Percentage, Repository, RunUrl, Timestamp, record::changed_lines,
+    BranchName, Count, Language, Percentage, Repository, RunUrl, Timestamp, choice::choice,
+    record::changed_lines,
 };
 use parameters::wrong_parameters;
 
-/// The outcome of an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+choice! {
+    /// The outcome of an attempt.
+    Outcome, as_text:
     /// Accepted: a record exists.
-    Taken,
+    Taken = "taken";
     /// Refused: no record was stored.
-    Refused,
+    Refused = "refused";
 }
 
-impl Outcome {
-    /// The text in an address.
-    pub fn as_text(self) -> &'static str {
-        match self {
-            Self::Taken => "taken",
-            Self::Refused => "refused",
-        }
-    }
-
-    /// Parses the text from an address.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Taken, Self::Refused]
-            .into_iter()
-            .find(|outcome| outcome.as_text() == text)
-    }
-}
-
-/// Whether the token of an attempt was accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sender {
+choice! {
+    /// Whether the token of an attempt was accepted.
+    Sender, as_text:
     /// The token was accepted.
-    Known,
+    Known = "known";
     /// The token was not accepted, or the attempt was refused before its token was checked.
-    Unknown,
-}
-
-impl Sender {
-    /// The text in an address.
-    pub fn as_text(self) -> &'static str {
-        match self {
-            Self::Known => "known",
-            Self::Unknown => "unknown",
-        }
-    }
-
-    /// Parses the text from an address.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Known, Self::Unknown]
-            .into_iter()
-            .find(|sender| sender.as_text() == text)
-    }
+    Unknown = "unknown";
 }
 
 /// A query for the ledger page.

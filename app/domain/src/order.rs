@@ -9,7 +9,7 @@ pub trait ListColumn: Copy + Eq + Sized + 'static {
     const ALL: &'static [Self];
 
     /// The names of all orders, for a message.
-    const ORDERS: &'static str;
+    const ORDERS: &'static [&'static str];
 
     /// The name in an address.
     fn name(self) -> &'static str;
@@ -89,99 +89,66 @@ impl<C: ListColumn> FromStr for ListOrder<C> {
     }
 }
 
-/// A column of the branches of a repository.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BranchColumn {
+/// Defines the columns of a list, each with its name in an address.
+macro_rules! columns {
+    ($(#[$of_all:meta])* $list:ident: $($(#[$of:meta])* $column:ident = $name:literal;)+) => {
+        $(#[$of_all])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $list {
+            $($(#[$of])* $column,)+
+        }
+
+        impl ListColumn for $list {
+            const ALL: &'static [Self] = &[$(Self::$column),+];
+
+            const ORDERS: &'static [&'static str] = &[$($name, concat!("-", $name)),+];
+
+            fn name(self) -> &'static str {
+                match self { $(Self::$column => $name),+ }
+            }
+        }
+    };
+}
+
+columns! {
+    /// A column of the branches of a repository.
+    BranchColumn:
     /// The branch, then the language; capitals make no difference.
-    Name,
+    Name = "name";
     /// The coverage.
-    Coverage,
+    Coverage = "coverage";
     /// The change against the base record; `None` on the main branch.
-    Change,
+    Change = "change";
     /// The author of the commit; capitals make no difference.
-    Author,
+    Author = "author";
     /// The time of the last upload.
-    Uploaded,
+    Uploaded = "uploaded";
 }
 
-impl ListColumn for BranchColumn {
-    const ALL: &'static [Self] = &[
-        Self::Name,
-        Self::Coverage,
-        Self::Change,
-        Self::Author,
-        Self::Uploaded,
-    ];
-
-    const ORDERS: &'static str =
-        "name, -name, coverage, -coverage, change, -change, author, -author, uploaded, -uploaded";
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Coverage => "coverage",
-            Self::Change => "change",
-            Self::Author => "author",
-            Self::Uploaded => "uploaded",
-        }
-    }
-}
-
-/// A column of the records of an author.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuthorColumn {
+columns! {
+    /// A column of the records of an author.
+    AuthorColumn:
     /// The repository, the branch, then the language; capitals make no difference.
-    Name,
+    Name = "name";
     /// The coverage.
-    Coverage,
+    Coverage = "coverage";
     /// The change since the previous record on the branch.
-    Change,
+    Change = "change";
     /// The time of the last upload.
-    Uploaded,
+    Uploaded = "uploaded";
 }
 
-impl ListColumn for AuthorColumn {
-    const ALL: &'static [Self] = &[Self::Name, Self::Coverage, Self::Change, Self::Uploaded];
-
-    const ORDERS: &'static str =
-        "name, -name, coverage, -coverage, change, -change, uploaded, -uploaded";
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Coverage => "coverage",
-            Self::Change => "change",
-            Self::Uploaded => "uploaded",
-        }
-    }
-}
-
-/// A column of the repositories with HTML reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StorageColumn {
+columns! {
+    /// A column of the repositories with HTML reports.
+    StorageColumn:
     /// The repository; capitals make no difference.
-    Name,
+    Name = "name";
     /// The bytes.
-    Size,
+    Size = "size";
     /// The number of reports.
-    Reports,
+    Reports = "reports";
     /// When the oldest report was uploaded.
-    Oldest,
-}
-
-impl ListColumn for StorageColumn {
-    const ALL: &'static [Self] = &[Self::Name, Self::Size, Self::Reports, Self::Oldest];
-
-    const ORDERS: &'static str = "name, -name, size, -size, reports, -reports, oldest, -oldest";
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Size => "size",
-            Self::Reports => "reports",
-            Self::Oldest => "oldest",
-        }
-    }
+    Oldest = "oldest";
 }
 
 #[cfg(test)]
@@ -195,7 +162,7 @@ mod tests {
             assert_eq!(order.reversed().reversed(), *order);
         }
         let names: Vec<_> = all.iter().map(ToString::to_string).collect();
-        assert_eq!(names.join(", "), C::ORDERS);
+        assert_eq!(names, C::ORDERS);
         for bad in ["", "-", "--name", "Name", "name "] {
             assert!(bad.parse::<ListOrder<C>>().is_err(), "{bad}");
         }

@@ -1,9 +1,8 @@
 //! The data of the overview page.
 
-use super::{
-    BranchName, Change, ChoiceError, Count, Language, OrgName, Percentage, Repository, Timestamp,
-};
-use std::str::FromStr;
+use crate::choice::choice;
+
+use super::{BranchName, Change, Count, Language, OrgName, Percentage, Repository, Timestamp};
 
 /// A day, in microseconds.
 pub const DAY: i64 = 86_400_000_000;
@@ -74,41 +73,30 @@ impl OverviewQuery {
     }
 }
 
-/// The order of the list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
+choice! {
+    /// The order of the list.
+    #[derive(Default)]
+    Sort, name:
     /// By org and repository.
     #[default]
-    Name,
+    Name = "name";
     /// By org and repository, from the end.
-    NameReversed,
+    NameReversed = "name-reversed";
     /// The lowest coverage first.
-    Lowest,
+    Lowest = "lowest";
     /// The highest coverage first.
-    Highest,
+    Highest = "highest";
     /// The biggest drop of the last week first.
-    Drop,
+    Drop = "drop";
     /// The biggest rise of the last week first.
-    Rise,
+    Rise = "rise";
     /// The last upload first.
-    Recent,
+    Recent = "recent";
     /// The oldest upload first.
-    Oldest,
+    Oldest = "oldest";
 }
 
 impl Sort {
-    /// All orders; each is followed by its opposite.
-    pub const ALL: [Self; 8] = [
-        Self::Name,
-        Self::NameReversed,
-        Self::Lowest,
-        Self::Highest,
-        Self::Drop,
-        Self::Rise,
-        Self::Recent,
-        Self::Oldest,
-    ];
-
     /// The same order from the other end.
     pub fn reversed(self) -> Self {
         match self {
@@ -141,77 +129,31 @@ impl Sort {
         matches!(self, Self::Drop | Self::Rise)
     }
 
-    /// The name in an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::NameReversed => "name-reversed",
-            Self::Lowest => "lowest",
-            Self::Highest => "highest",
-            Self::Drop => "drop",
-            Self::Rise => "rise",
-            Self::Recent => "recent",
-            Self::Oldest => "oldest",
-        }
-    }
-
     /// Parses the name from an address; the order by name if it is unknown.
     pub fn of_name(name: &str) -> Self {
         name.parse().unwrap_or_default()
     }
 }
 
-/// The rows to show: everything, or what needs attention for one reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Show {
+choice! {
+    /// The rows to show: everything, or what needs attention for one reason.
+    #[derive(Default)]
+    Show, name:
     /// Everything.
     #[default]
-    All,
+    All = "all";
     /// Less coverage than a week ago.
-    Dropped,
+    Dropped = "dropped";
     /// Below the target.
-    Below,
+    Below = "below";
     /// No uploads for two weeks.
-    Stale,
+    Stale = "stale";
 }
 
 impl Show {
-    /// All choices, in the order of the page.
-    pub const ALL: [Self; 4] = [Self::All, Self::Dropped, Self::Below, Self::Stale];
-
-    /// The name in an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Dropped => "dropped",
-            Self::Below => "below",
-            Self::Stale => "stale",
-        }
-    }
-
     /// Parses the name from an address; everything if it is unknown.
     pub fn of_name(name: &str) -> Self {
         name.parse().unwrap_or_default()
-    }
-}
-
-impl FromStr for Sort {
-    type Err = ChoiceError;
-
-    fn from_str(name: &str) -> Result<Self, ChoiceError> {
-        let found = Self::ALL.into_iter().find(|sort| sort.name() == name);
-        found.ok_or(ChoiceError(
-            "name, name-reversed, lowest, highest, drop, rise, recent, oldest",
-        ))
-    }
-}
-
-impl FromStr for Show {
-    type Err = ChoiceError;
-
-    fn from_str(name: &str) -> Result<Self, ChoiceError> {
-        let found = Self::ALL.into_iter().find(|show| show.name() == name);
-        found.ok_or(ChoiceError("all, dropped, below, stale"))
     }
 }
 

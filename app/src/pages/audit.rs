@@ -9,7 +9,7 @@ use crate::{
     components::{answered::answered, page_head::PageHead},
     links,
 };
-use domain::{AuditAction, AuditPage as Log, AuditQuery, AuditScope};
+use domain::{AuditPage as Log, AuditQuery, AuditScope};
 use entry_table::EntryTable;
 use filter::Filter;
 use leptos::prelude::*;
@@ -33,7 +33,7 @@ pub(crate) fn AuditPage() -> impl IntoView {
 
 fn query_of(address: &Address) -> AuditQuery {
     AuditQuery {
-        action: AuditAction::parse(&address.get("action")),
+        action: address.get("action").parse().ok(),
         repository: address.get("repo"),
         before: address.get("before").parse().ok(),
     }

@@ -11,7 +11,7 @@ use crate::{
     numbers::grouped,
 };
 use attempt_table::AttemptTable;
-use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender};
+use domain::{LastDay, LedgerPage, LedgerQuery};
 use filter::Filter;
 use leptos::prelude::*;
 
@@ -26,8 +26,8 @@ pub(crate) fn UploadsPage() -> impl IntoView {
 
 fn query_of(address: &Address) -> LedgerQuery {
     LedgerQuery {
-        outcome: Outcome::parse(&address.get("outcome")),
-        sender: Sender::parse(&address.get("sender")),
+        outcome: address.get("outcome").parse().ok(),
+        sender: address.get("sender").parse().ok(),
         repository: address.get("repo"),
         code: address.get("code"),
         before: address.get("before").parse().ok(),

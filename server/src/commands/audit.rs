@@ -30,7 +30,7 @@ pub struct AuditArguments {
     pub repo: Option<RepoName>,
 
     /// Print only this action, such as record_deleted.
-    #[arg(long, value_parser = action)]
+    #[arg(long)]
     pub action: Option<AuditAction>,
 
     /// text for people, or ndjson for programs.
@@ -50,13 +50,6 @@ pub enum AuditFormat {
     Text,
     /// One JSON object on each line.
     Ndjson,
-}
-
-fn action(text: &str) -> Result<AuditAction, String> {
-    AuditAction::parse(text).ok_or_else(|| {
-        let all = AuditAction::ALL.iter().map(|action| action.as_text());
-        format!("must be one of {}", all.collect::<Vec<_>>().join(", "))
-    })
 }
 
 /// Why the command failed.

@@ -1,48 +1,13 @@
 //! The choices on an org's page; the address holds all of them.
 
 use super::Period;
-use crate::{ChoiceError, Day, OrgName, TrendRange};
+use crate::{Day, OrgName, TrendRange, choice::choice};
 use std::{fmt::Display, str::FromStr};
-
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident, $words:literal: $($(#[$of:meta])* $variant:ident = $word:literal, $label:literal;)+) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub enum $name {
-            $($(#[$of])* $variant,)+
-        }
-
-        impl $name {
-            /// All choices, in the order of the page.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The word in an address.
-            pub fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word),+ }
-            }
-
-            /// The label on the page.
-            pub fn label(self) -> &'static str {
-                match self { $(Self::$variant => $label),+ }
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = ChoiceError;
-
-            fn from_str(word: &str) -> Result<Self, ChoiceError> {
-                match word {
-                    $($word => Ok(Self::$variant),)+
-                    _ => Err(ChoiceError($words)),
-                }
-            }
-        }
-    };
-}
 
 choice! {
     /// How repositories are combined into one number.
-    Mean, "weighted, plain":
+    #[derive(Default)]
+    Mean, word:
     /// Covered lines divided by all lines: large repositories count for more.
     #[default]
     Weighted = "weighted", "weighted by lines";
@@ -52,7 +17,8 @@ choice! {
 
 choice! {
     /// Which repositories count.
-    Over, "same, all":
+    #[derive(Default)]
+    Over, word:
     /// Repositories with a value at both ends of the period, so that a new repository does not look like a drop.
     #[default]
     Same = "same", "same repositories";

@@ -4,7 +4,7 @@
 //! length, and a new upload does not shift it.
 
 use crate::{
-    Change, ChoiceError, CommitAuthor, CommitHash, Count, Language, Percentage, Timestamp,
+    Change, CommitAuthor, CommitHash, Count, Language, Percentage, Timestamp, choice::choice,
 };
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -70,50 +70,19 @@ pub enum HistoryPlace {
     Sorted(HistoryOrder),
 }
 
-/// An order of a history other than newest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HistoryOrder {
+choice! {
+    /// An order of a history other than newest first.
+    HistoryOrder, name:
     /// The oldest first.
-    Oldest,
+    Oldest = "oldest";
     /// The lowest coverage first.
-    Lowest,
+    Lowest = "lowest";
     /// The highest coverage first.
-    Highest,
+    Highest = "highest";
     /// The biggest drop first; only confirmed records.
-    Drop,
+    Drop = "drop";
     /// The biggest rise first; only confirmed records.
-    Rise,
-}
-
-impl HistoryOrder {
-    /// All orders.
-    pub const ALL: [Self; 5] = [
-        Self::Oldest,
-        Self::Lowest,
-        Self::Highest,
-        Self::Drop,
-        Self::Rise,
-    ];
-
-    /// The name in an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Oldest => "oldest",
-            Self::Lowest => "lowest",
-            Self::Highest => "highest",
-            Self::Drop => "drop",
-            Self::Rise => "rise",
-        }
-    }
-}
-
-impl FromStr for HistoryOrder {
-    type Err = ChoiceError;
-
-    fn from_str(name: &str) -> Result<Self, ChoiceError> {
-        let found = Self::ALL.into_iter().find(|order| order.name() == name);
-        found.ok_or(ChoiceError("oldest, lowest, highest, drop, rise"))
-    }
+    Rise = "rise";
 }
 
 /// The place of a record in a history.

@@ -1,67 +1,27 @@
 //! How far back a trend goes.
 
-use crate::{Day, Timestamp};
-use std::str::FromStr;
-use thiserror::Error;
+use crate::{Day, Timestamp, choice::choice};
 
-/// A period that ends today or on the requested day. It has the same days on every page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TrendRange {
+choice! {
+    /// A period that ends today or on the requested day. It has the same days on every page.
+    #[derive(Default)]
+    TrendRange, word:
     /// Seven days.
-    Days7,
+    Days7 = "7d", "7 d";
     /// Thirty days.
-    Days30,
+    Days30 = "30d", "30 d";
     /// Three months of the calendar.
     #[default]
-    Months3,
+    Months3 = "3m", "3 m";
     /// Six months.
-    Months6,
+    Months6 = "6m", "6 m";
     /// Twelve months.
-    Months12,
+    Months12 = "12m", "12 m";
     /// From the first record on.
-    All,
+    All = "all", "all";
 }
 
-/// The word is not a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("must be one of 7d, 30d, 3m, 6m, 12m, all")]
-pub struct NotARange;
-
 impl TrendRange {
-    /// All ranges, in the order of the page.
-    pub const ALL: [Self; 6] = [
-        Self::Days7,
-        Self::Days30,
-        Self::Months3,
-        Self::Months6,
-        Self::Months12,
-        Self::All,
-    ];
-
-    /// The word in an address.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Days7 => "7d",
-            Self::Days30 => "30d",
-            Self::Months3 => "3m",
-            Self::Months6 => "6m",
-            Self::Months12 => "12m",
-            Self::All => "all",
-        }
-    }
-
-    /// The label on a button.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Days7 => "7 d",
-            Self::Days30 => "30 d",
-            Self::Months3 => "3 m",
-            Self::Months6 => "6 m",
-            Self::Months12 => "12 m",
-            Self::All => "all",
-        }
-    }
-
     /// The words in a sentence.
     pub fn long(self) -> &'static str {
         match self {
@@ -90,15 +50,6 @@ impl TrendRange {
     /// When it begins, if it ends on the day of `now`; `None` if it begins with the first record.
     pub fn since(self, now: Timestamp) -> Option<Timestamp> {
         self.first_day(Day::of(now)).map(Day::start)
-    }
-}
-
-impl FromStr for TrendRange {
-    type Err = NotARange;
-
-    fn from_str(word: &str) -> Result<Self, NotARange> {
-        let mut ranges = Self::ALL.into_iter();
-        ranges.find(|range| range.word() == word).ok_or(NotARange)
     }
 }
 
