@@ -24,7 +24,8 @@ impl Operator<'_> {
     ) -> Result<bool, StoreError> {
         // Updates the row first, as every writer does. So it waits for other writers of this setting.
         const BEFORE: &str = "
-        update repositories set configured_branch = configured_branch where name_key = $1
+        update repositories set configured_branch = configured_branch
+        where id = (select k.id from repositories k where k.name_key = $1)
         returning id, configured_branch, org_name, repo_name";
         const CONFIGURE: &str = "update repositories set configured_branch = $2 where id = $1";
         let mut transaction = self.store.begin().await?;

@@ -30,9 +30,11 @@ pub(crate) async fn hold(
     repository: &Repository,
     moment: Moment,
 ) -> Result<Option<Held>, StoreError> {
+    // By the id: with the name in the condition, PostgreSQL would skip a row that is renamed meanwhile, and still keep its lock.
     const HOLD: &str = "update repositories set last_upload_at =
              case when $2 > last_upload_at then $2 else last_upload_at + $3 end
-         where name_key = $1 returning id, org_name, repo_name, last_upload_at";
+         where id = (select k.id from repositories k where k.name_key = $1)
+         returning id, org_name, repo_name, last_upload_at";
     let (at, step) = match moment {
         Moment::After(at) => (at.0, 1_i64),
         Moment::At(at) => (at.0, 0),

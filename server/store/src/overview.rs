@@ -238,7 +238,7 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
 /// All queries in all their forms, for tests of query plans.
 #[cfg(test)]
 pub(super) fn queries() -> Vec<String> {
-    use domain::Show;
+    use domain::{Show, Timestamp};
     let mut all = vec![
         trends::query(&[1, 2], Timestamp(0)).text().to_owned(),
         orgs::query(&["acme".to_owned()].into()).text().to_owned(),
