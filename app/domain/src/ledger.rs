@@ -29,6 +29,13 @@ choice! {
     Unknown = "unknown";
 }
 
+#[cfg(feature = "sql")]
+impl From<crate::sql::Flag> for Sender {
+    fn from(crate::sql::Flag(is_known): crate::sql::Flag) -> Self {
+        if is_known { Self::Known } else { Self::Unknown }
+    }
+}
+
 /// A query for the ledger page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LedgerQuery {

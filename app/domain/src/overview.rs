@@ -40,8 +40,8 @@ impl OverviewQuery {
             keyword: parameter("q").trim().to_owned(),
             org: parameter("org").parse().ok(),
             language: parameter("language").parse().ok(),
-            show: Show::of_name(&parameter("show")),
-            sort: Sort::of_name(&parameter("sort")),
+            show: parameter("show").parse().unwrap_or_default(),
+            sort: parameter("sort").parse().unwrap_or_default(),
             page: parameter("p").parse().unwrap_or(1),
         }
     }
@@ -128,11 +128,6 @@ impl Sort {
     pub fn is_by_change(self) -> bool {
         matches!(self, Self::Drop | Self::Rise)
     }
-
-    /// Parses the name from an address; the order by name if it is unknown.
-    pub fn of_name(name: &str) -> Self {
-        name.parse().unwrap_or_default()
-    }
 }
 
 choice! {
@@ -148,13 +143,6 @@ choice! {
     Below = "below";
     /// No uploads for two weeks.
     Stale = "stale";
-}
-
-impl Show {
-    /// Parses the name from an address; everything if it is unknown.
-    pub fn of_name(name: &str) -> Self {
-        name.parse().unwrap_or_default()
-    }
 }
 
 /// One page of repositories.
@@ -327,14 +315,12 @@ mod tests {
     #[test]
     fn invalid_parameters_of_an_address_get_the_default() {
         for sort in Sort::ALL {
-            assert_eq!(Sort::of_name(sort.name()), sort);
+            assert_eq!(sort.name().parse(), Ok(sort));
         }
         for show in Show::ALL {
-            assert_eq!(Show::of_name(show.name()), show);
+            assert_eq!(show.name().parse(), Ok(show));
         }
-        assert_eq!(
-            (Sort::of_name("Lowest"), Show::of_name("")),
-            (Sort::Name, Show::All)
-        );
+        let query = OverviewQuery::of(|_| "Lowest".to_owned());
+        assert_eq!((query.sort, query.show), (Sort::Name, Show::All));
     }
 }
