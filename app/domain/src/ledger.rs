@@ -29,6 +29,13 @@ choices! {
     Unknown = "unknown",
 }
 
+#[cfg(feature = "sql")]
+impl From<crate::sql::Flag> for Sender {
+    fn from(crate::sql::Flag(is_known): crate::sql::Flag) -> Self {
+        if is_known { Self::Known } else { Self::Unknown }
+    }
+}
+
 query! {
     /// A query for the ledger page.
     #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use crate::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Language, OrgName, PartName, Percentage,
-    PullRequest, RepoName, Repository, Sender, Timestamp, TreeHash,
+    PullRequest, RepoName, Repository, Timestamp, TreeHash,
 };
 use sqlx::{
     Any, Database, Decode, Encode, FromRow, Type,
@@ -75,12 +75,6 @@ impl From<i64> for Flag {
 impl From<Flag> for bool {
     fn from(flag: Flag) -> Self {
         flag.0
-    }
-}
-
-impl From<Flag> for Sender {
-    fn from(Flag(is_known): Flag) -> Self {
-        if is_known { Self::Known } else { Self::Unknown }
     }
 }
 

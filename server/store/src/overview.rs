@@ -7,6 +7,8 @@ mod attention;
 mod choices;
 mod filter;
 mod orgs;
+#[cfg(test)]
+pub(super) mod tests;
 mod trends;
 
 use super::{
@@ -233,39 +235,4 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
     );
     sql.push(order);
     sql
-}
-
-/// All queries in all their forms, for tests of query plans.
-#[cfg(test)]
-pub(super) fn queries() -> Vec<String> {
-    use domain::{Show, Timestamp};
-    let mut all = vec![
-        trends::query(&[1, 2], Timestamp(0)).text().to_owned(),
-        orgs::query(&["acme".to_owned()].into()).text().to_owned(),
-    ];
-    for &show in Show::ALL {
-        let query = OverviewQuery {
-            keyword: "a".to_owned(),
-            org: "acme".parse().ok(),
-            language: "rust".parse().ok(),
-            show,
-            ..OverviewQuery::default()
-        };
-        let target = Percentage::from_basis_points(8_000);
-        let filter = Filter::new(&query, target, Timestamp(0));
-        all.push(counting(&filter).text().to_owned());
-        all.push(choices::of_orgs(&filter).text().to_owned());
-        all.push(choices::of_languages(&filter).text().to_owned());
-        for sort in OverviewColumn::orders() {
-            let query = OverviewQuery {
-                sort,
-                ..query.clone()
-            };
-            all.push(listing(&filter, &query, 0).text().to_owned());
-        }
-        for kind in [Show::Dropped, Show::Below, Show::Stale] {
-            all.push(attention::query(&filter.only(kind), kind).text().to_owned());
-        }
-    }
-    all
 }

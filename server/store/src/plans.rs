@@ -35,7 +35,7 @@ const OF_THE_HISTORY: [&str; 2] = ["records_by_place", "records_history"];
 #[tokio::test]
 async fn queries_for_current_records_never_read_the_history() {
     let Some(store) = sqlite().await else { return };
-    let mut queries = overview::queries();
+    let mut queries = overview::tests::queries();
     queries.extend(
         [
             main_records::FILL,
@@ -209,7 +209,7 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
 #[tokio::test]
 async fn the_listing_looks_up_records_and_never_scans_them() {
     let Some(store) = sqlite().await else { return };
-    for query in listing::queries() {
+    for query in listing::tests::queries::queries() {
         for step in plan(&store, &query).await {
             assert!(!step.starts_with("SCAN r"), "{step} of {query}");
             assert!(
@@ -226,7 +226,7 @@ async fn the_listing_looks_up_records_and_never_scans_them() {
 #[tokio::test]
 async fn rows_before_a_filtered_page_are_skipped_in_an_index_alone() {
     let Some(store) = sqlite().await else { return };
-    for (query, index) in listing::queries_of_late_pages() {
+    for (query, index) in listing::tests::queries::queries_of_late_pages() {
         let steps = plan(&store, &query).await;
         let step = format!("SEARCH r USING COVERING INDEX {index} ");
         assert!(

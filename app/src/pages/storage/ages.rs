@@ -13,7 +13,7 @@ pub(super) fn Ages(storage: Arc<Storage>) -> impl IntoView {
     let rows = Age::ALL.into_iter().zip(storage.ages).map(|(age, stored)| {
         view! {
             <tr>
-                <th scope="row">{age.words()}</th>
+                <th scope="row">{age.label()}</th>
                 <td class="num" data-label="Size">{size(stored.bytes)}</td>
                 <td class="num" data-label="Share">{share(stored.share_of(total))}</td>
                 <td class="num" data-label="Reports">{grouped(stored.reports)}</td>

@@ -54,14 +54,7 @@ async fn check_details(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), V
     while let Some(page) = store.operator().check_details(after).await? {
         rows += page.rows;
         outcome.progress(|| format!("checking the files of records, {rows} so far"))?;
-        for unreadable in page.unreadable {
-            let finding = Finding::new("unreadable_details", unreadable.detail);
-            outcome.found(Finding {
-                record: Some(unreadable.record_id),
-                ..finding
-            })?;
-        }
-        after = page.last;
+        after = found(outcome, "unreadable_details", page)?;
     }
     Ok(())
 }
