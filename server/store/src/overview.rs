@@ -17,9 +17,7 @@ use super::{
     time::now,
 };
 use crate::sql::readable;
-use domain::{
-    Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow,
-};
+use domain::{Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow};
 use filter::Filter;
 use sqlx::FromRow;
 use std::collections::BTreeSet;

@@ -1,20 +1,20 @@
 //! The age groups of HTML reports.
 
-use crate::{DAY, Timestamp, choice::choice};
+use crate::{DAY, Timestamp, choice::choices};
 
-choice! {
+choices! {
     /// How long ago an HTML report was uploaded.
-    Age, days:
+    Age:
     /// Less than a week ago.
-    Week = "0-7d", "Under 1 week";
+    Week = "0-7d" => "Under 1 week",
     /// One to four weeks ago.
-    Weeks = "7-28d", "1 to 4 weeks";
+    Weeks = "7-28d" => "1 to 4 weeks",
     /// Four weeks to three months (90 days) ago.
-    Months = "28-90d", "4 weeks to 3 months";
+    Months = "28-90d" => "4 weeks to 3 months",
     /// Three to twelve months (365 days) ago.
-    Year = "90-365d", "3 to 12 months";
+    Year = "90-365d" => "3 to 12 months",
     /// Longer ago.
-    Older = "365d-", "Over 12 months";
+    Older = "365d-" => "Over 12 months",
 }
 
 impl Age {

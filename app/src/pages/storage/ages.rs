@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[component]
 pub(super) fn Ages(storage: Arc<Storage>) -> impl IntoView {
     let total = storage.total();
-    let rows = Age::ALL.into_iter().zip(storage.ages).map(|(age, stored)| {
+    let rows = Age::ALL.iter().copied().zip(storage.ages).map(|(age, stored)| {
         view! {
             <tr>
                 <th scope="row">{age.label()}</th>

@@ -12,7 +12,12 @@ use store::Store;
 
 /// The settings for holders of an admin token for every repository. They contain no secret.
 pub(super) fn settings(config: &Serve, store: &Store) -> ServiceSettings {
-    let upload_token = config.access.upload_token.0.as_ref().map(|_| "UPLOAD_TOKEN");
+    let upload_token = config
+        .access
+        .upload_token
+        .0
+        .as_ref()
+        .map(|_| "UPLOAD_TOKEN");
     ServiceSettings {
         version: env!("CARGO_PKG_VERSION"),
         schema: store.schema_version(),

@@ -18,11 +18,11 @@ struct Reading(Arc<Storage>);
 impl Collector for Reading {
     fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
         let (encoder, storage) = (&mut encoder, &self.0);
-        let ages = || Age::ALL.into_iter().zip(storage.ages);
-        let reports = ages().map(|(age, stored)| ([("age", age.days())], stored.reports));
+        let ages = || Age::ALL.iter().copied().zip(storage.ages);
+        let reports = ages().map(|(age, stored)| ([("age", age.word())], stored.reports));
         let about = "HTML reports of records by the days since their upload.";
         gauges(encoder, "coverage_stored_reports", about, reports)?;
-        let bytes = ages().map(|(age, stored)| ([("age", age.days())], stored.bytes));
+        let bytes = ages().map(|(age, stored)| ([("age", age.word())], stored.bytes));
         let about = "Bytes of the HTML reports of records by the days since their upload.";
         gauges(encoder, "coverage_stored_report_bytes", about, bytes)?;
         pair(encoder, "pinned", "pinned HTML reports", storage.pins.all)?;

@@ -1,7 +1,7 @@
 //! The queries of the overview, for tests of query plans.
 
 use super::{Filter, attention, choices, counting, listing, orgs, trends};
-use domain::{OverviewQuery, Percentage, Show, Sort, Timestamp};
+use domain::{OverviewColumn, OverviewQuery, Percentage, Show, Timestamp};
 
 /// All queries in all their forms.
 pub(crate) fn queries() -> Vec<String> {
