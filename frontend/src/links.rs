@@ -14,7 +14,10 @@ pub(crate) fn follow(document: &Document) {
             return;
         }
         let Some(link) = link_at(&event) else { return };
-        if let Some(address) = address_of(&link) {
+        if let Some(address) = sorted(&link) {
+            event.prevent_default();
+            navigation::go(address, Arrival::Sorted);
+        } else if let Some(address) = address_of(&link) {
             event.prevent_default();
             // One of a few choices: the reader wants to see what changes, and then try the next one.
             let is_choice = link
@@ -32,6 +35,25 @@ pub(crate) fn follow(document: &Document) {
 
 fn link_at(event: &MouseEvent) -> Option<Element> {
     target::<Element>(event)?.closest("a[href]").ok()?
+}
+
+/// The address for a heading of a table that the server sorts: what is shown now in another order, from its first part.
+fn sorted(heading: &Element) -> Option<Address> {
+    let parts = heading.get_attribute("data-parts")?;
+    let table = heading.closest("table[data-sortable]").ok()??;
+    let table = table.get_attribute("data-sortable")?;
+    let here = Url::new(&heading.base_uri().ok()??).ok()?;
+    let there = Url::new_with_base(&heading.get_attribute("href")?, &here.href()).ok()?;
+    let choices = here.search_params();
+    for part in parts.split(' ') {
+        choices.delete(part);
+    }
+    match there.search_params().get(&table) {
+        Some(order) => choices.set(&table, &order),
+        None => choices.delete(&table),
+    }
+    here.set_hash(&there.hash());
+    Address::of_page(&here)
 }
 
 /// The page of the dashboard that a link leads to. `None` if the browser has to handle the link.

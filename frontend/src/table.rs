@@ -10,7 +10,7 @@ pub(crate) fn listen(document: &Document) {
     filter::listen(document);
 }
 
-/// Makes the headings of a new part of the page buttons, because they no longer lead to another page.
+/// Makes the headings of a new part of the page buttons, because they do not lead to another page.
 pub(crate) fn prepare(part: &Element) {
     sort::prepare(part);
 }

@@ -54,8 +54,9 @@ fn query_of(id: &str, address: &Address) -> Option<RecordQuery> {
         values
     };
     let mut query = RecordQuery::of(id.parse().ok()?, &values);
-    let folder = query.files.folder.trim_end_matches('/').len();
-    query.files.folder.truncate(folder);
+    // The name of a folder may begin or end with a space.
+    let folder = values("dir").pop().unwrap_or_default();
+    query.files.folder = folder.trim_end_matches('/').to_owned();
     Some(query)
 }
 

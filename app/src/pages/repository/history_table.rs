@@ -4,7 +4,7 @@ use super::{Page, history_card::card, history_row::record_row};
 use crate::components::sortable::{
     Column, RowFilter, Sortable, change, number, percentage, text, words,
 };
-use domain::{HistoryPlace, HistoryRow};
+use domain::{HISTORY_PAGE, HistoryPlace, HistoryRow};
 use leptos::prelude::*;
 
 /// A card with a row for each record, and links to newer and older records.
@@ -12,7 +12,7 @@ use leptos::prelude::*;
 pub(super) fn HistoryTable(page: Page) -> impl IntoView {
     let history = &page.detail.history;
     let order = match &page.query.place {
-        HistoryPlace::Sorted(order) => Some(order),
+        HistoryPlace::Sorted(order) if history.records > HISTORY_PAGE => Some(order),
         _ => None,
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
