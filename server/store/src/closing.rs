@@ -97,7 +97,7 @@ impl Writer<'_> {
             // An upload without the right could decide about a commit that will be in the main branch.
             let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted)
             else {
-                return Ok(Closed::NoRecord);
+                return transaction.unchanged(Closed::NoRecord).await;
             };
             let skipped = (part, reason.as_str());
             remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
@@ -125,10 +125,12 @@ impl Writer<'_> {
                 let repository = held.repository.clone();
                 let record = earlier.record(closing.key(), repository);
                 let kept = Published::unchanged(record, Standing::Kept(reason));
-                return Ok(Closed::Record(Box::new(kept)));
+                return transaction.unchanged(Closed::Record(Box::new(kept))).await;
             }
             // Nothing has proved that the numbers of the record belong to the branch.
-            None if is_granted && !is_protected => return Ok(Closed::NoRecord),
+            None if is_granted && !is_protected => {
+                return transaction.unchanged(Closed::NoRecord).await;
+            }
             denial => {
                 if of_record(&mut transaction, earlier.id).await?.is_empty() {
                     unfold(&mut transaction, earlier.id).await?;

@@ -32,7 +32,7 @@ impl Operator<'_> {
         let before: Option<(i64, Option<String>, OrgName, RepoName)> =
             transaction.first(BEFORE, [repository]).await?;
         let Some((id, before, org, repo)) = before else {
-            return Ok(false);
+            return transaction.unchanged(false).await;
         };
         let stored = Repository { org, repo };
         transaction.run(CONFIGURE, (id, branch)).await?;

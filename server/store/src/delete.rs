@@ -85,7 +85,7 @@ impl Operator<'_> {
         // Records outside the scope count as missing: otherwise the id of a record would reveal its repository.
         let found = find_alone(&mut transaction, what).await?;
         let Some(target) = found.filter(|target| scope.covers(&target.repository)) else {
-            return Ok(None);
+            return transaction.unchanged(None).await;
         };
         let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);
         let repository_id = target.repository_id;

@@ -148,7 +148,7 @@ impl Operator<'_> {
         let mut transaction = self.store.begin().await?;
         let pinned = transaction.first(PINNED, [repository.key()]).await?;
         let Some(Pinned { id, stored, ids }) = pinned else {
-            return Ok(None);
+            return transaction.unchanged(None).await;
         };
         transaction.run(UNPIN, [id]).await?;
         if let Some(ids) = &ids {

@@ -162,7 +162,9 @@ impl Writer<'_> {
                 if parts::is_protected(&mut transaction, earlier).await? =>
             {
                 let record = earlier.record(new.key(), held.repository);
-                return Ok(Published::unchanged(record, Standing::Kept(reason)));
+                return transaction
+                    .unchanged(Published::unchanged(record, Standing::Kept(reason)))
+                    .await;
             }
             (reason, _) => reason,
         };

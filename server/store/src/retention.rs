@@ -129,7 +129,7 @@ impl Writer<'_> {
         let held = transaction.changed(LOCK, [series.branch_id]).await?;
         // The repository was just merged into another one. The next run handles its reports.
         if held == 0 {
-            return Ok(Vec::new());
+            return transaction.unchanged(Vec::new()).await;
         }
         let (at, mut released) = (now(), Vec::new());
         for report in reports {

@@ -181,7 +181,7 @@ impl Operator<'_> {
         let revoked: Option<(String, String, Option<OrgName>, Option<RepoName>)> =
             transaction.first(REVOKE, (now().0, id)).await?;
         let Some((name, purpose, org, repo)) = revoked else {
-            return Ok(false);
+            return transaction.unchanged(false).await;
         };
         let scope = Scope::new(org, repo);
         let change = AuditChange::of_scope(

@@ -44,12 +44,13 @@ impl Writer<'_> {
         };
         let verdict = summary.gate.map(|gate| gate.verdict);
         let mut transaction = self.store.begin().await?;
-        let word = verdict.map(Verdict::word);
-        transaction.run(KEEP, (record_id, word)).await?;
-        // The changes of a pull request may have been requested from the forge after the upload.
+        // The changes of a pull request may have been requested from the forge after the upload. This locks the record before
+        // its analysis, as a deletion does.
         if self.store.notes_uploads {
             notifications::note(&mut transaction, record_id).await?;
         }
+        let word = verdict.map(Verdict::word);
+        transaction.run(KEEP, (record_id, word)).await?;
         transaction.commit().await?;
         Ok(verdict)
     }

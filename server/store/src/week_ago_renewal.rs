@@ -1,6 +1,6 @@
 //! Renews the values of the summary's rows from a week ago, once they have expired.
 
-use super::{StoreError, Writer, holding, main_records::week_ago, run::Run, write::Writing};
+use super::{Store, StoreError, Writer, holding, main_records::week_ago, run::Run};
 use domain::Timestamp;
 
 const PAGE: i64 = 200;
@@ -26,9 +26,8 @@ impl Writer<'_> {
             };
             after = last;
             for repository_id in page {
-                let transaction = self.store.begin().await?;
                 // A long import may lock one repository; the others do not wait for it.
-                match renew_alone(transaction, repository_id, moment).await {
+                match renew_alone(self.store, repository_id, moment).await {
                     Ok(()) => renewed += 1,
                     Err(error) => failed = failed.or(Some(error)),
                 }
@@ -38,10 +37,11 @@ impl Writer<'_> {
 }
 
 async fn renew_alone(
-    mut transaction: Writing,
+    store: &Store,
     repository_id: i64,
     moment: Timestamp,
 ) -> Result<(), StoreError> {
+    let mut transaction = store.begin().await?;
     holding::hold_id(&mut transaction, repository_id).await?;
     week_ago::renew(&mut transaction, repository_id, moment).await?;
     transaction.commit().await

@@ -15,13 +15,13 @@ pub(super) fn ended() -> u64 {
     ENDED.load(Ordering::Acquire)
 }
 
-/// A transaction that writes. Without [`Self::commit`], nothing changes, and its connection is closed.
+/// A transaction that writes. Without [`Self::commit`] or [`Self::unchanged`], nothing changes, and its connection is closed.
 ///
 /// SQLite ends a transaction itself when its disk is full or fails, and sqlx does not notice. It would then treat all later
 /// transactions on that connection as part of the ended one, and refuse them.
 pub(super) struct Writing {
     connection: PoolConnection<Any>,
-    is_committed: bool,
+    is_ended: bool,
 }
 
 impl Store {
@@ -32,7 +32,7 @@ impl Store {
     pub(super) async fn begin(&self) -> Result<Writing, StoreError> {
         let mut transaction = Writing {
             connection: self.write_pool.acquire().await?,
-            is_committed: false,
+            is_ended: false,
         };
         let begin = match transaction.backend_name() {
             // This takes the write lock immediately: a transaction that reads first cannot wait for the lock later.
@@ -45,9 +45,16 @@ impl Store {
 }
 
 impl Writing {
+    /// Ends the transaction without a change, and returns `answer`.
+    pub(super) async fn unchanged<T>(mut self, answer: T) -> Result<T, StoreError> {
+        AnyTransactionManager::rollback(&mut self).await?;
+        self.is_ended = true;
+        Ok(answer)
+    }
+
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
         AnyTransactionManager::commit(&mut self).await?;
-        self.is_committed = true;
+        self.is_ended = true;
         Ok(())
     }
 }
@@ -69,7 +76,7 @@ impl DerefMut for Writing {
 impl Drop for Writing {
     fn drop(&mut self) {
         ENDED.fetch_add(1, Ordering::AcqRel);
-        if !self.is_committed {
+        if !self.is_ended {
             self.connection.close_on_drop();
         }
     }

@@ -81,8 +81,12 @@ impl Xml<'_> {
                     if let Some(text) = &mut self.text {
                         // A CDATA section contains no references.
                         let inside = &self.input.rest()["<![CDATA[".len()..len - "]]>".len()];
-                        let pieces: Vec<_> = inside.split(|&byte| byte == b'&').collect();
-                        text.extend_from_slice(&pieces.join(&b"&amp;"[..]));
+                        for (at, piece) in inside.split(|&byte| byte == b'&').enumerate() {
+                            if at > 0 {
+                                text.extend_from_slice(b"&amp;");
+                            }
+                            text.extend_from_slice(piece);
+                        }
                     }
                     self.check_text()?;
                     self.pass(len)?;

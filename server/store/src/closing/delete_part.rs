@@ -55,20 +55,20 @@ impl Writer<'_> {
         let mut transaction = self.store.begin().await?;
         let found = Place::hold(&mut transaction, record_id).await?;
         let Some((held, place)) = found.filter(|(held, _)| scope.covers(&held.repository)) else {
-            return Ok(None);
+            return transaction.unchanged(None).await;
         };
         let rows = of_record(&mut transaction, record_id).await?;
         let Some(row) = rows.iter().find(|row| row.name == *part) else {
             // A record without rows of parts has the unnamed part alone.
             return match rows.is_empty() && !part.is_named() {
                 true => Err(StoreError::OnlyPart),
-                false => Ok(None),
+                false => transaction.unchanged(None).await,
             };
         };
         let (at, series) = (held.last_upload_at, place.series());
         let earlier = earlier_upload(&mut transaction, series, &place.commit).await?;
         let Some(earlier) = earlier else {
-            return Ok(None);
+            return transaction.unchanged(None).await;
         };
         let mut after = earlier.percentage;
         if row.is_measured() {

@@ -53,12 +53,12 @@ impl Writer<'_> {
     async fn time_out(self, record_id: i64) -> Result<Option<TimedOut>, StoreError> {
         let mut transaction = self.store.begin().await?;
         let Some((held, place)) = Place::hold(&mut transaction, record_id).await? else {
-            return Ok(None);
+            return transaction.unchanged(None).await;
         };
         // Another part may have arrived before the repository was locked.
         let mut completion = Completion::of_record(&mut transaction, record_id).await?;
         if completion.waits_until.is_none_or(|until| until > now()) {
-            return Ok(None);
+            return transaction.unchanged(None).await;
         }
         let (at, series) = (held.last_upload_at, place.series());
         let rows = of_record(&mut transaction, record_id).await?;

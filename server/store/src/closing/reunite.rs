@@ -45,7 +45,7 @@ impl Writer<'_> {
     ) -> Result<(), StoreError> {
         let mut transaction = self.store.begin().await?;
         let Some((held, place)) = Place::hold(&mut transaction, record_id).await? else {
-            return Ok(());
+            return transaction.unchanged(()).await;
         };
         let earlier = earlier_upload(&mut transaction, place.series(), &place.commit).await?;
         let rows = of_record(&mut transaction, record_id).await?;

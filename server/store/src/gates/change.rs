@@ -34,7 +34,7 @@ impl Operator<'_> {
         let before = stored(&mut transaction, of).await?.unwrap_or_default();
         let rules = set.clone().over(before.clone());
         if rules == before {
-            return Ok(rules);
+            return transaction.unchanged(rules).await;
         }
         let (org, repo) = key(of);
         let text = serde_json::to_string(&rules).map_err(StoreError::Rules)?;
@@ -57,7 +57,7 @@ impl Operator<'_> {
         // Even unreadable rules can be removed.
         let before = match stored(&mut transaction, of).await {
             Ok(None) => {
-                return Ok(None);
+                return transaction.unchanged(None).await;
             }
             Ok(Some(rules)) => rules,
             Err(StoreError::Rules(_)) => GateRules::default(),

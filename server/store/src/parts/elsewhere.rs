@@ -6,7 +6,7 @@ use crate::{
     run::Run,
     standing::{Series, branch_id},
 };
-use domain::{CommitHash, PartName, PartSet};
+use domain::{CommitHash, PartName, PartSet, sql::IfReadable};
 use sqlx::AnyConnection;
 
 /// The parts of a commit in other languages than `$2`, and parts that were skipped there before a part arrived. `$4` is 1 if the
@@ -52,8 +52,8 @@ pub(crate) async fn elsewhere(
     is_unconfirmed: bool,
 ) -> Result<PartSet, StoreError> {
     let flag = i64::from(is_unconfirmed);
-    let parts: Vec<PartName> = connection
+    let parts: Vec<IfReadable<PartName>> = connection
         .values(ELSEWHERE, (series, commit, flag, oldest_skip()))
         .await?;
-    Ok(parts.into_iter().collect())
+    Ok(parts.into_iter().filter_map(Option::from).collect())
 }
