@@ -13,7 +13,6 @@ mod frame;
 mod headings;
 pub(crate) mod history;
 mod host;
-#[cfg(feature = "hydrate")]
 mod listening;
 #[cfg(feature = "hydrate")]
 mod ordered;

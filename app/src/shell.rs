@@ -1,9 +1,21 @@
 //! The HTML document around every page.
 
-use crate::{App, Theme, islands::Chunks};
+use crate::{Theme, components::layout::Layout, islands::Chunks, pages};
 use leptos::{nonce::use_nonce, prelude::*, reactive::owner::Owner};
-use leptos_meta::MetaTags;
+use leptos_meta::{MetaTags, provide_meta_context};
+use leptos_router::components::Router;
 use std::sync::Arc;
+
+/// The dashboard: the layout around every page.
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    view! {
+        <Router>
+            <Layout>{pages::routes()}</Layout>
+        </Router>
+    }
+}
 
 /// The addresses of the files that every page loads; they contain hashes of the content.
 #[derive(Clone, Debug)]

@@ -55,9 +55,7 @@ impl LineChart {
             None => sentence(title, empty),
         }
     }
-}
 
-impl LineChart {
     /// Returns the chart in its own colours, as an element at a place in another drawing; empty without points.
     pub fn inset(&self, (x, y): (u32, u32), (width, height): (u32, u32)) -> String {
         let size = Size {
@@ -86,12 +84,9 @@ fn marks(chart: &LineChart, place: &Projection) -> String {
     for (index, line) in chart.lines.iter().enumerate() {
         let color = of_itself(&format!("series-{}", index + 1));
         for (x, y) in landmarks(chart, line).into_iter().map(place) {
+            let shape = shape(index, x, y);
             // Writing to a string cannot fail.
-            let _ = write!(
-                marks,
-                "<path d=\"{}\" fill=\"{color}\"/>",
-                shape(index, x, y)
-            );
+            let _ = write!(marks, "<path d=\"{shape}\" fill=\"{color}\"/>");
         }
     }
     marks
@@ -133,18 +128,12 @@ fn style() -> String {
                      @media(prefers-color-scheme:dark){"
         .to_owned();
     for token in ["surface", "ink", "ink-2"].iter().chain(&STROKES[2..]) {
-        let _ = write!(
-            style,
-            ":is(rect,text,tspan,path).{token}{{fill:{}}}",
-            colors(token).1
-        );
+        let (_, color) = colors(token);
+        let _ = write!(style, ":is(rect,text,tspan,path).{token}{{fill:{color}}}");
     }
     for token in STROKES {
-        let _ = write!(
-            style,
-            ":is(polyline,line,rect).{token}{{stroke:{}}}",
-            colors(token).1
-        );
+        let (_, color) = colors(token);
+        let _ = write!(style, ":is(polyline,line,rect).{token}{{stroke:{color}}}");
     }
     style.push('}');
     style
@@ -161,16 +150,14 @@ fn legend(chart: &LineChart) -> String {
         let color = of_itself(&format!("series-{}", index + 1));
         let gap = if place == 0 { "" } else { " dx=\"14\"" };
         let last = line.points().last();
-        let last = last
-            .map(|point| format!(" {}\u{202f}%", point.percentage))
-            .unwrap_or_default();
+        let last = last.map(|point| format!(" {}\u{202f}%", point.percentage));
+        let last = last.unwrap_or_default();
         // Isolates names of any text direction.
-        let name = format!("\u{2068}{}\u{2069}", cut(&line.label, room));
+        let name = escaped(&format!("\u{2068}{}\u{2069}", cut(&line.label, room)));
+        let shape = SHAPES[index];
         let _ = write!(
             legend,
-            "<tspan{gap} fill=\"{color}\">{} {}{last}</tspan>",
-            SHAPES[index],
-            escaped(&name)
+            "<tspan{gap} fill=\"{color}\">{shape} {name}{last}</tspan>"
         );
     }
     legend.push_str("</text>");
@@ -178,12 +165,9 @@ fn legend(chart: &LineChart) -> String {
 }
 
 fn cut(text: &str, longest: usize) -> String {
-    if text.chars().count() > longest {
-        text.chars()
-            .take(longest.saturating_sub(1))
-            .chain(['…'])
-            .collect()
-    } else {
-        text.to_owned()
+    if text.chars().count() <= longest {
+        return text.to_owned();
     }
+    let kept = text.chars().take(longest.saturating_sub(1));
+    kept.chain(['…']).collect()
 }

@@ -1,12 +1,11 @@
 //! The area between the axes of a drawing: which place belongs to which time and percentage, and the other way round.
 
 use super::{
-    Axes, LineChart, Size,
+    Axes, LineChart, Point, Size,
     drawing::{BOTTOM, LEFT, right_margin},
     line_chart::basis_points,
     points::shape,
 };
-use crate::charts::Point;
 use std::ops::Range;
 
 /// The area between the axes, in units of the drawing.
@@ -39,10 +38,8 @@ impl LineChart {
 impl Frame {
     /// The place of a point.
     pub fn place(&self, point: &Point) -> (f64, f64) {
-        (
-            self.x_of(point.at.0),
-            self.y_of(basis_points(point.percentage)),
-        )
+        let y = self.y_of(basis_points(point.percentage));
+        (self.x_of(point.at.0), y)
     }
 
     /// The place of a time in microseconds, within the area.
@@ -81,10 +78,8 @@ impl Frame {
         for (index, point) in points {
             let (x, y) = self.place(&point);
             let shape = shape(index, x.round() as i32, y.round() as i32);
-            svg.push_str(&format!(
-                "<path class=\"current series-{}\" d=\"{shape}\"/>",
-                index + 1
-            ));
+            let number = index + 1;
+            svg += &format!("<path class=\"current series-{number}\" d=\"{shape}\"/>");
         }
         svg
     }

@@ -105,12 +105,8 @@ impl LineChart {
     pub fn ends(&self) -> impl Iterator<Item = String> {
         self.lines.iter().take(CHART_LINES).filter_map(|line| {
             let last = line.points().last()?;
-            Some(format!(
-                "{}: {} % on {}",
-                line.label,
-                last.percentage,
-                last.at.day()
-            ))
+            let (percentage, day) = (last.percentage, last.at.day());
+            Some(format!("{}: {percentage} % on {day}", line.label))
         })
     }
 
@@ -134,15 +130,10 @@ impl LineChart {
         axis::percentages(values, self.target.map(basis_points))
     }
 
-    /// The horizontal axis in microseconds.
-    fn times(&self) -> Range<i64> {
-        let times = self.points().map(|point| point.at.0);
-        axis::times(times, self.since.map(|since| since.0), self.until.0)
-    }
-
     pub(super) fn axes(&self) -> Axes {
+        let times = self.points().map(|point| point.at.0);
         Axes {
-            x: self.times(),
+            x: axis::times(times, self.since.map(|since| since.0), self.until.0),
             y: self.percentages(),
         }
     }
@@ -186,14 +177,9 @@ impl Line {
             .map_or(i64::MAX, |usual| (usual * GAP_OF_USUAL).max(GAP_DAYS * DAY));
         let mut pieces: Vec<Vec<Point>> = Vec::new();
         for point in points {
+            let is_near = |last: &Point| point.at.0 - last.at.0 <= gap;
             match pieces.last_mut() {
-                Some(piece)
-                    if piece
-                        .last()
-                        .is_some_and(|last| point.at.0 - last.at.0 <= gap) =>
-                {
-                    piece.push(point)
-                }
+                Some(piece) if piece.last().is_some_and(is_near) => piece.push(point),
                 _ => pieces.push(vec![point]),
             }
         }
@@ -213,9 +199,8 @@ impl Line {
     pub fn thinned(&self, keep: usize) -> Self {
         let pieces = self.pieces.iter().enumerate();
         let points = pieces.flat_map(|(piece, points)| {
-            points
-                .iter()
-                .map(move |point| InPiece(piece, point.clone()))
+            let points = points.iter().cloned();
+            points.map(move |point| InPiece(piece, point))
         });
         let mut pieces = vec![Vec::new(); self.pieces.len()];
         for InPiece(piece, point) in thin(points.collect(), keep) {

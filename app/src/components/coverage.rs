@@ -1,8 +1,12 @@
 //! A percentage with its bar.
 
-use crate::{Target, numbers::grouped};
+use crate::numbers::grouped;
 use domain::{Count, Percentage, Scale};
 use leptos::prelude::*;
+
+/// The coverage that repositories should have at least, set by the operator. It is in the context of pages and islands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target(pub Percentage);
 
 /// The number and a bar, with a tick at the target; the tooltip shows the lines.
 #[component]

@@ -4,11 +4,8 @@
 mod data;
 mod list;
 mod orders;
-mod pager;
-mod row;
 #[cfg(test)]
 mod tests;
-mod wording;
 
 #[cfg(feature = "hydrate")]
 mod sorted;
@@ -19,8 +16,7 @@ pub(super) use sorted::show;
 use data::Rows;
 use leptos::prelude::*;
 use list::List;
-use orders::Orders;
-use pager::Pager;
+use orders::{Orders, Pager};
 
 #[cfg(feature = "ssr")]
 use {

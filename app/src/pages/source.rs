@@ -7,12 +7,13 @@ use crate::{
         answered::answered,
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
+        form::{choice, choices},
         name::Name,
         on_forge::{forge_pages, on_forge, out},
         page_head::PageHead,
     },
     links::{self, ReportLinks},
-    numbers::grouped,
+    numbers::{covered_of, grouped},
 };
 use domain::{
     Count, KnownLines, LineRange, LineRanges, PartName, SourceDetail, SourceLines, SourceQuery,
@@ -36,9 +37,8 @@ pub(crate) fn SourcePage() -> impl IntoView {
         .unwrap_or_default();
     let address = Address::current();
     let line = address.get("line").parse().ok();
-    let part = PartName::of_segment(&address.get("part"))
-        .ok()
-        .filter(|_| !address.get("part").is_empty());
+    let part = Some(address.get("part")).filter(|part| !part.is_empty());
+    let part = part.and_then(|part| PartName::of_segment(&part).ok());
     let mut path = address.get("path");
     path.truncate(path.floor_char_boundary(MOST_PATH_BYTES));
     let model: SharedReadModel = expect_context();
@@ -62,15 +62,14 @@ fn content(detail: &SourceDetail) -> impl IntoView + use<> {
         query, repository, ..
     } = detail;
     let title = format!("{} · {} · {repository}", query.path, detail.commit.short());
+    let commit = detail.commit.short();
     let description = format!(
-        "Missed lines of {} at commit {} of {repository}, {}.",
-        query.path,
-        detail.commit.short(),
-        detail.language
+        "Missed lines of {} at commit {commit} of {repository}, {}.",
+        query.path, detail.language
     );
-    let commit = format!("Commit {}", detail.commit.short());
     let mut steps = Crumb::to_repository(repository);
-    steps.push(Crumb::named(commit, links::record(query.id)));
+    let record = Crumb::named(format!("Commit {commit}"), links::record(query.id));
+    steps.push(record);
     view! {
         <PageHead title description/>
         <div class="record-head">
@@ -105,7 +104,7 @@ fn coverage(lines: &SourceLines) -> Option<impl IntoView + use<>> {
     Some(view! {
         <p>
             <strong>{count.percentage().to_string()}<Percent/></strong>
-            {format!(": {} of {} lines covered", grouped(known.covered), grouped(known.coverable))}
+            {format!(": {} lines covered", covered_of(count))}
         </p>
     })
 }
@@ -222,16 +221,14 @@ fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
 }
 
 /// The parts whose HTML reports can be shown, if there are several.
-fn other_parts(detail: &SourceDetail) -> Option<impl IntoView + use<>> {
+fn other_parts(detail: &SourceDetail) -> Option<AnyView> {
     let SourceQuery { id, path, line, .. } = &detail.query;
     let links = detail.parts.iter().map(|part| {
         let is_current = detail.part.as_ref() == Some(part);
         let href = links::source_in(*id, path, *line, Some(part));
-        view! { <a href=href aria-current=is_current.then_some("true")><bdi>{part.to_string()}</bdi></a> }
+        choice(href, is_current, view! { <bdi>{part.to_string()}</bdi> })
     });
-    let links = links.collect_view();
-    (detail.parts.len() > 1)
-        .then(|| view! { <nav class="seg" aria-label="Part of the HTML report">{links}</nav> })
+    (detail.parts.len() > 1).then(|| choices("Part of the HTML report", links))
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
-//! The orders of the list: a line of links, and the headings of the tables.
+//! The orders of the list: a line of links, the headings of the tables, and their words; and links to the pages of the list.
 
-use super::wording;
 use crate::links;
 use domain::{OverviewQuery, Sort};
 use leptos::prelude::*;
@@ -10,7 +9,7 @@ use leptos::prelude::*;
 pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
     let link = |sort: Sort| {
         let current = (sort == query.sort).then_some("true");
-        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.name()>{wording::order(sort)}</a> }
+        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.name()>{order(sort)}</a> }
     };
     let shown = [Sort::Name, Sort::Lowest, Sort::Drop, Sort::Recent];
     view! {
@@ -66,5 +65,54 @@ fn href(query: &OverviewQuery, sort: Sort) -> String {
 /// The order in words, for assistive technology.
 #[cfg(feature = "hydrate")]
 pub(super) fn announcement(sort: Sort) -> String {
-    format!("{}.", wording::ordered(sort))
+    format!("{}.", ordered(sort))
+}
+
+fn order(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Name => "Name",
+        Sort::NameReversed => "Name, from the end",
+        Sort::Lowest => "Lowest",
+        Sort::Highest => "Highest",
+        Sort::Drop => "Biggest drop",
+        Sort::Rise => "Biggest rise",
+        Sort::Recent => "Recent",
+        Sort::Oldest => "Oldest",
+    }
+}
+
+/// The heading of an ungrouped list in this order.
+pub(super) fn ordered(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Name => "Repositories by name",
+        Sort::NameReversed => "Repositories by name, from the end",
+        Sort::Lowest => "Repositories, lowest coverage first",
+        Sort::Highest => "Repositories, highest coverage first",
+        Sort::Drop => "Repositories, biggest drop of the week first",
+        Sort::Rise => "Repositories, biggest rise of the week first",
+        Sort::Recent => "Repositories, last upload first",
+        Sort::Oldest => "Repositories, oldest upload first",
+    }
+}
+
+/// Links to the pages around the current one; nothing if there is only one page.
+#[component]
+pub(super) fn Pager(query: OverviewQuery, pages: u32) -> impl IntoView {
+    let to = |page| {
+        links::overview(&OverviewQuery {
+            page,
+            ..query.clone()
+        })
+    };
+    let before = (query.page > 1).then(|| to(query.page - 1));
+    let after = (query.page < pages).then(|| to(query.page + 1));
+    (pages > 1).then(|| {
+        view! {
+            <nav class="pager" aria-label="Pages">
+                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
+                <span class="muted small">"Page " {query.page} " of " {pages}</span>
+                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
+            </nav>
+        }
+    })
 }

@@ -1,20 +1,21 @@
-//! A field with suggestions in the browser: shows them while the reader types, and follows the chosen one.
+//! A field with suggestions in the browser: shows them while the reader types, and follows the chosen one. The code that suggests
+//! is loaded here.
 
 use super::{
     choice::{Choice, Kind},
-    keys::{Action, action},
     lookups::{Loading, Lookups, names},
-    ranked::Sources,
+    ranked::{Shown, Sources},
     recent::recent,
-    shown::Shown,
-    view::View,
-    wording::{on_overview, status},
+    view::{View, on_overview, status},
 };
 use crate::{
     components::suggest::Scope,
-    islands::{host, listening::Listening},
+    islands::{host, listening::Listening, running},
 };
-use leptos::prelude::document;
+use leptos::{
+    prelude::document,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
 use std::{
     any::Any,
     cell::{Cell, RefCell},
@@ -22,10 +23,42 @@ use std::{
     sync::Arc,
 };
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement, KeyboardEvent, MouseEvent};
 
+/// The attribute of a field that suggests, or whose code is loading.
+const STARTED: &str = "data-suggests";
+
+/// Loads the code that suggests, because a field is likely to be used.
+pub fn preload() {
+    // If it cannot be loaded now, the focus tries again.
+    spawn_local(async { drop(preload_code().await) });
+}
+
+/// Makes a field suggest. If the code cannot be loaded, the next focus tries again, and the field works without it.
+pub fn suggest(input: HtmlInputElement) {
+    if input.has_attribute(STARTED) {
+        return;
+    }
+    // This attribute name is valid.
+    let _ = input.set_attribute(STARTED, "");
+    spawn_local(async move {
+        match start_lazily(input.clone()).await {
+            Ok(Some(handle)) => running::keep(input.into(), handle),
+            Ok(None) => {}
+            Err(_) => drop(input.remove_attribute(STARTED)),
+        }
+    });
+}
+
+/// Starts the field. `None` if the page was replaced meanwhile.
+#[wasm_split(suggestions, fallible, preload(preload_code), wasm_split_path = leptos::wasm_split)]
+fn start_lazily(input: HtmlInputElement) -> Result<Option<Box<dyn Any>>, SplitLoaderError> {
+    Ok(input.is_connected().then(|| start(input)).flatten())
+}
+
 /// A field, and what it shows.
-pub(super) struct Field {
+struct Field {
     input: HtmlInputElement,
     scope: Scope,
     view: View,
@@ -40,7 +73,7 @@ pub(super) struct Field {
 }
 
 /// Makes a field suggest until the result is dropped; `None` if the markup of the field is unexpected.
-pub(super) fn start(input: HtmlInputElement) -> Option<Box<dyn Any>> {
+fn start(input: HtmlInputElement) -> Option<Box<dyn Any>> {
     let scope = Scope::named(&input.get_attribute("data-suggest")?)?;
     let around = input.closest(".suggested").ok()??;
     let view = View::new(input.clone(), &around).ok()?;
@@ -241,5 +274,31 @@ impl Field {
             dialog.close();
         }
         host::open(&choice.href);
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    /// Makes another suggestion active.
+    Walk(isize),
+    Choose,
+    ChooseInTab,
+    Hide,
+}
+
+/// The action of a key; `None` if the browser handles the key.
+fn action(event: &KeyboardEvent) -> Option<Action> {
+    // The key belongs to an input method. Safari marks the last such key only by the code 229.
+    if event.is_composing() || event.key_code() == 229 || event.alt_key() || event.shift_key() {
+        return None;
+    }
+    let with_control = event.ctrl_key() || event.meta_key();
+    match event.key().as_str() {
+        "ArrowDown" => Some(Action::Walk(1)),
+        "ArrowUp" => Some(Action::Walk(-1)),
+        "Enter" if with_control => Some(Action::ChooseInTab),
+        "Enter" => Some(Action::Choose),
+        "Escape" => Some(Action::Hide),
+        _ => None,
     }
 }

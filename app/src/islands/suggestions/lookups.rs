@@ -1,6 +1,6 @@
 //! What a field fetches: the names of all orgs and repositories once, and branches, commits and authors for each text.
 
-use super::{choice::Choice, found::found, names::Names};
+use super::choice::{Choice, Names, found};
 use crate::{
     api::{RepositoriesAnswer, SearchAnswer},
     components::suggest::Scope,

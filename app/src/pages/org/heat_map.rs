@@ -1,7 +1,11 @@
 //! A heat map: a cell for each repository, coloured by its change. The number shows the same without colour.
 
-use super::{on_paper, repositories, within};
-use crate::links;
+use super::{on_paper, within};
+use crate::{
+    components::card::{aside, card, note},
+    links,
+    numbers::counted,
+};
 use domain::{Change, Movement, OrgQuery, State};
 use leptos::prelude::*;
 
@@ -21,39 +25,34 @@ const SHADES: [(&str, &str); 8] = [
 ];
 
 /// A card with the cells: drops first, then rises, then repositories without a change.
-#[component]
-pub(super) fn HeatMap(movements: Vec<Movement>, query: OrgQuery) -> impl IntoView {
+pub(super) fn heat_map(movements: &[Movement], query: &OrgQuery) -> Option<AnyView> {
     if movements.is_empty() {
-        return ().into_any();
+        return None;
     }
+    let count = |count: usize| counted(count as u64, "repository", "repositories");
     let hidden = movements.len().saturating_sub(SHOWN);
-    let mut cells = movements;
+    let mut cells: Vec<_> = movements.iter().collect();
     let size = |row: &Movement| row.change.map_or(0, |change| change.basis_points().abs());
     cells.sort_by_key(|row| std::cmp::Reverse(size(row)));
     cells.truncate(SHOWN);
     cells.sort_by_key(|row| (row.change.is_none(), row.change, row.repository.clone()));
     let is_cut = cells.len() > 2 * on_paper::CELLS;
     let hidden = (hidden > 0).then(|| {
-        let count = repositories(u32::try_from(hidden).unwrap_or(u32::MAX));
-        view! { <p class="muted small note">{format!("{count} with the smallest changes are not shown.")}</p> }
+        let hidden = count(hidden);
+        note(format!("{hidden} with the smallest changes are not shown."))
     });
-    view! {
-        <section class="card" aria-labelledby="heat">
-            <div class="head">
-                <h2 id="heat">"Change of each repository"</h2>
-                <span class="muted small">"in percentage points, the largest drop first"</span>
-            </div>
-            <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, &query)).collect_view()}</ul>
-            {on_paper::more(is_cut, repositories(u32::try_from(cells.len()).unwrap_or(u32::MAX)))}
-            {hidden}
-            <p class="heat-legend muted small note">
-                {SHADES.into_iter().map(|(class, meaning)| view! {
-                    <span><i class=class></i>{meaning}</span>
-                }).collect_view()}
-            </p>
-        </section>
-    }
-    .into_any()
+    let content = view! {
+        <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, query)).collect_view()}</ul>
+        {on_paper::more(is_cut, count(cells.len()))}
+        {hidden}
+        <p class="heat-legend muted small note">
+            {SHADES.into_iter().map(|(class, meaning)| view! {
+                <span><i class=class></i>{meaning}</span>
+            }).collect_view()}
+        </p>
+    };
+    let about = aside("in percentage points, the largest drop first");
+    Some(card("heat", "Change of each repository", about, content))
 }
 
 fn cell(row: &Movement, query: &OrgQuery) -> impl IntoView + use<> {

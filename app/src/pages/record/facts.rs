@@ -2,21 +2,24 @@
 
 use crate::{
     ServiceFacts,
-    components::copy_button::CopyButton,
     components::{
+        card::CopyButton,
         measures::{duration, files_in_words, size},
         name::Name,
         on_forge::out,
     },
     links,
+    numbers::{counted, grouped},
 };
-use domain::{LedgerQuery, Percentage, RecordDetail, RecordUpload, RunUrl, Standing, Timestamp};
+use domain::{
+    LedgerQuery, MatchedPaths, Percentage, RecordDetail, RecordUpload, RunUrl, Standing, Timestamp,
+};
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
     let commit = detail.commit.to_string();
-    let tool = detail.tool.clone();
-    let tool = tool.unwrap_or_else(|| "not stated in the coverage file".to_owned());
+    let tool = detail.tool.as_deref();
+    let tool = tool.unwrap_or("not stated in the coverage file").to_owned();
     let state = match detail.standing {
         Standing::Current => "current on its branch",
         Standing::Superseded(_) => "superseded by a later upload",
@@ -37,7 +40,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
             <h2 id="facts">"This record"</h2>
             <dl>
                 <dt>"Commit"</dt>
-                <dd><span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit".to_owned()/></dd>
+                <dd><span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit"/></dd>
                 <dt>"Branch"</dt>
                 <dd><a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a></dd>
                 <dt>"Author"</dt>
@@ -48,7 +51,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
                 <dd>{detail.report_format.clone()}</dd>
                 <dt>"Tool"</dt>
                 <dd><bdi>{tool}</bdi></dd>
-                {detail.paths.as_ref().map(super::paths::score)}
+                {detail.paths.as_ref().map(score)}
                 {detail.sum_of_lines.map(sum_of_lines)}
                 {first}
                 {moment("Uploaded", detail.updated_at)}
@@ -64,10 +67,7 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
 
 /// The percentage of the sum of the lines, if the tool states another total.
 fn sum_of_lines(sum: Percentage) -> impl IntoView + use<> {
-    view! {
-        <dt>"Lines"</dt>
-        <dd>{format!("They add up to {sum} %; the tool states the total")}</dd>
-    }
+    view! { <dt>"Lines"</dt><dd>{format!("They add up to {sum} %; the tool states the total")}</dd> }
 }
 
 pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
@@ -101,8 +101,8 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
     // As on the uploads page: token names are for readers only, not for everybody.
     let is_protected = expect_context::<ServiceFacts>().is_reading_protected;
     let token = is_protected.then(|| {
-        let name = upload.token_name.clone();
-        let name = name.unwrap_or_else(|| "not recorded".to_owned());
+        let name = upload.token_name.as_deref();
+        let name = name.unwrap_or("not recorded").to_owned();
         view! { <dt>"Token"</dt><dd><bdi>{name}</bdi></dd> }
     });
     view! {
@@ -131,4 +131,52 @@ fn run(url: &RunUrl) -> impl IntoView + use<> {
 
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
     view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
+}
+
+/// The number of paths, for the facts of a record.
+fn score(paths: &MatchedPaths) -> impl IntoView + use<> {
+    let (matched, of) = (grouped(paths.matched), grouped(paths.of));
+    view! {
+        <dt>"Paths"</dt>
+        <dd>{format!("{matched} of {of} are files of the repository")}</dd>
+    }
+}
+
+/// The paths that are no files of the repository. If they are many, the job has to be changed.
+pub(super) fn unmatched(paths: &MatchedPaths) -> Option<impl IntoView + use<>> {
+    let count = paths.of.saturating_sub(paths.matched);
+    let others = count.saturating_sub(paths.unmatched.len() as u64);
+    let rows = paths.unmatched.iter().map(|unmatched| {
+        let reason = Some(unmatched.reason.clone()).filter(|reason| !reason.is_empty());
+        let reason =
+            reason.map(|reason| view! { <span class="muted">": "<bdi>{reason}</bdi></span> });
+        view! { <li><bdi class="mono">{unmatched.path.clone()}</bdi>{reason}</li> }
+    });
+    let rows = rows.collect_view();
+    let others = (others > 0)
+        .then(|| view! { <li class="muted">{format!("and {} more", grouped(others))}</li> });
+    let advice = paths.are_few().then(|| {
+        view! {
+            <p>"Run the tests in a checkout of this repository, and send the output of "<code>"git ls-files -z"</code>" of the same checkout."</p>
+        }
+    });
+    let title = counted(
+        count,
+        "path is no file of the repository",
+        "paths are no files of the repository",
+    );
+    let lines = if count == 1 { "Its lines" } else { "Their lines" };
+    (count > 0).then(|| {
+        view! {
+            <section class="card message" aria-labelledby="paths">
+                <h2 id="paths">{title}</h2>
+                <p>{lines}" cannot be compared with changes, or united with lines of other parts."</p>
+                {advice}
+                <details open=paths.are_few()>
+                    <summary>"Show them"</summary>
+                    <ul>{rows}{others}</ul>
+                </details>
+            </section>
+        }
+    })
 }

@@ -1,5 +1,7 @@
 //! Tests of the page as it is rendered.
 
+mod query;
+
 use crate::testing::{FakeModel, render};
 use domain::{
     BranchName, BranchPage, BranchRow, Change, Count, History, HistoryPlace, HistoryRow,

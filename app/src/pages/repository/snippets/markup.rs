@@ -5,7 +5,6 @@
 pub(super) struct Image {
     /// The alternative text; it has no characters with a meaning in any markup language.
     pub(super) text: String,
-    /// The address of the image.
     pub(super) source: String,
     /// The address of the link.
     pub(super) target: String,
