@@ -31,7 +31,6 @@ impl Address {
         }
     }
 
-    /// The path as it was requested.
     pub(crate) fn path(&self) -> &str {
         &self.path
     }

@@ -44,7 +44,6 @@ impl LineChart {
     }
 }
 
-/// The attributes of an SVG element that every drawing of this size has.
 fn canvas((width, height): (u32, u32)) -> String {
     format!("viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\"")
 }

@@ -105,7 +105,6 @@ fn document(assets: &Assets, page: LoginPage<'_>) -> impl IntoView + use<> {
     }
 }
 
-/// The form for a token.
 fn by_token(
     whose: LoginFor,
     next: &str,

@@ -82,12 +82,7 @@ pub fn shell() -> impl IntoView {
 
 /// The common head elements of every document, including the login page.
 #[component]
-pub(crate) fn Head(
-    /// The reader's theme.
-    theme: Theme,
-    /// The address of the style sheet.
-    style: String,
-) -> impl IntoView {
+pub(crate) fn Head(theme: Theme, style: String) -> impl IntoView {
     view! {
         <meta charset="utf-8"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>
@@ -131,10 +126,7 @@ fn Scripts(assets: Assets) -> impl IntoView {
 }
 
 #[component]
-fn Account(
-    /// The name of the person, if it is known.
-    person: Option<Arc<str>>,
-) -> impl IntoView {
+fn Account(person: Option<Arc<str>>) -> impl IntoView {
     let person = person.map(
         |person| view! { <span class="muted small">"Logged in as "<bdi>{person.to_string()}</bdi></span> },
     );

@@ -52,7 +52,7 @@ pub(crate) fn show(tile: &Element) {
         return;
     }
     hide();
-    LAST.with(|last| *last.borrow_mut() = Some(tile.clone()));
+    LAST.set(Some(tile.clone()));
     let Some(figure) = tile.closest(".chart").ok().flatten() else {
         return;
     };
@@ -63,14 +63,10 @@ pub(crate) fn show(tile: &Element) {
     // These calls do not fail on elements of the page.
     let _ = figure.append_child(&tip);
     let _ = tile.class_list().add_1(CURRENT);
-    let (around, area) = (
-        figure.get_bounding_client_rect(),
-        tile.get_bounding_client_rect(),
-    );
-    let (width, height) = (
-        f64::from(tip.offset_width()),
-        f64::from(tip.offset_height()),
-    );
+    let around = figure.get_bounding_client_rect();
+    let area = tile.get_bounding_client_rect();
+    let (width, height) = (tip.offset_width(), tip.offset_height());
+    let (width, height) = (f64::from(width), f64::from(height));
     let middle = area.left() + area.width() / 2.0 - around.left();
     let left = (middle - width / 2.0).clamp(0.0, (around.width() - width).max(0.0));
     let above = area.top() - around.top() - height - 6.0;
@@ -83,7 +79,7 @@ pub(crate) fn show(tile: &Element) {
     // Whole pixels: writing fractions would add 6 kB to the WASM of every page.
     let _ = style.set_property("left", &format!("{}px", left as i32));
     let _ = style.set_property("top", &format!("{}px", top as i32));
-    SHOWN.with(|shown| *shown.borrow_mut() = Some((tile.clone(), tip)));
+    SHOWN.set(Some((tile.clone(), tip)));
 }
 
 pub(crate) fn hide() {

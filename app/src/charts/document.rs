@@ -19,7 +19,6 @@ const SIZE: Size = Size {
     top: 56,
 };
 
-/// The size of a sentence in place of a chart.
 const SENTENCE: Size = Size { height: 64, ..SIZE };
 
 /// How many times larger an inset is than its text and lines would be on a page.
@@ -31,7 +30,6 @@ const LONGEST: usize = 56;
 /// The marks of the lines, one shape for each line.
 const SHAPES: [char; CHART_LINES] = ['●', '■', '◆', '▲', '▼', '✚', '▬', '▮'];
 
-/// The colour tokens of strokes.
 const STROKES: [&str; 2 + CHART_LINES] = [
     "line", "ink-2", "series-1", "series-2", "series-3", "series-4", "series-5", "series-6",
     "series-7", "series-8",
@@ -40,18 +38,11 @@ const STROKES: [&str; 2 + CHART_LINES] = [
 impl LineChart {
     /// Returns the chart as an SVG document; `empty` is the sentence for a chart without points.
     pub fn document(&self, title: &str, empty: &str) -> String {
-        let thinned = self.thinned(SIZE.points);
-        let mut description: Vec<_> = thinned.ends().collect();
-        if description.is_empty() {
-            return sentence(title, empty);
-        }
+        let mut description: Vec<_> = self.ends().collect();
         let (low, high) = self.axis();
         description.push(format!("the axis goes from {low} % to {high} %"));
-        let drawn = drawing(&thinned, &self.axes(), SIZE, of_itself, |place| {
-            legend(&thinned) + &marks(&thinned, place)
-        });
-        match drawn.split_once('>') {
-            Some((_, rest)) => format!("{}{rest}", head(SIZE, title, &description.join("; "))),
+        match self.drawn(SIZE, legend) {
+            Some(drawn) => head(SIZE, title, &description.join("; ")) + &drawn,
             None => sentence(title, empty),
         }
     }
@@ -64,21 +55,26 @@ impl LineChart {
             points: SIZE.points,
             top: 12,
         };
+        let canvas = canvas((size.width, size.height));
+        let drawn = self.drawn(size, |_| String::new()).map(|drawn| {
+            format!(
+                "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {canvas}>{drawn}"
+            )
+        });
+        drawn.unwrap_or_default()
+    }
+
+    /// The drawing without its first tag, with the marks on top; `None` without points.
+    fn drawn(&self, size: Size, legend: fn(&Self) -> String) -> Option<String> {
         let thinned = self.thinned(size.points);
         let drawn = drawing(&thinned, &self.axes(), size, of_itself, |place| {
-            marks(&thinned, place)
+            legend(&thinned) + &marks(&thinned, place)
         });
-        match drawn.split_once('>') {
-            Some((_, rest)) => format!(
-                "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {}>{rest}",
-                canvas((size.width, size.height))
-            ),
-            None => String::new(),
-        }
+        let (_, drawn) = drawn.split_once('>')?;
+        Some(drawn.to_owned())
     }
 }
 
-/// The marks of the lines, in the colours of the image.
 fn marks(chart: &LineChart, place: &Projection) -> String {
     let mut marks = String::new();
     for (index, line) in chart.lines.iter().enumerate() {

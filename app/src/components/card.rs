@@ -1,7 +1,8 @@
 //! What pages consist of: cards with a heading, tables whose columns do not sort, and texts to copy.
 
+use crate::links::ReportLinks;
 use domain::LineRange;
-use leptos::prelude::*;
+use leptos::{attr::custom::custom_attribute, prelude::*};
 
 /// A card, whose heading has the id `id`. `beside` follows the heading.
 pub(crate) fn card(
@@ -134,4 +135,25 @@ pub(crate) fn recipe(
         </div>
     }
     .into_any()
+}
+
+/// A name with its value, in a list of facts.
+pub(crate) fn fact(name: &'static str, value: impl IntoView) -> AnyView {
+    view! { <dt>{name}</dt><dd>{value}</dd> }.into_any()
+}
+
+/// A frame with an HTML report. It runs uploaded code, so its sandbox grants no more than the report's own page gets.
+pub(crate) fn report_frame(
+    name: Option<&'static str>,
+    address: String,
+    title: String,
+    reports: &ReportLinks,
+) -> AnyView {
+    let sandbox = reports.sandbox();
+    let frame = view! {
+        <iframe name=name src=address title=title sandbox=sandbox referrerpolicy="no-referrer"></iframe>
+    };
+    // leptos supports this attribute only on images.
+    let frame = frame.add_any_attr(custom_attribute("loading", "lazy"));
+    frame.into_any()
 }

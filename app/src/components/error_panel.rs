@@ -79,7 +79,6 @@ fn similar<Name: ToString>(names: &[Name], page: fn(&Name) -> String) -> Option<
     })
 }
 
-/// A search among all repositories.
 #[component]
 fn Search(name: String) -> impl IntoView {
     let own = name.trim_end_matches('/').rsplit('/').next();

@@ -2,19 +2,16 @@
 
 use leptos::prelude::*;
 
-/// A link to one of a few choices.
 pub(crate) fn choice(href: String, is_current: bool, name: impl IntoView) -> AnyView {
     let current = is_current.then_some("true");
     view! { <a href=href aria-current=current>{name}</a> }.into_any()
 }
 
-/// The links to a few choices.
 pub(crate) fn choices(label: &'static str, links: impl IntoIterator<Item = AnyView>) -> AnyView {
     let links: Vec<_> = links.into_iter().collect();
     view! { <nav class="seg" aria-label=label>{links}</nav> }.into_any()
 }
 
-/// An option of a list.
 pub(crate) fn option(
     value: impl Into<String>,
     is_chosen: bool,

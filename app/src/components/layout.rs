@@ -51,7 +51,6 @@ fn Search() -> impl IntoView {
     }
 }
 
-/// Links to the pages that belong to no repository.
 #[component]
 fn Pages() -> impl IntoView {
     let path = use_location().pathname.get_untracked();

@@ -73,7 +73,6 @@ fn body(rows: impl IntoView, others: Option<(String, Points)>, change: Points) -
     }
 }
 
-/// A group as a row.
 struct Row {
     path: Option<String>,
     /// Whether the head has the file.
@@ -126,7 +125,6 @@ fn reason(group: &ChangeGroup, explained: &Explained) -> String {
     }
 }
 
-/// The lost lines of a file.
 fn lost(path: &str, explained: &Explained) -> Option<String> {
     let files = &explained.lost.as_ref()?.files;
     let (_, ranges) = files.iter().find(|(of, _)| of == path)?;

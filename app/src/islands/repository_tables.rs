@@ -26,10 +26,8 @@ use {
     domain::Overview,
 };
 
-/// The name of the island in pages.
 pub(super) const NAME: &str = "repository_tables";
 
-/// The tables as an island.
 #[cfg(feature = "ssr")]
 #[component]
 pub(crate) fn RepositoryTables(overview: Overview) -> impl IntoView {
@@ -39,7 +37,6 @@ pub(crate) fn RepositoryTables(overview: Overview) -> impl IntoView {
     without_hydration(NAME, &settings, tables(Rows::from(overview)))
 }
 
-/// The orders, the tables and the pager.
 fn tables(rows: Rows) -> impl IntoView {
     let has_orders = !rows.rows.is_empty();
     let (query, pages) = (rows.query.clone(), rows.pages);

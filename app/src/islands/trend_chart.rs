@@ -38,12 +38,7 @@ fn drawing() -> Option<web_sys::HtmlElement> {
 /// The chart as an island; `empty` is the sentence for a chart without points.
 #[cfg(feature = "ssr")]
 #[component]
-pub(crate) fn TrendFigure(
-    data: ChartData,
-    /// The sentence for a chart without points.
-    #[prop(into)]
-    empty: String,
-) -> impl IntoView {
+pub(crate) fn TrendFigure(data: ChartData, #[prop(into)] empty: String) -> impl IntoView {
     use super::frame::island;
     if data
         .points
@@ -57,7 +52,6 @@ pub(crate) fn TrendFigure(
     island(NAME, &data, move || figure(copy))
 }
 
-/// The chart with its legend and its table.
 fn figure(data: ChartData) -> impl IntoView {
     let title = data.title.clone();
     let state = State::new(data);

@@ -71,7 +71,6 @@ fn content(page: Log, scope: Option<AuditScope>) -> impl IntoView {
     }
 }
 
-/// Repository and action as fields.
 fn filter(query: &AuditQuery) -> impl IntoView + use<> {
     let actions = AuditAction::ALL.iter().map(|action| {
         let is_chosen = query.action == Some(*action);

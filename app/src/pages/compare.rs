@@ -9,7 +9,7 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
-        card::card,
+        card::{card, fact},
         change::Change,
         coverage::{Bar, Percent, level},
         crumbs::{Crumb, Crumbs},
@@ -152,18 +152,12 @@ fn side_card(
             <p class="number">{percentage.to_string()}<Percent/></p>
             <Bar percentage/>
             <dl>
-                <dt>"Commit"</dt>
-                <dd><a class="link mono" href=links::record(record.id) title=record.commit.to_string()>{record.commit.short().to_owned()}</a></dd>
-                <dt>"Repository"</dt>
-                <dd><a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a></dd>
-                <dt>"Branch"</dt>
-                <dd><a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a></dd>
-                <dt>"Language"</dt>
-                <dd>{record.language.to_string()}</dd>
-                <dt>"Author"</dt>
-                <dd><a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a></dd>
-                <dt>"Uploaded"</dt>
-                <dd><Age at=record.updated_at now/></dd>
+                {fact("Commit", view! { <a class="link mono" href=links::record(record.id) title=record.commit.to_string()>{record.commit.short().to_owned()}</a> })}
+                {fact("Repository", view! { <a class="link" href=links::repository(&record.repository)><Name text=record.repository.to_string()/></a> })}
+                {fact("Branch", view! { <a class="link" href=branch><Name text=record.branch.to_string() class="mono"/></a> })}
+                {fact("Language", record.language.to_string())}
+                {fact("Author", view! { <a class="link" href=links::author(&record.author)><bdi>{record.author.to_string()}</bdi></a> })}
+                {fact("Uploaded", view! { <Age at=record.updated_at now/> })}
             </dl>
             <div class="actions">
                 <a class="btn" href=links::record(record.id) aria-label=page>"Files and details"</a>
@@ -173,7 +167,6 @@ fn side_card(
     }
 }
 
-/// A card with a row for each counter of both records.
 fn counts(base: &ComparedRecord, head: &ComparedRecord) -> Option<AnyView> {
     let rows: Vec<_> = base.counts_of_both(head).iter().map(row).collect();
     if rows.is_empty() {

@@ -16,7 +16,6 @@ use domain::{AuditScope, ServiceSettings, Setting, SettingGroup, SettingSource, 
 use leptos::prelude::*;
 use token_table::tokens;
 
-/// The tokens and the effective configuration.
 #[component]
 pub(crate) fn SettingsPage() -> impl IntoView {
     let model: SharedReadModel = expect_context();
@@ -59,7 +58,6 @@ fn content(
     }
 }
 
-/// The version of the service, its database and its storage.
 fn service(settings: &ServiceSettings) -> impl IntoView + use<> {
     let schema = format!("schema {}", settings.schema);
     let (version, database, storage) = (settings.version, settings.database, settings.storage);
@@ -72,7 +70,6 @@ fn service(settings: &ServiceSettings) -> impl IntoView + use<> {
     }
 }
 
-/// A row for each setting, in the groups of the manual.
 fn configuration(groups: &[SettingGroup]) -> AnyView {
     let groups = groups.iter().map(|group| {
         let rows = group.settings.iter().map(row);

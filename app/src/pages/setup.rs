@@ -70,7 +70,6 @@ fn content(arrivals: Arrivals, query: &SetupQuery) -> impl IntoView + use<> {
     }
 }
 
-/// The form that fills the recipes in.
 fn choices(query: &SetupQuery) -> impl IntoView + use<> {
     let systems = CI_SYSTEMS
         .iter()

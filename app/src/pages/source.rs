@@ -5,6 +5,7 @@ use crate::{
     address::Address,
     components::{
         answered::answered,
+        card::report_frame,
         coverage::Percent,
         crumbs::{Crumb, Crumbs},
         form::{choice, choices},
@@ -19,7 +20,7 @@ use domain::{
     Count, KnownLines, LineRange, LineRanges, PartName, SourceDetail, SourceLines, SourceQuery,
     lines_in_words,
 };
-use leptos::{attr::custom::custom_attribute, prelude::*};
+use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
 /// The maximum length of a path in bytes: no path is longer.
@@ -149,7 +150,6 @@ fn states(known: &KnownLines, detail: &SourceDetail) -> impl IntoView + use<> {
     }
 }
 
-/// The ranges of lines in one state.
 fn ranges(
     state: &'static str,
     what: &'static str,
@@ -175,7 +175,7 @@ fn ranges(
     })
 }
 
-/// The page of the file in the HTML report. The frame runs uploaded code; see the record's page.
+/// The page of the file in the HTML report.
 fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
     let SourceQuery { id, path, line, .. } = &detail.query;
     let part = detail.part.as_ref();
@@ -184,19 +184,8 @@ fn page(detail: &SourceDetail, reports: &ReportLinks) -> impl IntoView + use<> {
             Some(part) => format!("HTML report of {path} in part {part}"),
             None => format!("HTML report of {path}"),
         };
-        let frame = view! {
-            <iframe
-                name=FRAME
-                src=links::framed_source(*id, path, *line, part)
-                title=title
-                sandbox=reports.sandbox()
-                referrerpolicy="no-referrer"
-            ></iframe>
-        };
-        // leptos supports this attribute only on images.
-        frame
-            .add_any_attr(custom_attribute("loading", "lazy"))
-            .into_any()
+        let address = links::framed_source(*id, path, *line, part);
+        report_frame(Some(FRAME), address, title, reports)
     } else {
         view! { <p class="note muted">"No HTML report of this record is stored."</p> }.into_any()
     };

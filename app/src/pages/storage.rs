@@ -68,7 +68,6 @@ fn content(storage: Arc<Storage>) -> impl IntoView {
     }
 }
 
-/// The largest figures.
 fn figures(storage: &Storage) -> impl IntoView + use<> {
     let (total, released) = (storage.total(), storage.released.stored);
     let database = storage.database_bytes.map(|bytes| {

@@ -4,74 +4,46 @@ use super::{PLACEHOLDER, Upload};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
-/// The template for any shell.
 const SHELL: &str = "shell.sh";
 
-/// The lines for a pipeline, by the name of the template.
-const LINES: [(&str, &str); 12] = [
-    (
-        "github_identity.yml",
-        include_str!("templates/line/github_identity.yml"),
-    ),
-    (
-        "github_token.yml",
-        include_str!("templates/line/github_token.yml"),
-    ),
-    (
-        "gitlab_identity.yml",
-        include_str!("templates/line/gitlab_identity.yml"),
-    ),
-    (
-        "gitlab_token.yml",
-        include_str!("templates/line/gitlab_token.yml"),
-    ),
-    ("gitea.yml", include_str!("templates/line/gitea.yml")),
-    (
-        "jenkins.groovy",
-        include_str!("templates/line/jenkins.groovy"),
-    ),
-    ("circleci.yml", include_str!("templates/line/circleci.yml")),
-    ("azure.yml", include_str!("templates/line/azure.yml")),
-    (
-        "bitbucket.yml",
-        include_str!("templates/line/bitbucket.yml"),
-    ),
-    (
-        "buildkite.yml",
-        include_str!("templates/line/buildkite.yml"),
-    ),
-    (
-        "woodpecker.yml",
-        include_str!("templates/line/woodpecker.yml"),
-    ),
-    (SHELL, include_str!("templates/line/shell.sh")),
-];
+/// The texts of templates, by the names of their files in a folder.
+macro_rules! templates {
+    ($folder:literal, $($name:literal)+) => {
+        [$(($name, include_str!(concat!("templates/", $folder, $name)))),+]
+    };
+}
 
-/// The recipes with curl alone, by the name of the template. Only the uploader knows the other systems.
-const WITH_CURL: [(&str, &str); 10] = [
-    (
-        "github_identity.yml",
-        include_str!("templates/github_identity.yml"),
-    ),
-    (
-        "github_token.yml",
-        include_str!("templates/github_token.yml"),
-    ),
-    (
-        "gitlab_identity.yml",
-        include_str!("templates/gitlab_identity.yml"),
-    ),
-    (
-        "gitlab_token.yml",
-        include_str!("templates/gitlab_token.yml"),
-    ),
-    ("gitea.yml", include_str!("templates/gitea.yml")),
-    ("jenkins.groovy", include_str!("templates/jenkins.groovy")),
-    ("circleci.yml", include_str!("templates/circleci.yml")),
-    ("azure.yml", include_str!("templates/azure.yml")),
-    ("bitbucket.yml", include_str!("templates/bitbucket.yml")),
-    (SHELL, include_str!("templates/shell.sh")),
-];
+/// The lines for a pipeline.
+const LINES: [(&str, &str); 12] = templates!(
+    "line/",
+    "github_identity.yml"
+    "github_token.yml"
+    "gitlab_identity.yml"
+    "gitlab_token.yml"
+    "gitea.yml"
+    "jenkins.groovy"
+    "circleci.yml"
+    "azure.yml"
+    "bitbucket.yml"
+    "buildkite.yml"
+    "woodpecker.yml"
+    "shell.sh"
+);
+
+/// The recipes with curl alone. Only the uploader knows the other systems.
+const WITH_CURL: [(&str, &str); 10] = templates!(
+    "",
+    "github_identity.yml"
+    "github_token.yml"
+    "gitlab_identity.yml"
+    "gitlab_token.yml"
+    "gitea.yml"
+    "jenkins.groovy"
+    "circleci.yml"
+    "azure.yml"
+    "bitbucket.yml"
+    "shell.sh"
+);
 
 /// How a job authenticates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

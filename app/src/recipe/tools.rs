@@ -40,7 +40,6 @@ pub static LANGUAGES: LazyLock<Vec<ToolLanguage>> = LazyLock::new(|| {
     struct Listed {
         key: String,
         name: String,
-        /// The keys of its tools.
         tools: Vec<String>,
     }
     #[derive(Deserialize)]

@@ -4,7 +4,6 @@
 //! and a row grows while that makes its tiles more square. Coordinates are integers, and neighbours share their edges, so
 //! that tiles leave no gaps and never overlap.
 
-/// A rectangle in the units of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rect {
     pub(super) x: u32,
@@ -64,7 +63,6 @@ pub(super) fn layout(weights: &[u64], (width, height): (u32, u32)) -> Vec<Rect> 
     placed
 }
 
-/// The number of tiles in the next row.
 fn row(weights: &[u64], short: u32, long: u32, weight_left: u128) -> usize {
     let mut best = f64::INFINITY;
     let mut weight = 0;

@@ -11,17 +11,13 @@ pub(super) struct Settings {
     pub(super) reports: ReportLinks,
 }
 
-/// One page of rows.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
-    /// When they were read.
     pub(super) now: Timestamp,
     /// The query, with the page number that is shown.
     pub(super) query: OverviewQuery,
     pub(super) pages: u32,
-    /// The rows, in the order of the query.
     pub(super) rows: Vec<RepositoryRow>,
-    /// The orgs of the rows.
     pub(super) orgs: Vec<OrgSummary>,
 }
 

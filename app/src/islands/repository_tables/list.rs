@@ -22,7 +22,6 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// The rows of one page.
 #[component]
 pub(super) fn List(rows: Rows) -> impl IntoView {
     let Rows {
@@ -133,7 +132,6 @@ fn table(
     }
 }
 
-/// One repository in one language.
 #[component]
 fn Row(
     row: RepositoryRow,

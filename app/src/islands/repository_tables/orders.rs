@@ -25,15 +25,9 @@ pub(super) fn Heading(
     query: OverviewQuery,
     /// The order that the first click selects.
     first: Sort,
-    /// The title.
-    #[prop(into)]
-    title: String,
-    /// The CSS classes of the cell.
-    #[prop(optional)]
-    class: &'static str,
-    /// More about the column.
-    #[prop(optional)]
-    hint: Option<String>,
+    #[prop(into)] title: String,
+    #[prop(optional)] class: &'static str,
+    #[prop(optional)] hint: Option<String>,
 ) -> impl IntoView {
     let is_current = [first, first.reversed()].contains(&query.sort);
     let next = if is_current {
@@ -53,7 +47,6 @@ pub(super) fn Heading(
     }
 }
 
-/// The first page of the same list in another order.
 fn href(query: &OverviewQuery, sort: Sort) -> String {
     links::overview(&OverviewQuery {
         sort,
@@ -62,7 +55,6 @@ fn href(query: &OverviewQuery, sort: Sort) -> String {
     })
 }
 
-/// The order in words, for assistive technology.
 #[cfg(feature = "hydrate")]
 pub(super) fn announcement(sort: Sort) -> String {
     format!("{}.", ordered(sort))

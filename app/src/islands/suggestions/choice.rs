@@ -23,7 +23,6 @@ pub(super) enum Kind {
 
 #[cfg(feature = "hydrate")]
 impl Kind {
-    /// Its name for people.
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::Page => "Page",
@@ -94,11 +93,9 @@ pub(super) fn pages() -> impl Iterator<Item = Choice> {
     pages.map(|(text, href)| Choice::new(Kind::Page, text.to_owned(), href.to_owned()))
 }
 
-/// The names of all orgs and repositories.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     all: Vec<Named>,
-    /// Whether the list is complete.
     pub(super) is_whole: bool,
 }
 
@@ -106,7 +103,6 @@ pub(super) struct Names {
 pub(super) struct Named {
     pub(super) kind: Kind,
     pub(super) text: String,
-    /// The text in lower case.
     pub(super) folded: String,
 }
 

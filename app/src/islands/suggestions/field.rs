@@ -57,7 +57,6 @@ fn start_lazily(input: HtmlInputElement) -> Result<Option<Box<dyn Any>>, SplitLo
     Ok(input.is_connected().then(|| start(input)).flatten())
 }
 
-/// A field, and what it shows.
 struct Field {
     input: HtmlInputElement,
     scope: Scope,
@@ -279,7 +278,6 @@ impl Field {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
-    /// Makes another suggestion active.
     Walk(isize),
     Choose,
     ChooseInTab,

@@ -5,7 +5,6 @@ use crate::components::suggest::Scope;
 use domain::{Rank, Typos, Words};
 use std::sync::Arc;
 
-/// The most suggestions that are shown.
 pub(super) const MOST: usize = 12;
 
 /// The number of recent pages that an empty field shows.
@@ -17,17 +16,14 @@ const ENOUGH: usize = 3;
 /// How well a suggestion matches: by its words, then the more recent, then the shorter one.
 type Key = (Rank, usize, usize);
 
-/// What can be suggested.
 pub(super) struct Sources<'a> {
     pub(super) names: &'a Names,
     /// The pages that the reader visited, the last one first.
     pub(super) recent: &'a [Choice],
-    /// What the service found.
     pub(super) found: &'a [Choice],
 }
 
 impl Sources<'_> {
-    /// The suggestions for `text`.
     pub(super) fn ranked(&self, scope: Scope, text: &str) -> Vec<Choice> {
         let words = Words::of(text);
         if words.is_empty() {
@@ -114,7 +110,6 @@ impl Sources<'_> {
     }
 }
 
-/// What a field shows.
 #[derive(Clone, Default)]
 pub(super) struct Shown {
     pub(super) choices: Arc<Vec<Choice>>,

@@ -100,7 +100,6 @@ impl View {
         }
     }
 
-    /// The index of the suggestion at `element`.
     pub(super) fn index_at(&self, element: &Element) -> Option<usize> {
         let option = element.closest("[role=option]").ok()??;
         let count = self.listed.borrow().len();

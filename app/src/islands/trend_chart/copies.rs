@@ -17,7 +17,6 @@ use web_sys::Element;
 /// The columns of a CSV; a time is in RFC 3339, or a day; a percentage has no sign.
 const COLUMNS: &str = "time,line,percentage,details\r\n";
 
-/// How long the outcome is shown.
 const SHOWN: Duration = Duration::from_secs(4);
 
 thread_local! {

@@ -16,7 +16,6 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// The texts about the point.
     pub(super) fn texts(self, chart: &LineChart) -> Vec<String> {
         let Some((line, point)) = self.of(chart) else {
             return Vec::new();
@@ -38,7 +37,6 @@ impl Cursor {
         })
     }
 
-    /// The point that opens `href`.
     pub(super) fn of_link(chart: &LineChart, href: &str) -> Option<Self> {
         let mut lines = chart.lines.iter().enumerate();
         lines.find_map(|(line, points)| {

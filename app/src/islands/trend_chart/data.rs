@@ -8,12 +8,10 @@ use crate::{
 use domain::{CHART_LINES, Count, Day, Percentage, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// A chart of coverage over time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ChartData {
     /// The title, such as `Trend of line coverage`.
     pub(crate) title: String,
-    /// The repository or the org.
     pub(crate) subject: String,
     pub(crate) points: Points,
     pub(crate) target: Option<Percentage>,

@@ -247,7 +247,6 @@ fn href_of(state: State) -> Option<String> {
     state.cursor()?.of(&state.chart())?.1.href.clone()
 }
 
-/// Opens the page of a point.
 fn open(href: &str) {
     OPENED.set(Some(href.to_owned()));
     host::open(href);

@@ -18,7 +18,6 @@ pub(super) fn lines_of_groups(report: &OrgReport) -> Vec<&GroupRow> {
     groups
 }
 
-/// The sentences under the chart.
 pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> Vec<String> {
     let whose = match query.over {
         Over::Same => format!(
@@ -67,7 +66,6 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
     sentences
 }
 
-/// Explains the lines and rows of groups or orgs.
 fn of_groups(report: &OrgReport, query: &OrgQuery) -> Option<String> {
     let (all, drawn) = (report.groups.len(), lines_of_groups(report).len());
     let (one, ..) = group(query);

@@ -82,7 +82,6 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     Some(card("groups", title, beside, content))
 }
 
-/// Explains the counts of repositories.
 fn statement(target: Percentage) -> String {
     format!(
         "On target: how many of the repositories with a value at the end of the period have at least {}. Repositories that do not \

@@ -78,7 +78,6 @@ fn cell(row: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
     }
 }
 
-/// The shade of a change.
 fn shade(change: Option<Change>) -> &'static str {
     match change.map(Change::basis_points) {
         None => "no-change",

@@ -18,7 +18,6 @@ use leptos::prelude::*;
 /// The maximum number of rows of each state; one more row sums up the others. The CSV file has all rows.
 const SHOWN: usize = 50;
 
-/// A card with the table.
 pub(super) fn movements(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
     if report.movements.is_empty() {
         return None;

@@ -48,7 +48,6 @@ fn note(sentence: String) -> impl IntoView {
     view! { <p class="note">{sentence}</p> }
 }
 
-/// The base commit and the pull request of the changes.
 fn since(detail: &RecordDetail) -> impl IntoView + use<> {
     let base = match &detail.changes {
         RecordChanges::Known(changed) => changed.base_commit.as_ref(),

@@ -3,7 +3,7 @@
 use crate::{
     ServiceFacts,
     components::{
-        card::CopyButton,
+        card::{CopyButton, fact},
         measures::{duration, files_in_words, size},
         name::Name,
         on_forge::out,
@@ -12,7 +12,7 @@ use crate::{
     numbers::{counted, grouped},
 };
 use domain::{
-    LedgerQuery, MatchedPaths, Percentage, RecordDetail, RecordUpload, RunUrl, Standing, Timestamp,
+    LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Timestamp,
 };
 use leptos::prelude::*;
 
@@ -27,47 +27,40 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
         Standing::Incomplete(_) => "waiting for parts, so no trend includes it",
         Standing::Unconfirmed(_) => "unconfirmed, so no trend includes it",
     };
-    let pinned = detail.is_pinned.then(|| {
-        view! { <dt>"HTML"</dt><dd>"kept regardless of age"</dd> }
+    let pinned = detail.is_pinned;
+    let pinned = pinned.then(|| fact("HTML", "kept regardless of age"));
+    // Only if the tool states another total.
+    let sum_of_lines = detail.sum_of_lines.map(|sum| {
+        let text = format!("They add up to {sum} %; the tool states the total");
+        fact("Lines", text)
     });
-    let moment = |name: &'static str, at| {
-        view! { <dt>{name}</dt><dd>{when(at, detail.now)}</dd> }
-    };
+    let paths = detail.paths.as_ref().map(|paths| {
+        let (matched, of) = (grouped(paths.matched), grouped(paths.of));
+        fact("Paths", format!("{matched} of {of} are files of the repository"))
+    });
+    let moment = |name: &'static str, at| fact(name, when(at, detail.now));
     let first = (detail.created_at != detail.updated_at)
         .then(|| moment("First uploaded", detail.created_at));
     view! {
         <section class="card known" aria-labelledby="facts">
             <h2 id="facts">"This record"</h2>
             <dl>
-                <dt>"Commit"</dt>
-                <dd><span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit"/></dd>
-                <dt>"Branch"</dt>
-                <dd><a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a></dd>
-                <dt>"Author"</dt>
-                <dd><a class="link" href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a></dd>
-                <dt>"Language"</dt>
-                <dd>{detail.language.to_string()}</dd>
-                <dt>"Format"</dt>
-                <dd>{detail.report_format.clone()}</dd>
-                <dt>"Tool"</dt>
-                <dd><bdi>{tool}</bdi></dd>
-                {detail.paths.as_ref().map(score)}
-                {detail.sum_of_lines.map(sum_of_lines)}
+                {fact("Commit", view! { <span class="mono">{commit.clone()}</span>" "<CopyButton text=commit label="the commit"/> })}
+                {fact("Branch", view! { <a class="link" href=links::branch(&detail.repository, &detail.branch)><Name text=detail.branch.to_string() class="mono"/></a> })}
+                {fact("Author", view! { <a class="link" href=links::author(&detail.author)><bdi>{detail.author.to_string()}</bdi></a> })}
+                {fact("Language", detail.language.to_string())}
+                {fact("Format", detail.report_format.clone())}
+                {fact("Tool", view! { <bdi>{tool}</bdi> })}
+                {paths}
+                {sum_of_lines}
                 {first}
                 {moment("Uploaded", detail.updated_at)}
-                <dt>"State"</dt>
-                <dd>{state}</dd>
+                {fact("State", state)}
                 {pinned}
-                <dt>"Record"</dt>
-                <dd>{detail.id}</dd>
+                {fact("Record", detail.id)}
             </dl>
         </section>
     }
-}
-
-/// The percentage of the sum of the lines, if the tool states another total.
-fn sum_of_lines(sum: Percentage) -> impl IntoView + use<> {
-    view! { <dt>"Lines"</dt><dd>{format!("They add up to {sum} %; the tool states the total")}</dd> }
 }
 
 pub(super) fn upload(detail: &RecordDetail) -> impl IntoView + use<> {
@@ -103,43 +96,27 @@ fn entry(upload: &RecordUpload, detail: &RecordDetail) -> impl IntoView + use<> 
     let token = is_protected.then(|| {
         let name = upload.token_name.as_deref();
         let name = name.unwrap_or("not recorded").to_owned();
-        view! { <dt>"Token"</dt><dd><bdi>{name}</bdi></dd> }
+        fact("Token", view! { <bdi>{name}</bdi> })
     });
+    // An uploader chooses the address of the CI run, so its host is shown.
+    let run = upload.run_url.as_ref();
+    let run = run.map(|url| fact("CI run", out(url.to_string(), url.host())));
     view! {
         <dl>
-            <dt>"Received"</dt>
-            <dd>{when(upload.received_at, detail.now)}</dd>
-            <dt>"Took"</dt>
-            <dd>{duration(upload.milliseconds)}</dd>
-            <dt>"Archive"</dt>
-            <dd>{archive}</dd>
+            {fact("Received", when(upload.received_at, detail.now))}
+            {fact("Took", duration(upload.milliseconds))}
+            {fact("Archive", archive)}
             {token}
-            {upload.run_url.as_ref().map(run)}
-            <dt>"Outcome"</dt>
-            <dd>{outcome}</dd>
+            {run}
+            {fact("Outcome", outcome)}
             <dt>"Request"</dt>
             <dd class="mono"><bdi>{upload.request_id.clone()}</bdi></dd>
         </dl>
     }
 }
 
-/// The CI run. An uploader chooses its address, so its host is shown.
-fn run(url: &RunUrl) -> impl IntoView + use<> {
-    let host = url.host().to_owned();
-    view! { <dt>"CI run"</dt><dd>{out(url.to_string(), host)}</dd> }
-}
-
 fn when(at: Timestamp, now: Timestamp) -> impl IntoView + use<> {
     view! { <time datetime=at.machine()>{at.long()}</time><span class="muted small">{format!(" {}", at.age(now))}</span> }
-}
-
-/// The number of paths, for the facts of a record.
-fn score(paths: &MatchedPaths) -> impl IntoView + use<> {
-    let (matched, of) = (grouped(paths.matched), grouped(paths.of));
-    view! {
-        <dt>"Paths"</dt>
-        <dd>{format!("{matched} of {of} are files of the repository")}</dd>
-    }
 }
 
 /// The paths that are no files of the repository. If they are many, the job has to be changed.

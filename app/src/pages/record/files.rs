@@ -81,7 +81,6 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     }
 }
 
-/// The search, the order and the view.
 fn controls(query: &RecordQuery, is_whole: bool) -> impl IntoView + use<> {
     let files = &query.files;
     let against = (query.against == domain::Against::Before).then_some("before");

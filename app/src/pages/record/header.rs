@@ -75,7 +75,6 @@ fn standing(detail: &RecordDetail) -> AnyView {
     }
 }
 
-/// Names the parts that are missing.
 fn incomplete(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
     let missing = detail.parts.missing();
     let waiting = format!("It is not current yet: waiting for {missing}.");

@@ -3,15 +3,17 @@
 use super::header::neighbours;
 use crate::{
     PublicUrl,
-    components::card::CopyButton,
+    components::card::{CopyButton, report_frame},
     links::{self, ReportLinks},
 };
 use domain::RecordDetail;
-use leptos::{attr::custom::custom_attribute, prelude::*};
+use leptos::prelude::*;
 
 pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
     let body = if detail.has_report {
-        frame(detail, reports).into_any()
+        let commit = detail.commit.short();
+        let title = format!("HTML report of commit {commit}, {}", detail.language);
+        report_frame(None, links::framed_report(detail.id), title, reports)
     } else if let Some(at) = detail.report_removed_at {
         view! {
             <p class="note muted">
@@ -44,22 +46,6 @@ pub(super) fn html_report(detail: &RecordDetail, reports: &ReportLinks) -> impl 
             {body}
         </section>
     }
-}
-
-/// The frame runs uploaded code, so its sandbox grants no more than the report's own page gets.
-fn frame(detail: &RecordDetail, reports: &ReportLinks) -> impl IntoView + use<> {
-    let commit = detail.commit.short();
-    let title = format!("HTML report of commit {commit}, {}", detail.language);
-    let frame = view! {
-        <iframe
-            src=links::framed_report(detail.id)
-            title=title
-            sandbox=reports.sandbox()
-            referrerpolicy="no-referrer"
-        ></iframe>
-    };
-    // leptos supports this attribute only on images.
-    frame.add_any_attr(custom_attribute("loading", "lazy"))
 }
 
 pub(super) fn badge(detail: &RecordDetail) -> impl IntoView + use<> {

@@ -8,7 +8,6 @@ use crate::{
 use domain::{Compared, RepositoryQuery, TrendRange};
 use leptos::prelude::*;
 
-/// A form that opens the page for another branch or language.
 pub(super) fn chooser(page: &Page) -> impl IntoView + use<> {
     let detail = &page.detail;
     let mut branches = detail.choices.clone();

@@ -8,7 +8,6 @@ use domain::{Language, Percentage, Repository};
 use leptos::prelude::*;
 use markup::{Image, Markup};
 
-/// A card with the current badge and texts to copy.
 pub(super) fn snippets(page: &Page) -> impl IntoView + use<> {
     let PublicUrl(public_url) = expect_context();
     let detail = &page.detail;
@@ -86,7 +85,6 @@ fn badges(page: &Page, public_url: &str) -> Vec<(Image, Option<Percentage>)> {
     }
 }
 
-/// A text with its name and a copy button.
 fn snippet(name: &'static str, text: String) -> impl IntoView {
     view! {
         <div class="snippet">

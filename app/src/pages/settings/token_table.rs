@@ -43,7 +43,6 @@ impl Row {
         }
     }
 
-    /// A time of a stored token.
     fn time(&self, of: fn(&ListedToken) -> Option<Timestamp>) -> Option<i64> {
         Some(of(self.stored.as_ref()?)?.0)
     }

@@ -53,7 +53,6 @@ fn chosen(
     }
 }
 
-/// A table of all languages and tools.
 fn everything() -> impl IntoView {
     let all = LANGUAGES.iter();
     let all = all.flat_map(|language| language.tools.iter().map(move |tool| (language, tool)));

@@ -70,7 +70,6 @@ async fn save(format: Format, text: String, file_name: &str) -> Result<(), JsVal
     Ok(())
 }
 
-/// Draws an SVG document as a PNG.
 async fn png(svg: &str) -> Result<Blob, JsValue> {
     let image = HtmlImageElement::new()?;
     let svg = String::from(encode_uri_component(svg));

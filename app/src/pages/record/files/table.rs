@@ -13,7 +13,6 @@ use crate::{
 use domain::{Count, FileListing, FileRow, FileSort, FileView, RecordQuery, heading};
 use leptos::prelude::*;
 
-/// The name of the table in addresses.
 pub(super) const NAME: &str = "files";
 
 pub(super) fn table(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
