@@ -24,8 +24,6 @@ pub(crate) mod name;
 pub(crate) mod on_forge;
 #[cfg(feature = "ssr")]
 pub(crate) mod page_head;
-#[cfg(feature = "ssr")]
-pub(crate) mod refresh;
 pub(crate) mod row_filter;
 #[cfg(feature = "ssr")]
 pub(crate) mod sortable;

@@ -1,12 +1,16 @@
-//! The text of a tile of a map, shown next to it.
+//! Content that appears on hover or focus: the text of a tile of a map, shown next to it, and what style sheets show.
 
-use crate::dom::document;
+use crate::dom::{document, on};
+use leptos::ev;
 use std::cell::{Cell, RefCell};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Document, Element, HtmlElement, KeyboardEvent};
 
 /// The drawings of maps, which the keyboard reads tile by tile.
 pub(crate) const DRAWINGS: &str = ".map .drawing";
+
+/// The attribute of the root element while content that appears on hover or focus is hidden.
+const WITHOUT_TIPS: &str = "data-without-tips";
 
 /// The class of the tile that is shown.
 const CURRENT: &str = "current";
@@ -113,4 +117,22 @@ fn element() -> Option<HtmlElement> {
     tip.set_class_name("tip");
     let _ = tip.set_attribute("aria-hidden", "true");
     Some(tip)
+}
+
+/// Escape hides content that appeared on hover or focus (WCAG 2.2, 1.4.13).
+pub(crate) fn listen(document: &Document) {
+    on(document, ev::pointerover, |_| show_tips(true));
+    on(document, ev::focusin, |_| show_tips(true));
+    on(document, ev::keydown, |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            show_tips(false);
+        }
+    });
+}
+
+fn show_tips(are_shown: bool) {
+    if let Some(root) = document().document_element() {
+        // This attribute name is valid.
+        let _ = root.toggle_attribute_with_force(WITHOUT_TIPS, !are_shown);
+    }
 }

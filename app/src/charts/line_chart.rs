@@ -59,7 +59,7 @@ pub struct Point {
 }
 
 /// The text for the second mark of a point.
-pub const FAILED: &str = "gate failed";
+pub(crate) const FAILED: &str = "gate failed";
 
 impl Sample for Point {
     fn at(&self) -> Timestamp {
@@ -86,23 +86,19 @@ impl Sample for InPiece {
 
 /// The place of the target relative to the vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetPlace {
-    /// On the axis.
+pub(crate) enum TargetPlace {
     Shown,
-    /// Above the axis.
     Above,
-    /// Below the axis.
     Below,
 }
 
 impl LineChart {
-    /// Whether there is nothing to draw.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.points().next().is_none()
     }
 
     /// The last value of each drawn line as text, for screen readers.
-    pub fn ends(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn ends(&self) -> impl Iterator<Item = String> {
         self.lines.iter().take(CHART_LINES).filter_map(|line| {
             let last = line.points().last()?;
             let (percentage, day) = (last.percentage, last.at.day());
@@ -110,8 +106,7 @@ impl LineChart {
         })
     }
 
-    /// When a point was measured, in words.
-    pub fn when(&self, point: &Point) -> String {
+    pub(crate) fn when(&self, point: &Point) -> String {
         if self.is_daily {
             point.at.day()
         } else {
@@ -119,8 +114,7 @@ impl LineChart {
         }
     }
 
-    /// The points of all lines.
-    pub fn points(&self) -> impl Iterator<Item = &Point> + Clone {
+    pub(crate) fn points(&self) -> impl Iterator<Item = &Point> + Clone {
         self.lines.iter().flat_map(Line::points)
     }
 
@@ -139,7 +133,7 @@ impl LineChart {
     }
 
     /// The lowest and the highest percentage of the vertical axis, for texts.
-    pub fn axis(&self) -> (Percentage, Percentage) {
+    pub(crate) fn axis(&self) -> (Percentage, Percentage) {
         let Range { start, end } = self.percentages();
         let percentage = |basis_points| {
             Percentage::from_basis_points(u16::try_from(basis_points).unwrap_or_default())
@@ -153,8 +147,7 @@ impl LineChart {
         target.filter(|target| (y.start..=y.end).contains(target))
     }
 
-    /// The place of the target, if there is one.
-    pub fn target_place(&self) -> Option<TargetPlace> {
+    pub(crate) fn target_place(&self) -> Option<TargetPlace> {
         let (target, axis) = (basis_points(self.target?), self.percentages());
         Some(match target {
             _ if target < axis.start => TargetPlace::Below,
@@ -164,7 +157,7 @@ impl LineChart {
     }
 
     /// The number of days without a point at the end of `line`, if it is stale.
-    pub fn stale_days(&self, line: &Line) -> Option<i64> {
+    pub(crate) fn stale_days(&self, line: &Line) -> Option<i64> {
         let days = (self.until.0 - line.points().last()?.at.0) / DAY;
         (days >= STALE_DAYS && !line.is_over).then_some(days)
     }
@@ -191,12 +184,12 @@ impl Line {
     }
 
     /// All points, oldest first.
-    pub fn points(&self) -> impl Iterator<Item = &Point> + Clone {
+    pub(crate) fn points(&self) -> impl Iterator<Item = &Point> + Clone {
         self.pieces.iter().flatten()
     }
 
     /// Returns the line with at most `keep` points, keeping its shape and its gaps.
-    pub fn thinned(&self, keep: usize) -> Self {
+    pub(crate) fn thinned(&self, keep: usize) -> Self {
         let pieces = self.pieces.iter().enumerate();
         let points = pieces.flat_map(|(piece, points)| {
             let points = points.iter().cloned();

@@ -44,7 +44,7 @@ pub(super) fn marks(chart: &LineChart, place: &Projection) -> String {
 
 impl LineChart {
     /// The coverage of a point, its line, its time and its details, each as a text.
-    pub fn describe(&self, line: &Line, point: &Point) -> Vec<String> {
+    pub(crate) fn describe(&self, line: &Line, point: &Point) -> Vec<String> {
         let mut texts = vec![
             format!("{}\u{202f}%", point.percentage),
             line.label.clone(),

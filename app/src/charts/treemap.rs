@@ -8,38 +8,34 @@ use layout::{Rect, layout};
 use std::fmt::Write;
 
 /// For wide screens, and for phones with a width of 360 pixels.
-pub const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 420)];
+pub(crate) const TREEMAP_SIZES: [(u32, u32); 2] = [(1120, 380), (340, 420)];
 
 /// The approximate width of an ASCII letter in pixels; other letters have at most twice the width.
 const LETTER: u32 = 7;
 const LINE: u32 = 16;
 const PADDING: u32 = 6;
 
-/// The data of a treemap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Treemap {
+pub(crate) struct Treemap {
     /// Its tiles, the largest first, without empty ones.
-    pub tiles: Vec<Tile>,
-    /// The levels of its colours.
-    pub scale: Scale,
+    pub(crate) tiles: Vec<Tile>,
+    pub(crate) scale: Scale,
 }
 
 /// A rectangle: its area shows the total, and its colour, hatching and number show the coverage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tile {
-    /// Its name.
-    pub name: String,
-    /// Covered and total.
-    pub count: Count,
+pub(crate) struct Tile {
+    pub(crate) name: String,
+    pub(crate) count: Count,
     /// Its link; `None` for a tile that combines several files.
-    pub href: Option<String>,
+    pub(crate) href: Option<String>,
     /// More lines for its tooltip.
-    pub details: Vec<String>,
+    pub(crate) details: Vec<String>,
 }
 
 impl Treemap {
     /// Returns an SVG element of this size in pixels; empty if there is nothing to draw.
-    pub fn svg(&self, (width, height): (u32, u32)) -> String {
+    pub(crate) fn svg(&self, (width, height): (u32, u32)) -> String {
         let tiles = self.tiles.iter();
         let mut tiles: Vec<_> = tiles.filter(|tile| tile.count.total > 0).collect();
         tiles.sort_by_key(|tile| std::cmp::Reverse(tile.count.total));

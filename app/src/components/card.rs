@@ -157,3 +157,14 @@ pub(crate) fn report_frame(
     let frame = frame.add_any_attr(custom_attribute("loading", "lazy"));
     frame.into_any()
 }
+
+/// Makes the browser fetch the page again every `seconds` while it is visible: `refresh.rs` of the crate `frontend` reads
+/// the attribute. Without scripts a link reloads the page.
+#[component]
+pub(crate) fn Refresh(seconds: u32) -> impl IntoView {
+    view! {
+        <div class="muted small refresh" data-refresh=seconds>
+            <span class="scripted">"This page updates itself."</span><a class="unscripted" href="">"Reload this page"</a>
+        </div>
+    }
+}

@@ -79,7 +79,8 @@ pub(crate) fn Mark() -> impl IntoView {
     }
 }
 
-/// The closed palette: a dialog that finds orgs, repositories, branches, commits, authors and pages. Scripts open it; until the code that suggests is loaded, Enter filters the overview.
+/// The closed palette: a dialog that finds orgs, repositories, branches, commits, authors and pages. Scripts open it; until the
+/// code that suggests is loaded, Enter filters the overview.
 #[component]
 fn Palette() -> impl IntoView {
     view! {

@@ -135,10 +135,8 @@ impl<R> Sortable<R> {
 
     pub(crate) fn head(&self) -> impl IntoView + use<R> {
         let address = Address::current();
-        let cells = self
-            .columns
-            .iter()
-            .map(|column| self.heading(column, &address));
+        let columns = self.columns.iter();
+        let cells = columns.map(|column| self.heading(column, &address));
         view! { <thead><tr>{cells.collect_view()}</tr></thead> }
     }
 

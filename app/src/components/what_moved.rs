@@ -73,30 +73,10 @@ fn body(rows: impl IntoView, others: Option<(String, Points)>, change: Points) -
     }
 }
 
-struct Row {
-    path: Option<String>,
-    /// Whether the head has the file.
-    is_there: bool,
+struct Row<'a> {
+    group: &'a ChangeGroup,
     reason: String,
-    covered: i64,
-    total: i64,
     effect: Points,
-}
-
-impl Row {
-    fn new(group: &ChangeGroup, explained: &Explained) -> Self {
-        let explanation = &explained.explanation;
-        let is_gone = matches!(group.cause, ChangeCause::Removed | ChangeCause::Vanished)
-            && (group.is_whole_file || group.cause == ChangeCause::Removed);
-        Self {
-            path: group.path.clone(),
-            is_there: !is_gone,
-            reason: reason(group, explained),
-            covered: group.covered,
-            total: group.total,
-            effect: explanation.points(explanation.share(group)),
-        }
-    }
 }
 
 fn reason(group: &ChangeGroup, explained: &Explained) -> String {
@@ -134,7 +114,13 @@ fn lost(path: &str, explained: &Explained) -> Option<String> {
 fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView> {
     let groups = explained.explanation.groups();
     let shown = groups.iter().take(SHOWN_GROUPS);
-    let rows: Vec<Row> = shown.map(|group| Row::new(group, explained)).collect();
+    let explanation = &explained.explanation;
+    let shown = shown.map(|group| Row {
+        group,
+        reason: reason(group, explained),
+        effect: explanation.points(explanation.share(group)),
+    });
+    let rows: Vec<_> = shown.collect();
     let effects = rows.iter().map(|row| row.effect.basis_points());
     let rest = Points::from_basis_points(change.basis_points() - effects.sum::<i32>());
     let others = match groups.len() - rows.len() {
@@ -155,17 +141,17 @@ fn by_reason(head: i64, change: Points, explained: &Explained) -> Option<AnyView
     (!rows.is_empty()).then(|| table.into_any())
 }
 
-fn reasons() -> Vec<Column<Row>> {
+fn reasons<'a>() -> Vec<Column<Row<'a>>> {
     vec![
         Column::new("name", "File", "", |row| {
-            text(row.path.as_deref().unwrap_or_default())
+            text(row.group.path.as_deref().unwrap_or_default())
         }),
         Column::new("reason", "Reason", "c-reason", |row| text(&row.reason)),
         Column::largest_first("covered", "Covered", "num c-more", |row| {
-            number(Some(row.covered))
+            number(Some(row.group.covered))
         }),
         Column::largest_first("lines", "Lines", "num c-more", |row| {
-            number(Some(row.total))
+            number(Some(row.group.total))
         }),
         Column::new("effect", "Effect in points", "num c-share", |row| {
             change(Some(row.effect))
@@ -173,10 +159,14 @@ fn reasons() -> Vec<Column<Row>> {
     ]
 }
 
-fn group_row(keys: String, head: i64, row: &Row) -> impl IntoView + use<> {
-    let name = match row.path.clone().filter(|path| !path.is_empty()) {
+fn group_row(keys: String, head: i64, row: &Row<'_>) -> impl IntoView + use<> {
+    let group = row.group;
+    // The head does not have the file.
+    let is_gone = group.cause == ChangeCause::Removed
+        || (group.cause == ChangeCause::Vanished && group.is_whole_file);
+    let name = match group.path.clone().filter(|path| !path.is_empty()) {
         None => view! { <span class="muted">"–"</span> }.into_any(),
-        Some(path) if row.is_there => {
+        Some(path) if !is_gone => {
             let href = links::source(head, &path);
             view! { <a href=href><Name text=path class="mono"/></a> }.into_any()
         }
@@ -186,8 +176,8 @@ fn group_row(keys: String, head: i64, row: &Row) -> impl IntoView + use<> {
         <tr data-keys=keys>
             <th scope="row">{name}</th>
             <td class="c-reason">{row.reason.clone()}</td>
-            <td class="num c-more">{signed(row.covered)}<span class="what">" covered"</span></td>
-            <td class="num c-more">{signed(row.total)}<span class="what">" lines"</span></td>
+            <td class="num c-more">{signed(group.covered)}<span class="what">" covered"</span></td>
+            <td class="num c-more">{signed(group.total)}<span class="what">" lines"</span></td>
             <td class="num c-share"><Change change=Some(row.effect)/></td>
         </tr>
     }

@@ -73,8 +73,8 @@ fn figure(data: ChartData) -> impl IntoView {
     }
 }
 
-/// Loads the code of the chart, and hydrates what the server rendered in `root`. The chart ends when the result is dropped; `None` if the page was replaced, or if
-/// `data` is not readable, because another release wrote it.
+/// Loads the code of the chart, and hydrates what the server rendered in `root`. The chart ends when the result is dropped;
+/// `None` if the page was replaced, or if `data` is not readable, because another release wrote it.
 #[cfg(feature = "hydrate")]
 #[leptos::wasm_split::wasm_split(trend_chart, fallible, wasm_split_path = leptos::wasm_split)]
 pub(super) fn hydrate(
@@ -91,7 +91,8 @@ pub(super) fn hydrate(
     }))
 }
 
-/// A text of the page that follows the state. Such closures are boxed, because each type of closure adds a copy of the code around it.
+/// A text of the page that follows the state. Such closures are boxed, because each type of closure adds a copy of the code
+/// around it.
 fn text(now: impl Fn() -> String + Send + 'static) -> Box<dyn Fn() -> String + Send> {
     Box::new(now)
 }

@@ -12,7 +12,7 @@ mod trend;
 
 use crate::{
     AppError, SharedReadModel, Target,
-    address::Address,
+    address::{Address, part},
     components::{
         answered::answered,
         card::{card, message, note},
@@ -27,7 +27,6 @@ use crate::{
 };
 use domain::{LeftOut, OrgHistory, OrgName, OrgQuery, OrgReport, Over, Reason, TrendRange};
 use leptos::prelude::*;
-use leptos_router::hooks::use_params_map;
 use std::collections::BTreeSet;
 
 /// The maximum number of names of what does not count.
@@ -36,10 +35,7 @@ const LEFT_OUT: usize = 100;
 /// An org; its address holds all choices.
 #[component]
 pub(crate) fn OrgPage() -> impl IntoView {
-    let name = use_params_map()
-        .read_untracked()
-        .get("org")
-        .unwrap_or_default();
+    let name = part("org");
     let parameters = Address::current().parameters();
     let model: SharedReadModel = expect_context();
     let answer = async move {

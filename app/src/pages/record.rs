@@ -10,7 +10,7 @@ mod parts;
 
 use crate::{
     AppError, SharedReadModel,
-    address::Address,
+    address::{Address, cut, part},
     components::{answered::answered, page_head::PageHead},
     links::{self, ReportLinks},
 };
@@ -18,18 +18,12 @@ use domain::{
     Against, Change, FileSort, FileView, FilesQuery, Gate, RecordDetail, RecordQuery, Verdict,
 };
 use leptos::prelude::*;
-use leptos_router::{hooks::use_params_map, params::ParamsMap};
-
-/// The maximum length of a folder or a file search in bytes: no path is longer.
-const MOST_PATH_BYTES: usize = 4_096;
+use leptos_router::params::ParamsMap;
 
 /// A record; its address holds the comparison and the files to show.
 #[component]
 pub(crate) fn RecordPage() -> impl IntoView {
-    let id = use_params_map()
-        .read_untracked()
-        .get("id")
-        .unwrap_or_default();
+    let id = part("id");
     let query = query_of(&id, &Address::current().parameters());
     let model: SharedReadModel = expect_context();
     let answer = async move {
@@ -43,11 +37,7 @@ pub(crate) fn RecordPage() -> impl IntoView {
 
 /// Reads the query; `None` if the id is not a number.
 fn query_of(id: &str, parameters: &ParamsMap) -> Option<RecordQuery> {
-    let text = |name| {
-        let text = parameters.get(name).unwrap_or_default();
-        let end = text.floor_char_boundary(MOST_PATH_BYTES);
-        text[..end].to_owned()
-    };
+    let text = |name| cut(parameters.get(name).unwrap_or_default());
     Some(RecordQuery {
         id: id.parse().ok()?,
         against: match text("against").as_str() {

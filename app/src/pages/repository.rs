@@ -13,7 +13,7 @@ mod trend;
 use super::not_found::no_repository;
 use crate::{
     AppError, SharedReadModel,
-    address::Address,
+    address::{Address, part},
     components::{
         answered::answered,
         crumbs::{Crumb, Crumbs},
@@ -30,15 +30,12 @@ use history_table::HistoryTable;
 use http::StatusCode;
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
-use leptos_router::{hooks::use_params_map, params::ParamsMap};
+use leptos_router::params::ParamsMap;
 
 /// A repository; its address holds all choices.
 #[component]
 pub(crate) fn RepositoryPage() -> impl IntoView {
-    let name = use_params_map()
-        .read_untracked()
-        .get("name")
-        .unwrap_or_default();
+    let name = part("name");
     let query = query_of(&Address::current().parameters());
     let model: SharedReadModel = expect_context();
     answered(answer(model, name, query), |page| content(&page))

@@ -2,7 +2,7 @@
 
 use crate::{
     AppError, SharedReadModel,
-    address::Address,
+    address::{self, Address, cut},
     components::{
         answered::answered,
         card::report_frame,
@@ -21,10 +21,6 @@ use domain::{
     lines_in_words,
 };
 use leptos::prelude::*;
-use leptos_router::hooks::use_params_map;
-
-/// The maximum length of a path in bytes: no path is longer.
-const MOST_PATH_BYTES: usize = 4_096;
 
 /// The name of the frame that shows the HTML report, which links open lines in.
 const FRAME: &str = "html-report";
@@ -32,16 +28,12 @@ const FRAME: &str = "html-report";
 /// A source file; its address holds the path.
 #[component]
 pub(crate) fn SourcePage() -> impl IntoView {
-    let id = use_params_map()
-        .read_untracked()
-        .get("id")
-        .unwrap_or_default();
+    let id = address::part("id");
     let address = Address::current();
     let line = address.get("line").parse().ok();
     let part = Some(address.get("part")).filter(|part| !part.is_empty());
     let part = part.and_then(|part| PartName::of_segment(&part).ok());
-    let mut path = address.get("path");
-    path.truncate(path.floor_char_boundary(MOST_PATH_BYTES));
+    let path = cut(address.get("path"));
     let model: SharedReadModel = expect_context();
     let answer = async move {
         let missing = || AppError::NotFound(format!("There is no record {id}."));

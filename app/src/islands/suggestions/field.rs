@@ -204,28 +204,34 @@ impl Field {
         self.shown.replace(shown);
     }
 
+    /// Handles a key, unless it is the browser's.
     fn pressed(self: &Rc<Self>, event: &Event) {
-        let Some(action) = event.dyn_ref::<KeyboardEvent>().and_then(action) else {
+        let Some(key) = event.dyn_ref::<KeyboardEvent>() else {
             return;
         };
+        // The key belongs to an input method. Safari marks the last such key only by the code 229.
+        if key.is_composing() || key.key_code() == 229 || key.alt_key() || key.shift_key() {
+            return;
+        }
         let mut shown = self.shown.borrow().clone();
-        let active = shown.active().cloned();
-        match action {
-            Action::Walk(by) => {
+        match key.key().as_str() {
+            name @ ("ArrowDown" | "ArrowUp") => {
                 self.has_walked.set(true);
-                shown.walk(by);
+                shown.walk(if name == "ArrowDown" { 1 } else { -1 });
                 self.show(shown);
             }
-            Action::Choose | Action::ChooseInTab => {
-                let Some(active) = active else { return };
+            "Enter" => {
+                let Some(active) = shown.active().cloned() else {
+                    return;
+                };
                 let is_searching = self.lookups.search.get() == Loading::UnderWay;
                 if is_searching && active.kind == Kind::Overview && !self.has_walked.get() {
                     self.enter_waits.set(true);
                 } else {
-                    self.choose(&active, action == Action::ChooseInTab);
+                    self.choose(&active, key.ctrl_key() || key.meta_key());
                 }
             }
-            Action::Hide => {
+            "Escape" => {
                 // Escape closes the palette, or the list under a field.
                 let is_open = !shown.choices.is_empty() || shown.is_status_visible;
                 if self.scope == Scope::Pages || !is_open {
@@ -233,6 +239,7 @@ impl Field {
                 }
                 self.hide();
             }
+            _ => return,
         }
         event.prevent_default();
     }
@@ -273,30 +280,5 @@ impl Field {
             dialog.close();
         }
         host::open(&choice.href);
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
-    Walk(isize),
-    Choose,
-    ChooseInTab,
-    Hide,
-}
-
-/// The action of a key; `None` if the browser handles the key.
-fn action(event: &KeyboardEvent) -> Option<Action> {
-    // The key belongs to an input method. Safari marks the last such key only by the code 229.
-    if event.is_composing() || event.key_code() == 229 || event.alt_key() || event.shift_key() {
-        return None;
-    }
-    let with_control = event.ctrl_key() || event.meta_key();
-    match event.key().as_str() {
-        "ArrowDown" => Some(Action::Walk(1)),
-        "ArrowUp" => Some(Action::Walk(-1)),
-        "Enter" if with_control => Some(Action::ChooseInTab),
-        "Enter" => Some(Action::Choose),
-        "Escape" => Some(Action::Hide),
-        _ => None,
     }
 }

@@ -44,14 +44,6 @@ impl Format {
             Self::Csv => "CSV",
         }
     }
-
-    fn media_type(self) -> &'static str {
-        match self {
-            Self::Png => "image/png",
-            Self::Svg => "image/svg+xml",
-            Self::Csv => "text/csv",
-        }
-    }
 }
 
 /// A button for each format. Without scripts they are hidden; the page links to the trend as an image.

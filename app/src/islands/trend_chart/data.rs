@@ -68,9 +68,7 @@ impl ChartData {
             is_daily: self.is_daily(),
         }
     }
-}
 
-impl ChartData {
     /// Whether a point is a whole day. Then the whole page is about the period of the chart.
     pub(super) fn is_daily(&self) -> bool {
         matches!(self.points, Points::Days(_))

@@ -12,17 +12,19 @@ use leptos::prelude::*;
 /// The maximum number of cells; the largest changes are kept.
 const SHOWN: usize = 600;
 
-/// The shades and their meaning, from the largest drop to the largest rise.
-const SHADES: [(&str, &str); 8] = [
-    ("fall-3", "−3 or worse"),
-    ("fall-2", "−3 to −1"),
-    ("fall-1", "−1 to 0"),
-    ("still", "0.00"),
-    ("rise-1", "0 to +1"),
-    ("rise-2", "+1 to +3"),
-    ("rise-3", "+3 or better"),
-    ("no-change", "new or retired"),
+/// The shades, their meaning, and the change in basis points at which they begin; from the largest drop to the largest rise.
+const SHADES: [(&str, &str, i32); 7] = [
+    ("fall-3", "−3 or worse", i32::MIN),
+    ("fall-2", "−3 to −1", -299),
+    ("fall-1", "−1 to 0", -99),
+    ("still", "0.00", 0),
+    ("rise-1", "0 to +1", 1),
+    ("rise-2", "+1 to +3", 100),
+    ("rise-3", "+3 or better", 300),
 ];
+
+/// The shade of repositories without a change, and its meaning.
+const NO_CHANGE: (&str, &str) = ("no-change", "new or retired");
 
 /// A card with the cells: drops first, then rises, then repositories without a change.
 pub(super) fn heat_map(movements: &[Movement], query: &OrgQuery) -> Option<AnyView> {
@@ -41,14 +43,14 @@ pub(super) fn heat_map(movements: &[Movement], query: &OrgQuery) -> Option<AnyVi
         let hidden = count(hidden);
         note(format!("{hidden} with the smallest changes are not shown."))
     });
+    let shades = SHADES.into_iter().map(|(class, meaning, _)| (class, meaning));
+    let shades = shades.chain([NO_CHANGE]);
     let content = view! {
         <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, query)).collect_view()}</ul>
         {on_paper::more(is_cut, count(cells.len()))}
         {hidden}
         <p class="heat-legend muted small note">
-            {SHADES.into_iter().map(|(class, meaning)| view! {
-                <span><i class=class></i>{meaning}</span>
-            }).collect_view()}
+            {shades.map(|(class, meaning)| view! { <span><i class=class></i>{meaning}</span> }).collect_view()}
         </p>
     };
     let about = aside("in percentage points, the largest drop first");
@@ -79,14 +81,9 @@ fn cell(row: &Movement, query: &OrgQuery) -> impl IntoView + use<> {
 }
 
 fn shade(change: Option<Change>) -> &'static str {
-    match change.map(Change::basis_points) {
-        None => "no-change",
-        Some(..=-300) => "fall-3",
-        Some(-299..=-100) => "fall-2",
-        Some(-99..=-1) => "fall-1",
-        Some(0) => "still",
-        Some(1..=99) => "rise-1",
-        Some(100..=299) => "rise-2",
-        Some(300..) => "rise-3",
-    }
+    let shade = change.and_then(|change| {
+        let mut shades = SHADES.iter().rev();
+        shades.find(|(.., least)| change.basis_points() >= *least)
+    });
+    shade.map_or(NO_CHANGE.0, |(class, ..)| class)
 }

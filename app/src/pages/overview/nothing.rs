@@ -3,10 +3,7 @@
 use super::wording;
 use crate::{
     PublicUrl,
-    components::{
-        card::{message, recipe},
-        refresh::Refresh,
-    },
+    components::card::{Refresh, message, recipe},
     links, upload_command,
 };
 use domain::{OverviewQuery, Percentage};

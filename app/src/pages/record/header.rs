@@ -1,4 +1,5 @@
-//! The heading of a record with links to the older and newer record; the percentage with its changes, and a card for each counter.
+//! The heading of a record with links to the older and newer record; the percentage with its changes, and a card for each
+//! counter.
 
 use crate::{
     components::{
@@ -70,39 +71,33 @@ fn standing(detail: &RecordDetail) -> AnyView {
             view! { "The branch has a newer record: " <a class="link" href=links::record(current)>"its current record"</a> "." }.into_any()
         }
         Standing::Retired => "Its branch is no longer active.".into_any(),
-        Standing::Incomplete(current) => incomplete(detail, current).into_any(),
-        Standing::Unconfirmed(current) => unconfirmed(detail, current).into_any(),
+        Standing::Incomplete(current) => {
+            let missing = detail.parts.missing();
+            let waiting = format!("It is not current yet: waiting for {missing}.");
+            let parts = view! { <a class="link" href="#parts">"Its parts"</a> };
+            not_current(waiting, current, parts)
+        }
+        Standing::Unconfirmed(current) => {
+            let uploads = links::uploads(&LedgerQuery {
+                repository: detail.repository.to_string(),
+                ..LedgerQuery::default()
+            });
+            let why = "It is unconfirmed, so not current: nothing proved that the branch contains its commit.";
+            let reasons = view! {
+                <a class="link" href=uploads>"The repository's uploads"</a>
+                " state why, and which right to grant."
+            };
+            not_current(why.to_owned(), current, reasons)
+        }
     }
 }
 
-fn incomplete(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
-    let missing = detail.parts.missing();
-    let waiting = format!("It is not current yet: waiting for {missing}.");
-    view! {
-        <strong>{waiting}</strong>
-        {current.map(other_current)}
-        " "
-        <a class="link" href="#parts">"Its parts"</a>
-    }
-}
-
-fn other_current(id: i64) -> impl IntoView + use<> {
-    view! { " " <a class="link" href=links::record(id)>"The branch's current record"</a> " is another one." }
-}
-
-/// Explains that the record is unconfirmed, and links to the reasons.
-fn unconfirmed(detail: &RecordDetail, current: Option<i64>) -> impl IntoView + use<> {
-    let uploads = links::uploads(&LedgerQuery {
-        repository: detail.repository.to_string(),
-        ..LedgerQuery::default()
+/// Why the record is not current, the current record of its branch, and where to read more.
+fn not_current(why: String, current: Option<i64>, more: impl IntoView) -> AnyView {
+    let other = current.map(|id| {
+        view! { " " <a class="link" href=links::record(id)>"The branch's current record"</a> " is another one." }
     });
-    view! {
-        <strong>"It is unconfirmed, so not current: nothing proved that the branch contains its commit."</strong>
-        {current.map(other_current)}
-        " "
-        <a class="link" href=uploads>"The repository's uploads"</a>
-        " state why, and which right to grant."
-    }
+    view! { <strong>{why}</strong>{other}" "{more} }.into_any()
 }
 
 /// Links to the previous and the next record; `hash` is the part of the page to open.

@@ -4,8 +4,8 @@ use crate::{
     ServiceFacts,
     components::{
         attempt::{Message, Verdict},
+        card::Refresh,
         coverage::Percent,
-        refresh::Refresh,
     },
     links::{self, ReportLinks},
 };
