@@ -8,7 +8,6 @@ use crate::{
 use domain::{Change, Percentage};
 use leptos::prelude::*;
 
-/// A column of a table with rows of type `R`.
 pub(crate) struct Column<R> {
     /// The name in addresses.
     name: &'static str,
@@ -22,7 +21,6 @@ pub(crate) struct Column<R> {
 }
 
 impl<R> Column<R> {
-    /// A column that does not sort.
     pub(crate) fn fixed(title: &str, class: &'static str) -> Self {
         Self {
             name: "",
@@ -50,7 +48,6 @@ impl<R> Column<R> {
         }
     }
 
-    /// Only assistive technology gets the title.
     pub(crate) fn unseen(self) -> Self {
         Self {
             is_unseen: true,
@@ -72,7 +69,6 @@ impl<R> Column<R> {
     }
 }
 
-/// The columns of a table, and its order.
 pub(crate) struct Sortable<R> {
     /// The name of the table in the address, and the id of its heading.
     table: &'static str,
@@ -102,7 +98,6 @@ impl<R> Sortable<R> {
         }
     }
 
-    /// The rows are given in this order.
     pub(crate) fn given_in(self, column: &str, is_descending: bool) -> Self {
         let given = Some(Order {
             column: column.to_owned(),
@@ -158,10 +153,8 @@ impl<R> Sortable<R> {
 
     pub(crate) fn head(&self) -> impl IntoView + use<R> {
         let address = Address::current();
-        let cells = self
-            .columns
-            .iter()
-            .map(|column| self.heading(column, &address));
+        let columns = self.columns.iter();
+        let cells = columns.map(|column| self.heading(column, &address));
         view! { <thead><tr>{cells.collect_view()}</tr></thead> }
     }
 

@@ -1,16 +1,25 @@
 //! The list: sorted by name, one card for each org; in any other order, one card for all.
 
-use super::{orders::Heading, row::Row, wording::ordered};
+use super::orders::{Heading, ordered};
 use crate::{
-    Target, api::OverviewAnswer, components::coverage::Percent, links, numbers::repositories,
+    Target,
+    api::OverviewAnswer,
+    charts::sparkline,
+    components::{
+        change::Change,
+        coverage::{Coverage, Percent},
+        name::{Name, repository_link},
+        time::Age,
+    },
+    links::{self, ReportLinks},
+    numbers::repositories,
 };
 use domain::{
-    Order, OrgName, OrgSummary, OverviewColumn, OverviewQuery, RepositoryRow, Sort, TREND_DAYS,
-    Timestamp,
+    Order, OrgName, OrgSummary, OverviewColumn, OverviewQuery, Percentage, RepositoryRow,
+    STALE_DAYS, Sort, TREND_DAYS, Timestamp,
 };
 use leptos::prelude::*;
 
-/// The rows of one page.
 #[component]
 pub(super) fn List(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoView {
     let OverviewAnswer {
@@ -117,5 +126,48 @@ fn table(
             </thead>
             <tbody>{rows}</tbody>
         </table>
+    }
+}
+
+#[component]
+fn Row(
+    row: RepositoryRow,
+    /// Whether the name includes the org.
+    has_org: bool,
+    /// The number of days of the second change.
+    days: i64,
+    now: Timestamp,
+    target: Percentage,
+) -> impl IntoView {
+    let reports: ReportLinks = expect_context();
+    let report = row.has_report.then(|| {
+        let label = format!("HTML report of {}, {}", row.repository, row.language);
+        view! { <a class="small" rel="external" href=reports.report(row.record_id) aria-label=label>"HTML ↗"</a> }
+    });
+    let is_stale = row.is_stale(now);
+    let stale = is_stale.then(|| {
+        let title = format!("No upload for {STALE_DAYS} days");
+        view! { <span class="chip stale" title=title>"stale"</span> }
+    });
+    view! {
+        <tr>
+            <th scope="row">
+                <span class="names">
+                    {repository_link(&row.repository, has_org)}
+                    <span class="chip">{row.language.to_string()}</span>
+                    {stale}
+                </span>
+            </th>
+            <td class="c-cov"><Coverage percentage=row.percentage lines=row.lines target=target/></td>
+            <td class="c-change num"><span class="label">"Last "</span><Change change=row.change/></td>
+            <td class="c-days num">
+                <span class="label">{days} " days "</span>
+                <Change change=row.period_change/>
+            </td>
+            <td class="c-trend">{sparkline(&row.trend, now, is_stale)}</td>
+            <td class="c-branch"><Name text=row.branch.to_string() class="mono"/></td>
+            <td class="c-time"><Age at=row.updated_at now href=links::record(row.record_id)/></td>
+            <td class="c-link num">{report}</td>
+        </tr>
     }
 }

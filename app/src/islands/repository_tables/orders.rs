@@ -1,6 +1,5 @@
-//! The orders of the list: a line of links, and the headings of the tables.
+//! The orders of the list: a line of links, the headings of the tables, and their words; and links to the pages of the list.
 
-use super::wording;
 use crate::links;
 use domain::{Order, OverviewColumn, OverviewQuery, Sort};
 use leptos::prelude::*;
@@ -10,7 +9,7 @@ use leptos::prelude::*;
 pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
     let link = |sort: Sort| {
         let current = (sort == query.sort).then_some("true");
-        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.to_string()>{wording::order(sort)}</a> }
+        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.to_string()>{order(sort)}</a> }
     };
     let shown = [
         Sort::default(),
@@ -31,15 +30,9 @@ pub(super) fn Heading(
     query: OverviewQuery,
     /// The order that the first click selects.
     first: Sort,
-    /// The title.
-    #[prop(into)]
-    title: String,
-    /// The CSS classes of the cell.
-    #[prop(optional)]
-    class: &'static str,
-    /// More about the column.
-    #[prop(optional)]
-    hint: Option<String>,
+    #[prop(into)] title: String,
+    #[prop(optional)] class: &'static str,
+    #[prop(optional)] hint: Option<String>,
 ) -> impl IntoView {
     let is_current = first.column == query.sort.column;
     let next = if is_current {
@@ -55,7 +48,6 @@ pub(super) fn Heading(
     }
 }
 
-/// The first page of the same list in another order.
 fn href(query: &OverviewQuery, sort: Sort) -> String {
     links::overview(&OverviewQuery {
         sort,
@@ -64,8 +56,56 @@ fn href(query: &OverviewQuery, sort: Sort) -> String {
     })
 }
 
-/// The order in words, for assistive technology.
 #[cfg(feature = "hydrate")]
 pub(super) fn announcement(sort: Sort) -> String {
-    format!("{}.", wording::ordered(sort))
+    format!("{}.", ordered(sort))
+}
+
+fn order(sort: Sort) -> &'static str {
+    match (sort.column, sort.is_descending) {
+        (OverviewColumn::Name, false) => "Name",
+        (OverviewColumn::Name, true) => "Name, from the end",
+        (OverviewColumn::Coverage, false) => "Lowest",
+        (OverviewColumn::Coverage, true) => "Highest",
+        (OverviewColumn::Change, false) => "Biggest drop",
+        (OverviewColumn::Change, true) => "Biggest rise",
+        (OverviewColumn::Uploaded, true) => "Recent",
+        (OverviewColumn::Uploaded, false) => "Oldest",
+    }
+}
+
+/// The heading of an ungrouped list in this order.
+pub(super) fn ordered(sort: Sort) -> &'static str {
+    match (sort.column, sort.is_descending) {
+        (OverviewColumn::Name, false) => "Repositories by name",
+        (OverviewColumn::Name, true) => "Repositories by name, from the end",
+        (OverviewColumn::Coverage, false) => "Repositories, lowest coverage first",
+        (OverviewColumn::Coverage, true) => "Repositories, highest coverage first",
+        (OverviewColumn::Change, false) => "Repositories, biggest drop of the week first",
+        (OverviewColumn::Change, true) => "Repositories, biggest rise of the week first",
+        (OverviewColumn::Uploaded, true) => "Repositories, last upload first",
+        (OverviewColumn::Uploaded, false) => "Repositories, oldest upload first",
+    }
+}
+
+/// Links to the pages around the current one; nothing if there is only one page.
+#[component]
+pub(super) fn Pager(query: OverviewQuery, pages: u32) -> impl IntoView {
+    let to = |page| {
+        links::overview(&OverviewQuery {
+            page,
+            ..query.clone()
+        })
+    };
+    let before = (query.page > 1).then(|| to(query.page - 1));
+    let after = (query.page < pages).then(|| to(query.page + 1));
+    (pages > 1).then(|| {
+        view! {
+            <nav class="pager" aria-label="Pages">
+                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
+                <span class="muted small">"Page " {query.page} " of " {pages}</span>
+                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
+            </nav>
+        }
+    })
 }

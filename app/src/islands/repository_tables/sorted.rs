@@ -1,6 +1,6 @@
 //! Fetches the rows of another order, renders them, and writes the order into the address.
 
-use super::{data::Settings, orders::announcement};
+use super::{Settings, orders::announcement};
 use crate::{
     Target,
     api::OverviewAnswer,

@@ -1,7 +1,7 @@
 //! The card around the branches: their number, the filter by name, the pages, and how the main branch is found.
 
 use super::Page;
-use crate::{components::kept::kept, links};
+use crate::{components::form::hidden, links};
 use leptos::prelude::*;
 
 /// The card; `content` is the content of the table.
@@ -44,7 +44,7 @@ pub(super) fn filter(page: &Page) -> impl IntoView + use<> {
     let query = &page.query;
     view! {
         <form method="get" action=links::repository(&page.detail.repository) class="controls">
-            {kept(query.parameters(), &["keyword", "p"])}
+            {hidden(query.parameters(), &["keyword", "p"])}
             <input
                 type="search"
                 name="keyword"

@@ -79,15 +79,15 @@ fn renews_itself(html: &str) -> bool {
 #[tokio::test]
 async fn without_a_choice_one_page_shows_all_recipes() {
     let html = page(nothing(), "/setup").await;
-    for system in CI_SYSTEMS {
+    for system in CI_SYSTEMS.iter() {
         assert!(
             html.contains(&format!("<summary>{}", system.name)),
             "{}",
             system.name
         );
     }
-    for language in LANGUAGES {
-        for tool in language.tools {
+    for language in LANGUAGES.iter() {
+        for tool in &language.tools {
             let command = tool.commands.lines().next().unwrap_or_default();
             let command = command
                 .replace('&', "&amp;")
