@@ -15,8 +15,6 @@ pub(super) use sorted::show;
 
 use data::Rows;
 use leptos::prelude::*;
-use list::List;
-use orders::{Orders, Pager};
 
 #[cfg(feature = "ssr")]
 use {
@@ -34,15 +32,21 @@ pub(crate) fn RepositoryTables(overview: Overview) -> impl IntoView {
     let Target(target) = expect_context();
     let reports: ReportLinks = expect_context();
     let settings = Settings { target, reports };
-    without_hydration(NAME, &settings, tables(Rows::from(overview)))
+    let rows = Rows {
+        now: overview.now,
+        query: overview.query,
+        pages: overview.pages,
+        rows: overview.rows,
+        orgs: overview.orgs,
+    };
+    without_hydration(NAME, &settings, tables(&rows))
 }
 
-fn tables(rows: Rows) -> impl IntoView {
-    let has_orders = !rows.rows.is_empty();
-    let (query, pages) = (rows.query.clone(), rows.pages);
+fn tables(rows: &Rows) -> impl IntoView + use<> {
+    let orders = (!rows.rows.is_empty()).then(|| orders::orders(&rows.query));
     view! {
-        {has_orders.then(|| view! { <Orders query=query.clone()/> })}
-        <List rows/>
-        <Pager query pages/>
+        {orders}
+        {list::list(rows)}
+        {orders::pager(&rows.query, rows.pages)}
     }
 }

@@ -42,16 +42,3 @@ impl Rows {
         })
     }
 }
-
-#[cfg(feature = "ssr")]
-impl From<domain::Overview> for Rows {
-    fn from(overview: domain::Overview) -> Self {
-        Self {
-            now: overview.now,
-            query: overview.query,
-            pages: overview.pages,
-            rows: overview.rows,
-            orgs: overview.orgs,
-        }
-    }
-}

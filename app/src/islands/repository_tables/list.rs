@@ -2,7 +2,7 @@
 
 use super::{
     data::Rows,
-    orders::{Heading, ordered},
+    orders::{heading as sorting, ordered},
 };
 use crate::{
     Target,
@@ -16,21 +16,11 @@ use crate::{
     links::{self, ReportLinks},
     numbers::repositories,
 };
-use domain::{
-    OrgName, OrgSummary, OverviewQuery, Percentage, RepositoryRow, STALE_DAYS, Sort, TREND_DAYS,
-    Timestamp,
-};
+use domain::{OrgName, OrgSummary, RepositoryRow, STALE_DAYS, Sort, TREND_DAYS};
 use leptos::prelude::*;
 
-#[component]
-pub(super) fn List(rows: Rows) -> impl IntoView {
-    let Rows {
-        now,
-        query,
-        rows,
-        orgs,
-        ..
-    } = rows;
+pub(super) fn list(page: &Rows) -> Option<AnyView> {
+    let (query, rows) = (&page.query, &page.rows);
     if rows.is_empty() {
         return None;
     }
@@ -38,11 +28,11 @@ pub(super) fn List(rows: Rows) -> impl IntoView {
         rows.chunk_by(|one, other| one.repository.org == other.repository.org)
             .map(|rows| {
                 let org = &rows[0].repository.org;
-                let summary = orgs.iter().find(|summary| summary.org == *org);
+                let summary = page.orgs.iter().find(|summary| summary.org == *org);
                 view! {
                     <section class="card" aria-label=org.to_string() data-testid="org">
                         {heading(org, summary, rows)}
-                        {table(rows, format!("Repositories of {org}"), &query, now)}
+                        {table(rows, format!("Repositories of {org}"), page)}
                     </section>
                 }
             })
@@ -52,7 +42,7 @@ pub(super) fn List(rows: Rows) -> impl IntoView {
         view! {
             <section class="card" aria-labelledby="list">
                 <div class="head"><h2 id="list">{ordered(query.sort)}</h2></div>
-                {table(&rows, ordered(query.sort).to_owned(), &query, now)}
+                {table(rows, ordered(query.sort).to_owned(), page)}
             </section>
         }
         .into_any()
@@ -100,30 +90,22 @@ fn heading(
     }
 }
 
-fn table(
-    rows: &[RepositoryRow],
-    label: String,
-    query: &OverviewQuery,
-    now: Timestamp,
-) -> impl IntoView + use<> {
-    let (days, has_org) = (query.change_days(), !query.sort.is_by_name());
-    let Target(target) = expect_context();
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| view! { <Row row=row.clone() has_org days now target/> })
-        .collect();
+fn table(rows: &[RepositoryRow], label: String, page: &Rows) -> impl IntoView + use<> {
+    let query = &page.query;
+    let days = query.change_days();
+    let rows: Vec<_> = rows.iter().map(|each| row(each, page)).collect();
     let by_change = format!("Change over {days} days, or since the first record");
     view! {
         <table class="repos" aria-label=label>
             <thead>
                 <tr>
-                    <Heading query=query.clone() first=Sort::Name title="Repository"/>
-                    <Heading query=query.clone() first=Sort::Lowest title="Coverage" class="c-cov"/>
+                    {sorting(query, Sort::Name, "Repository".to_owned(), "", None)}
+                    {sorting(query, Sort::Lowest, "Coverage".to_owned(), "c-cov", None)}
                     <th scope="col" class="c-change num" title="Change since the previous record">"Last"</th>
-                    <Heading query=query.clone() first=Sort::Drop title=format!("{days} days") class="c-days num" hint=by_change/>
+                    {sorting(query, Sort::Drop, format!("{days} days"), "c-days num", Some(by_change))}
                     <th scope="col" class="c-trend" title=format!("The last {TREND_DAYS} days")>"Trend"</th>
                     <th scope="col" class="c-branch">"Branch"</th>
-                    <Heading query=query.clone() first=Sort::Recent title="Uploaded" class="c-time"/>
+                    {sorting(query, Sort::Recent, "Uploaded".to_owned(), "c-time", None)}
                     <th scope="col" class="c-link"><span class="unseen">"Report"</span></th>
                 </tr>
             </thead>
@@ -132,16 +114,11 @@ fn table(
     }
 }
 
-#[component]
-fn Row(
-    row: RepositoryRow,
-    /// Whether the name includes the org.
-    has_org: bool,
-    /// The number of days of the second change.
-    days: i64,
-    now: Timestamp,
-    target: Percentage,
-) -> impl IntoView {
+fn row(row: &RepositoryRow, page: &Rows) -> impl IntoView + use<> {
+    let (days, now) = (page.query.change_days(), page.now);
+    // Only the list by name has the org above the rows.
+    let has_org = !page.query.sort.is_by_name();
+    let Target(target) = expect_context();
     let reports: ReportLinks = expect_context();
     let report = row.has_report.then(|| {
         let label = format!("HTML report of {}, {}", row.repository, row.language);

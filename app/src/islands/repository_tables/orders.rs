@@ -5,11 +5,10 @@ use domain::{OverviewQuery, Sort};
 use leptos::prelude::*;
 
 /// Links to the orders that people use most.
-#[component]
-pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
+pub(super) fn orders(query: &OverviewQuery) -> impl IntoView + use<> {
     let link = |sort: Sort| {
         let current = (sort == query.sort).then_some("true");
-        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.name()>{order(sort)}</a> }
+        view! { <a href=href(query, sort) aria-current=current data-sort=sort.name()>{order(sort)}</a> }
     };
     let shown = [Sort::Name, Sort::Lowest, Sort::Drop, Sort::Recent];
     view! {
@@ -20,15 +19,13 @@ pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
 }
 
 /// The heading of a column that sorts: by `first`, or in the reverse order if the list is sorted by `first` already.
-#[component]
-pub(super) fn Heading(
-    query: OverviewQuery,
-    /// The order that the first click selects.
+pub(super) fn heading(
+    query: &OverviewQuery,
     first: Sort,
-    #[prop(into)] title: String,
-    #[prop(optional)] class: &'static str,
-    #[prop(optional)] hint: Option<String>,
-) -> impl IntoView {
+    title: String,
+    class: &'static str,
+    hint: Option<String>,
+) -> impl IntoView + use<> {
     let is_current = [first, first.reversed()].contains(&query.sort);
     let next = if is_current {
         query.sort.reversed()
@@ -42,7 +39,7 @@ pub(super) fn Heading(
     };
     view! {
         <th scope="col" class=class title=hint aria-sort=is_current.then_some(direction)>
-            <a class="sort" href=href(&query, next) data-sort=next.name()>{title}</a>
+            <a class="sort" href=href(query, next) data-sort=next.name()>{title}</a>
         </th>
     }
 }
@@ -88,8 +85,7 @@ pub(super) fn ordered(sort: Sort) -> &'static str {
 }
 
 /// Links to the pages around the current one; nothing if there is only one page.
-#[component]
-pub(super) fn Pager(query: OverviewQuery, pages: u32) -> impl IntoView {
+pub(super) fn pager(query: &OverviewQuery, pages: u32) -> impl IntoView + use<> {
     let to = |page| {
         links::overview(&OverviewQuery {
             page,

@@ -42,7 +42,7 @@ fn render(tables: &Part, settings: Settings, rows: Rows) {
     let view = move || {
         provide_context(Target(settings.target));
         provide_context(settings.reports);
-        super::tables(rows)
+        super::tables(&rows)
     };
     let focus = |focused: &web_sys::Element| {
         let is_heading = focused.class_list().contains("sort");

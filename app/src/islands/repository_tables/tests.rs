@@ -50,7 +50,7 @@ fn html(rows: Rows) -> String {
     owner.with(|| {
         provide_context(Target(Percentage::from_basis_points(8_000)));
         provide_context(ReportLinks::default());
-        tables(rows).to_html()
+        tables(&rows).to_html()
     })
 }
 
