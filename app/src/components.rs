@@ -18,13 +18,13 @@ pub(crate) mod facts;
 pub(crate) mod form;
 #[cfg(feature = "ssr")]
 pub(crate) mod layout;
+#[cfg(feature = "ssr")]
 pub(crate) mod measures;
 pub(crate) mod name;
 #[cfg(feature = "ssr")]
 pub(crate) mod on_forge;
 #[cfg(feature = "ssr")]
 pub(crate) mod page_head;
-pub(crate) mod row_filter;
 #[cfg(feature = "ssr")]
 pub(crate) mod sortable;
 pub(crate) mod suggest;

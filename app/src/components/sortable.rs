@@ -1,6 +1,5 @@
 //! Tables whose headings sort: links on the server; in the browser, `frontend/src/table.rs` moves the rows without a request.
 
-pub(crate) use super::row_filter::RowFilter;
 use crate::{
     address::Address,
     tables::{Key, Order, keys},
@@ -227,4 +226,26 @@ pub(crate) fn percentage(percentage: Option<Percentage>) -> Key {
 
 pub(crate) fn change(change: Option<Change>) -> Key {
     number(change.map(Change::basis_points))
+}
+
+/// A table with more rows than this can be filtered while typing.
+const FILTERED: usize = 20;
+
+/// A field that filters the rows of a table while the reader types, if there are many.
+#[component]
+pub(crate) fn RowFilter(
+    table: &'static str,
+    rows: usize,
+    /// What the rows are, such as `groups`.
+    what: &'static str,
+) -> impl IntoView {
+    let label = format!("Filter {what}");
+    (rows > FILTERED).then(|| {
+        view! {
+            <span class="controls row-filter scripted">
+                <span class="muted small" role="status"></span>
+                <input type="search" placeholder=label.clone() aria-label=label autocomplete="off" dir="auto" data-filter=table/>
+            </span>
+        }
+    })
 }

@@ -15,8 +15,6 @@ pub(super) use sorted::show;
 use crate::{api::OverviewAnswer, links::ReportLinks};
 use domain::{OverviewQuery, Percentage};
 use leptos::prelude::*;
-use list::List;
-use orders::{Orders, Pager};
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "ssr")]
@@ -38,17 +36,19 @@ pub(crate) fn RepositoryTables(overview: Overview) -> impl IntoView {
     let reports: ReportLinks = expect_context();
     let settings = Settings { target, reports };
     let query = overview.query.clone();
-    without_hydration(NAME, &settings, tables(query, overview.into()))
+    without_hydration(NAME, &settings, tables(query, &overview.into()))
 }
 
-fn tables(query: OverviewQuery, answer: OverviewAnswer) -> impl IntoView {
-    let has_orders = !answer.rows.is_empty();
-    let (page, pages) = (answer.page, answer.pages);
+fn tables(query: OverviewQuery, answer: &OverviewAnswer) -> impl IntoView + use<> {
     // A number after the last page gives the last page.
-    let query = OverviewQuery { page, ..query };
+    let query = &OverviewQuery {
+        page: answer.page,
+        ..query
+    };
+    let orders = (!answer.rows.is_empty()).then(|| orders::orders(query));
     view! {
-        {has_orders.then(|| view! { <Orders query=query.clone()/> })}
-        <List query=query.clone() answer/>
-        <Pager query pages/>
+        {orders}
+        {list::list(query, answer)}
+        {orders::pager(query, answer.pages)}
     }
 }

@@ -5,11 +5,10 @@ use domain::{Order, OverviewColumn, OverviewQuery, Sort};
 use leptos::prelude::*;
 
 /// Links to the orders that people use most.
-#[component]
-pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
+pub(super) fn orders(query: &OverviewQuery) -> impl IntoView + use<> {
     let link = |sort: Sort| {
         let current = (sort == query.sort).then_some("true");
-        view! { <a href=href(&query, sort) aria-current=current data-sort=sort.to_string()>{order(sort)}</a> }
+        view! { <a href=href(query, sort) aria-current=current data-sort=sort.to_string()>{order(sort)}</a> }
     };
     let shown = [
         Sort::default(),
@@ -25,15 +24,13 @@ pub(super) fn Orders(query: OverviewQuery) -> impl IntoView {
 }
 
 /// The heading of a column that sorts: by `first`, or in the reverse order if the list is sorted by `first` already.
-#[component]
-pub(super) fn Heading(
-    query: OverviewQuery,
-    /// The order that the first click selects.
+pub(super) fn heading(
+    query: &OverviewQuery,
     first: Sort,
-    #[prop(into)] title: String,
-    #[prop(optional)] class: &'static str,
-    #[prop(optional)] hint: Option<String>,
-) -> impl IntoView {
+    title: String,
+    class: &'static str,
+    hint: Option<String>,
+) -> impl IntoView + use<> {
     let is_current = first.column == query.sort.column;
     let next = if is_current {
         query.sort.reversed()
@@ -43,7 +40,7 @@ pub(super) fn Heading(
     let direction = is_current.then_some(query.sort.direction());
     view! {
         <th scope="col" class=class title=hint aria-sort=direction>
-            <a class="sort" href=href(&query, next) data-sort=next.to_string()>{title}</a>
+            <a class="sort" href=href(query, next) data-sort=next.to_string()>{title}</a>
         </th>
     }
 }
@@ -89,8 +86,7 @@ pub(super) fn ordered(sort: Sort) -> &'static str {
 }
 
 /// Links to the pages around the current one; nothing if there is only one page.
-#[component]
-pub(super) fn Pager(query: OverviewQuery, pages: u32) -> impl IntoView {
+pub(super) fn pager(query: &OverviewQuery, pages: u32) -> impl IntoView + use<> {
     let to = |page| {
         links::overview(&OverviewQuery {
             page,

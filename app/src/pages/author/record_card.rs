@@ -1,6 +1,6 @@
 //! The card around the records of an author, and links to newer and older records.
 
-use crate::{components::row_filter::RowFilter, links};
+use crate::{components::sortable::RowFilter, links};
 use domain::{AuthorDetail, AuthorQuery, RecordPlace};
 use leptos::prelude::*;
 

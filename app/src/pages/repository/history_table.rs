@@ -19,8 +19,7 @@ pub(super) fn HistoryTable(page: Page) -> impl IntoView {
     let mut sortable =
         Sortable::new("history", columns(is_whole)).given_in("uploaded", true);
     if !is_whole {
-        // `order` is the order in addresses of builds before 0.1.
-        sortable = sortable.in_parts(order, &["before", "after", "order"]);
+        sortable = sortable.in_parts(order, &["before", "after"]);
     }
     let described = match order {
         _ if is_whole => String::new(),

@@ -9,25 +9,22 @@ use leptos::prelude::*;
 
 /// Outcome and sender as links; repository and code as fields.
 pub(super) fn filter(query: &LedgerQuery) -> impl IntoView + use<> {
-    let first = LedgerQuery {
-        before: None,
-        ..query.clone()
+    let link = |is_current: bool, name: &'static str, choose: &dyn Fn(&mut LedgerQuery)| {
+        let mut chosen = query.clone();
+        chosen.before = None;
+        choose(&mut chosen);
+        choice(links::uploads(&chosen), is_current, name)
     };
     let outcome = |outcome: Option<Outcome>, name: &'static str| {
-        let chosen = LedgerQuery {
-            outcome,
+        link(query.outcome == outcome, name, &|chosen| {
+            chosen.outcome = outcome;
             // Each code belongs to only one outcome.
-            code: String::new(),
-            ..first.clone()
-        };
-        choice(links::uploads(&chosen), query.outcome == outcome, name)
+            chosen.code.clear();
+        })
     };
     let sender = |sender: Option<Sender>, name: &'static str| {
-        let chosen = LedgerQuery {
-            sender,
-            ..first.clone()
-        };
-        choice(links::uploads(&chosen), query.sender == sender, name)
+        let is_current = query.sender == sender;
+        link(is_current, name, &|chosen| chosen.sender = sender)
     };
     let codes = [
         ("created", "New record"),
