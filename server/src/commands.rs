@@ -1,33 +1,38 @@
-//! The commands of the command line, and what they share.
+//! The commands of the command line, and what they share. The result of a command goes to `out`, messages for people to `notes`. If
+//! its documentation states nothing else, nothing has changed after an error.
 
-pub mod audit;
-pub mod backup;
-mod confirmation;
-pub(crate) mod database;
+mod audit;
+mod backup;
+mod database;
 pub mod delete;
-pub mod gate;
-pub mod groups;
-pub mod healthcheck;
-pub mod history;
-pub mod main_branch;
+mod gate;
+mod groups;
+mod healthcheck;
+mod history;
+mod main_branch;
 pub mod names;
-pub mod prune;
+mod prune;
 pub mod serve;
-pub mod session;
+mod session;
 pub mod settings;
-mod table;
-pub mod test_webhooks;
-pub mod token;
-pub mod unpin_identity;
-pub mod verify;
-mod welcome;
+mod terminal;
+mod test_webhooks;
+mod token;
+mod unpin_identity;
+mod verify;
 
+use crate::operations::process::{READY, notify, signalled, start_log};
 use audit::AuditArguments;
 use backup::BackupArguments;
-use clap::{Parser, Subcommand};
-use client::ClientCommand;
+use clap::{ArgMatches, Parser, Subcommand};
+use client::{
+    ClientCommand, command_line,
+    exit::{ended, failed},
+    output::Output,
+};
 use config::Serve;
 use delete::DeleteArguments;
+use domain::{Repository, text::chain};
 use gate::GateArguments;
 use healthcheck::HealthcheckArguments;
 use history::{ExportArguments, ImportArguments};
@@ -36,10 +41,19 @@ use names::NamesArguments;
 use prune::{PinArguments, PruneArguments};
 use session::SessionArguments;
 use settings::ConfigArguments;
+use std::{
+    error::Error,
+    io::{self, IsTerminal, Write},
+    net::SocketAddr,
+    process::ExitCode,
+};
+use store::{HowNamesChange, StoreError};
 use test_webhooks::TestWebhooksArguments;
-use token::TokenArguments;
+use thiserror::Error;
+use token::{TokenAction, TokenArguments};
+use tokio::net::TcpListener;
 use unpin_identity::UnpinIdentityArguments;
-use verify::VerifyArguments;
+use verify::{Caller, VerifyArguments};
 
 /// Self-hosted code coverage: CI jobs upload coverage, people browse it.
 #[derive(Debug, Parser)]
@@ -98,4 +112,162 @@ pub enum Command {
     TestWebhooks(Box<TestWebhooksArguments>),
     /// Print the OpenAPI document of the interface.
     Openapi,
+}
+
+/// Why a command failed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// The database failed.
+    #[error("cannot use the database")]
+    Store(#[from] StoreError),
+    /// The output was closed.
+    #[error("cannot print")]
+    Output(#[from] io::Error),
+    /// A sentence for people.
+    #[error("{0}")]
+    Refused(String),
+    /// A sentence for people, and the cause.
+    #[error("{0}")]
+    Failed(String, #[source] Box<dyn Error + Send + Sync>),
+}
+
+impl CommandError {
+    /// Adds a sentence to a cause.
+    fn failed<E: Into<Box<dyn Error + Send + Sync>>>(
+        sentence: impl Into<String>,
+    ) -> impl FnOnce(E) -> Self {
+        move |cause| Self::Failed(sentence.into(), cause.into())
+    }
+
+    fn cannot_listen(addr: SocketAddr) -> impl FnOnce(io::Error) -> Self {
+        Self::failed(format!("cannot listen on {addr}"))
+    }
+
+    fn no_record(id: i64) -> Self {
+        Self::Refused(format!(
+            "there is no record {id}; the number of a record is in the address of its page"
+        ))
+    }
+
+    fn never_uploaded(repository: &Repository) -> Self {
+        Self::Refused(format!(
+            "nothing was ever uploaded to {repository}; write names exactly as the overview shows them"
+        ))
+    }
+}
+
+fn refuse<T>(sentence: impl Into<String>) -> Result<T, CommandError> {
+    Err(CommandError::Refused(sentence.into()))
+}
+
+/// Runs the command of the command line.
+pub async fn run() -> ExitCode {
+    let (cli, matches) = match command_line::read::<Cli>(settings::without_secret) {
+        Ok(read) => read,
+        Err(error) => error.exit(),
+    };
+    let is_terminal = io::stdin().is_terminal();
+    let (mut out, mut notes) = (Output::new(io::stdout()), io::stderr());
+    let done = match cli.command {
+        Command::Serve(config) => {
+            start_log(config.log_format);
+            return match serve(*config, &matches).await {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => {
+                    tracing::error!("{}", chain(&error));
+                    ExitCode::FAILURE
+                }
+            };
+        }
+        Command::Client(command) => return command.run().await,
+        Command::Verify(arguments) => {
+            let caller = Caller {
+                terminal: is_terminal.then(|| io::stdin().lock()),
+                sees_progress: notes.is_terminal(),
+                out: &mut out,
+                notes: &mut notes,
+            };
+            return verified(verify::run(arguments, caller).await, &out);
+        }
+        Command::Healthcheck(arguments) => {
+            return ended(healthcheck::run(arguments, &mut out).await);
+        }
+        Command::Config(arguments) => {
+            let printed = settings::run(&arguments, &matches, &mut out);
+            return ended(out.ended(printed));
+        }
+        Command::Openapi => {
+            let printed = crate::openapi().map_err(io::Error::other);
+            let printed = printed.and_then(|text| out.write_all(text.as_bytes()));
+            return ended(out.ended(printed));
+        }
+        Command::Token(arguments) => {
+            let is_list = matches!(arguments.action, TokenAction::List { .. });
+            let done = token::run(arguments, &mut out, &mut notes).await;
+            if !is_list {
+                // `create` fails if the output is closed: its token was never shown, and is revoked.
+                return ended(done);
+            }
+            done
+        }
+        Command::Session(arguments) => session::run(arguments, &mut out, &mut notes).await,
+        Command::MainBranch(arguments) => main_branch::run(arguments, &mut out, &mut notes).await,
+        Command::Gate(arguments) => gate::run(arguments, &mut out, &mut notes).await,
+        Command::Rename(arguments) => {
+            let (how, mut answers) = (HowNamesChange::Rename, io::stdin().lock());
+            names::run(arguments, how, is_terminal, &mut answers, &mut notes).await
+        }
+        Command::Merge(arguments) => {
+            let (how, mut answers) = (HowNamesChange::Merge, io::stdin().lock());
+            names::run(arguments, how, is_terminal, &mut answers, &mut notes).await
+        }
+        Command::UnpinIdentity(arguments) => unpin_identity::run(arguments, &mut notes).await,
+        Command::Export(arguments) => history::export(arguments, &mut out, &mut notes).await,
+        Command::Import(arguments) => {
+            history::import(arguments, io::stdin().lock(), &mut notes).await
+        }
+        Command::Backup(arguments) => backup::run(arguments, &mut notes).await,
+        Command::Prune(arguments) => prune::prune(arguments, &mut out, &mut notes).await,
+        Command::Pin(arguments) => prune::pin(arguments, true, &mut notes).await,
+        Command::Unpin(arguments) => prune::pin(arguments, false, &mut notes).await,
+        Command::Delete(arguments) => {
+            let mut answers = io::stdin().lock();
+            delete::run(arguments, is_terminal, &mut answers, &mut notes).await
+        }
+        Command::Audit(arguments) => {
+            let mut out = io::BufWriter::new(&mut out);
+            audit::run(arguments, &mut out, &mut notes).await
+        }
+        Command::TestWebhooks(arguments) => test_webhooks::run(*arguments, &mut out).await,
+    };
+    ended(out.ended(done))
+}
+
+async fn serve(mut config: Serve, matches: &ArgMatches) -> Result<(), CommandError> {
+    let addr = config.addr;
+    let listener = TcpListener::bind(addr).await;
+    let listener = listener.map_err(CommandError::cannot_listen(addr))?;
+    let listening = listener.local_addr().unwrap_or(addr);
+    config.shown = settings::settings(matches, &config, listening);
+    let announce = |text: &str| {
+        // A closed terminal does not stop the service.
+        drop(io::stdout().write_all(text.as_bytes()));
+        notify(READY);
+    };
+    serve::run(config, listener, announce, signalled()).await
+}
+
+/// The exit code of `verify`: 0 if nothing was found, 1 if something was found, 2 if something could not be checked.
+fn verified<W>(done: Result<bool, CommandError>, out: &Output<W>) -> ExitCode {
+    let is_well = matches!(done, Ok(true));
+    match out.ended(done.map(drop)) {
+        Ok(()) if is_well => ExitCode::SUCCESS,
+        // Also if the reader closed the output early.
+        Ok(()) => ExitCode::from(1),
+        Err(error) => {
+            failed(&error);
+            ExitCode::from(2)
+        }
+    }
 }

@@ -10,7 +10,7 @@ mod reading;
 mod tests;
 mod writing;
 
-pub use reading::{LineError, read};
+pub use reading::read;
 pub use writing::HistoryWriter;
 
 /// The form of a file.

@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod error;
 pub(crate) mod listen;
+pub(crate) mod pace;
 pub(crate) mod per_client;
 pub(crate) mod request_log;
 pub(crate) mod security;

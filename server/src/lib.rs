@@ -3,11 +3,12 @@
 //! Handlers, pages and the operator's commands. The crates beside it do the work: see ARCHITECTURE.md.
 
 pub mod commands;
-pub mod history;
-pub mod http;
-pub mod operations;
+mod history;
+mod http;
+mod operations;
 mod pages;
 mod routes;
-pub mod state;
+mod state;
 
+pub use http::error::Code;
 pub use routes::openapi::text as openapi;

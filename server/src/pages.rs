@@ -2,14 +2,11 @@
 
 pub(crate) mod badge;
 mod former;
-mod markers;
 pub(crate) mod preview;
 mod read_model;
-mod refused;
 pub(crate) mod theme_cookie;
 
-use read_model::StoreModel;
-use refused::Refused;
+use read_model::{Refused, StoreModel};
 
 use crate::{
     http::{
@@ -22,12 +19,13 @@ use crate::{
 use access::{Admin, Reader, read_scope_of};
 use app::{
     App, AppError, AuditAccess, BrowserSession, SharedReadModel, SharedStorageModel, SomeOrgsOnly,
-    Theme, VisibleSettings,
+    VisibleSettings,
     links::{self, ReportLinks},
-    shell,
+    shell, without_markers,
 };
 use axum::{
     Router,
+    body::{Body, to_bytes},
     extract::Request,
     http::{HeaderValue, Method, StatusCode, header, request::Parts},
     middleware::map_response,
@@ -40,7 +38,7 @@ use leptos::{nonce::use_nonce, prelude::*};
 use leptos_axum::{LeptosRoutes, ResponseOptions, generate_route_list};
 use percent_encoding::percent_decode_str;
 use std::sync::Arc;
-use store::{ReadScope, Store};
+use store::ReadScope;
 use tower_http::{CompressionLevel, compression::CompressionLayer, services::ServeDir};
 
 /// Marks a request that must not read the store now.
@@ -58,37 +56,42 @@ const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 /// Pages, the server functions behind them, and the files of the built site.
 pub(crate) fn router(state: &AppState) -> Router<AppState> {
     let provide = {
-        let store = state.store.clone();
+        let state = state.clone();
         let storage: SharedStorageModel = Arc::new(state.storage.clone());
-        let (assets, public_url) = (state.site.assets.clone(), state.public_url.clone());
-        let origin = state.reports_origin.clone();
-        let target = state.target;
         let is_protected = state.readers.is_some();
-        let facts = state.facts.clone();
-        let settings = state.settings.clone();
-        let links = ReportLinks::new(origin.as_ref().map(ToString::to_string));
+        let links = ReportLinks::new(state.reports_origin.as_ref().map(ToString::to_string));
         move || {
-            provide_context(model_for_request(&store, is_protected));
-            provide_context(storage_for_request(&storage, is_protected));
+            let request = use_context::<Parts>();
+            let request = request.unwrap_or_else(|| Request::new(()).into_parts().0);
+            let scope = read_scope_of(&request.extensions, is_protected);
+            let is_busy = request.extensions.get::<Busy>().is_some();
+            provide_context(storage_for_request(&storage, &scope, is_busy));
+            provide_context(SomeOrgsOnly(!scope.is_all()));
+            let model: SharedReadModel = Arc::new(StoreModel {
+                reader: (!is_busy).then(|| state.store.reader(scope)),
+                store: state.store.clone(),
+            });
+            provide_context(model);
             provide_context(links.clone());
-            provide_context(assets.clone());
-            provide_context(public_url.clone());
-            provide_context(session());
-            provide_context(SomeOrgsOnly(!read_scope(is_protected).is_all()));
-            let access = audit_access();
-            provide_context(visible(&settings, &access));
+            provide_context(state.site.assets.clone());
+            provide_context(state.public_url.clone());
+            provide_context(session(&request));
+            // The part of the audit log that the request may read.
+            let admin = request.extensions.get::<Admin>();
+            let access = AuditAccess(admin.map(Admin::audit_scope));
+            provide_context(visible(&state.settings, &access));
             provide_context(access);
-            provide_context(theme());
-            provide_context(target);
-            provide_context(facts.clone());
-            set_page_headers(origin.as_deref());
+            provide_context(theme_cookie::of(&request.headers));
+            provide_context(state.target);
+            provide_context(state.facts.clone());
+            set_page_headers(state.reports_origin.as_deref());
         }
     };
     let not_found = get(leptos_axum::render_app_async_with_context(
         provide.clone(),
         shell,
     ))
-    .layer(map_response(markers::removed));
+    .layer(map_response(without_leptos_markers));
     let folder = |path: &str| {
         ServeDir::new(state.site.root.join(path)).append_index_html_on_directories(false)
     };
@@ -103,7 +106,7 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         .layer(map_response(cached_for_an_hour));
     let pages: Router<AppState> = Router::new()
         .leptos_routes_with_context(state, generate_route_list(App), provide, shell)
-        .layer(map_response(markers::removed));
+        .layer(map_response(without_leptos_markers));
     surround(pages, (), former::redirected)
         // Browsers request it on uploaded HTML reports.
         .route(
@@ -114,6 +117,23 @@ pub(crate) fn router(state: &AppState) -> Router<AppState> {
         .merge(surround(pkg, (), only_readable))
         .fallback_service(surround(files, (), only_readable))
         .layer(compressed())
+}
+
+/// Removes leptos's markers from a page, whose islands have markers of their own. Other answers stay as they are.
+async fn without_leptos_markers(response: Response) -> Response {
+    let media_type = response.headers().get(header::CONTENT_TYPE);
+    if media_type.is_none_or(|media_type| !media_type.as_bytes().starts_with(b"text/html")) {
+        return response;
+    }
+    let (head, body) = response.into_parts();
+    // Every page is complete before its first byte is sent.
+    match to_bytes(body, usize::MAX).await {
+        Ok(page) => match std::str::from_utf8(&page) {
+            Ok(html) => Response::from_parts(head, Body::from(without_markers(html))),
+            Err(_) => Response::from_parts(head, Body::from(page)),
+        },
+        Err(error) => ApiError::unavailable(&error).into_response(),
+    }
 }
 
 /// Redirects `/orgs/` to the page of all orgs, and `/repos` without a name to the list of all. The redirects are temporary,
@@ -158,38 +178,22 @@ pub(crate) fn compressed() -> CompressionLayer {
         .quality(CompressionLevel::Precise(COMPRESSION))
 }
 
-fn model_for_request(store: &Store, is_protected: bool) -> SharedReadModel {
-    let readable = (!is_busy()).then(|| store.reader(read_scope(is_protected)));
-    Arc::new(StoreModel {
-        reader: readable,
-        store: store.clone(),
-    })
-}
-
 /// The storage model of a page. The page is about the whole service, so readers of only some orgs may not see it.
-fn storage_for_request(storage: &SharedStorageModel, is_protected: bool) -> SharedStorageModel {
-    if !read_scope(is_protected).is_all() {
+fn storage_for_request(
+    storage: &SharedStorageModel,
+    scope: &ReadScope,
+    is_busy: bool,
+) -> SharedStorageModel {
+    if !scope.is_all() {
         Arc::new(Refused(AppError::WholeService))
-    } else if is_busy() {
+    } else if is_busy {
         Arc::new(Refused(AppError::Busy))
     } else {
         storage.clone()
     }
 }
 
-fn read_scope(is_protected: bool) -> ReadScope {
-    let request = use_context::<Parts>().unwrap_or_else(|| Request::new(()).into_parts().0);
-    read_scope_of(&request.extensions, is_protected)
-}
-
-fn is_busy() -> bool {
-    use_context::<Parts>().is_some_and(|request| request.extensions.get::<Busy>().is_some())
-}
-
-fn session() -> BrowserSession {
-    let Some(request) = use_context::<Parts>() else {
-        return BrowserSession::default();
-    };
+fn session(request: &Parts) -> BrowserSession {
     let (reader, admin) = (
         request.extensions.get::<Reader>(),
         request.extensions.get::<Admin>(),
@@ -201,24 +205,10 @@ fn session() -> BrowserSession {
     }
 }
 
-/// The part of the audit log that the request may read.
-fn audit_access() -> AuditAccess {
-    let scope = use_context::<Parts>()
-        .and_then(|request| Some(request.extensions.get::<Admin>()?.audit_scope()));
-    AuditAccess(scope)
-}
-
 /// Returns the settings for an admin of the whole service. They are about more than an org or a repository.
 fn visible(settings: &Arc<ServiceSettings>, access: &AuditAccess) -> VisibleSettings {
     let is_for_all = access.0 == Some(AuditScope::All);
     VisibleSettings(is_for_all.then(|| settings.clone()))
-}
-
-/// The theme in the browser's cookie.
-fn theme() -> Theme {
-    use_context::<Parts>()
-        .map(|request| theme_cookie::of(&request.headers))
-        .unwrap_or_default()
 }
 
 /// Without `Last-Modified`: the `ETag` is enough to revalidate.
@@ -237,10 +227,8 @@ fn cached(mut response: Response, cache: HeaderValue) -> Response {
     if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
         response.headers_mut().insert(header::CACHE_CONTROL, cache);
     }
-    response.headers_mut().insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
     response
 }
 
@@ -256,10 +244,7 @@ fn set_page_headers(reports: Option<&Origin>) {
         // A report that opens a page could otherwise access the frame in it, which has the report's origin.
         response.insert_header(security::OPENER_POLICY, security::ONLY_SAME_ORIGIN);
     }
-    response.insert_header(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
+    response.insert_header(header::X_CONTENT_TYPE_OPTIONS, security::NOSNIFF);
     response.insert_header(
         header::REFERRER_POLICY,
         HeaderValue::from_static("same-origin"),

@@ -6,7 +6,6 @@ mod badge;
 mod base;
 mod branches;
 mod changes;
-mod clients;
 mod download;
 mod entry;
 mod etag;
@@ -15,12 +14,12 @@ mod form;
 mod fresh_cache;
 mod health;
 mod heavy;
+mod held;
 mod hosts;
 mod image;
 mod lines;
 mod listing;
 mod llms;
-mod local;
 mod mcp;
 mod metrics;
 mod navigation;
@@ -154,8 +153,8 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
         .merge(pages)
         .method_not_allowed_fallback(method_not_allowed);
     let (metrics, budget, hosts) = (&state.metrics, &state.budget, Hosts::allowed(&state));
-    let of_dashboard = Entry::of_dashboard(metrics, budget, Guard::of(&state));
-    let of_reports = Entry::of_reports(metrics, budget);
+    let of_dashboard = Entry::limited(metrics, budget, Guard::of(&state), true);
+    let of_reports = Entry::limited(metrics, budget, None, false);
     let router = match state.reports_origin.clone() {
         None => {
             let all = all.merge(reports.router());
@@ -168,7 +167,11 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
             let reports = reports
                 .router()
                 .route("/favicon.ico", no_icon)
-                .fallback(nothing_but_reports);
+                .fallback(async || {
+                    ApiError::not_found(
+                        "Only HTML reports are served from this address; use the dashboard's address for everything else.",
+                    )
+                });
             by_host(
                 origin,
                 of_reports.around(reports.with_state(state.clone())),
@@ -181,23 +184,22 @@ pub(crate) fn router(state: AppState, has_own_address: bool) -> Around {
 
 /// Returns the routes of the address for monitoring. They need no token here, also if reading is protected.
 pub(crate) fn monitoring(state: AppState) -> Around {
-    let entry = Entry::counted(&state.metrics);
-    let routes = Router::new()
-        .merge(health::router())
-        .merge(metrics::router())
-        .fallback(nothing_but_metrics)
-        .method_not_allowed_fallback(method_not_allowed);
-    let hosts = Hosts::any(&state);
-    Around::new(entry.around(routes.with_state(state)), hosts)
+    const ELSEWHERE: &str = "Only /metrics and the health checks are served from this address.";
+    let routes = health::router().merge(metrics::router());
+    unlimited(
+        state,
+        routes.fallback(async || ApiError::not_found(ELSEWHERE)),
+    )
 }
 
 /// Returns the routes of reserved connections: health checks only.
 pub(crate) fn reserve(state: AppState) -> Around {
+    unlimited(state, health::router().fallback(busy))
+}
+
+fn unlimited(state: AppState, routes: Router<AppState>) -> Around {
     let entry = Entry::counted(&state.metrics);
-    let routes = Router::new()
-        .merge(health::router())
-        .fallback(busy)
-        .method_not_allowed_fallback(method_not_allowed);
+    let routes = routes.method_not_allowed_fallback(method_not_allowed);
     let hosts = Hosts::any(&state);
     Around::new(entry.around(routes.with_state(state)), hosts)
 }
@@ -214,21 +216,11 @@ fn by_host(origin: Arc<Origin>, reports: Router, dashboard: Router) -> Router {
     }))
 }
 
-async fn nothing_but_reports() -> ApiError {
-    ApiError::not_found(
-        "Only HTML reports are served from this address; use the dashboard's address for everything else.",
-    )
-}
-
 async fn busy() -> impl IntoResponse {
     let refusal = ApiError::busy(
         "Too many clients are connected (MAX_CONNECTIONS), or too many from your address (CONNECTIONS_PER_ADDRESS); try again in a few seconds.",
     );
     ([(header::CONNECTION, "close")], refusal)
-}
-
-async fn nothing_but_metrics() -> ApiError {
-    ApiError::not_found("Only /metrics and the health checks are served from this address.")
 }
 
 async fn no_such_route(request: Request) -> ApiError {

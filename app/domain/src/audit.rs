@@ -52,6 +52,7 @@ impl AuditAction {
 
 /// One row of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct AuditEntry {
     /// Its place in the log.
     pub id: i64,
@@ -66,14 +67,18 @@ pub struct AuditEntry {
     /// The action, as in [`AuditAction::as_text`]; a later release may have more actions.
     pub action: String,
     /// The org that changed.
+    #[cfg_attr(feature = "sql", sqlx(rename = "org_name"))]
     pub org: Option<String>,
     /// The repository that changed.
+    #[cfg_attr(feature = "sql", sqlx(rename = "repo_name"))]
     pub repo: Option<String>,
     /// What changed, in words.
     pub subject: String,
     /// The value before.
+    #[cfg_attr(feature = "sql", sqlx(rename = "old_value"))]
     pub old: Option<String>,
     /// The value after.
+    #[cfg_attr(feature = "sql", sqlx(rename = "new_value"))]
     pub new: Option<String>,
 }
 

@@ -57,25 +57,30 @@ pub struct AuthorSummary {
 
 /// One record of an author.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct AuthorRecord {
     /// The record.
     pub record_id: i64,
     /// The repository.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
     pub repository: Repository,
     /// The branch.
     pub branch: BranchName,
     /// The commit that was measured.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// The language.
     pub language: Language,
     /// Its coverage.
     pub percentage: Percentage,
     /// Covered and total lines, if the coverage file counts them.
+    #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub lines: Option<Count>,
     /// The change since the previous record on its branch, of any author.
     pub change: Option<Change>,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// Whether its HTML report is stored.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub has_report: bool,
 }

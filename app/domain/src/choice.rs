@@ -7,8 +7,23 @@ use thiserror::Error;
 #[error("must be one of {0}")]
 pub struct ChoiceError(pub(crate) &'static str);
 
-/// Declares choices, each with its word in an address.
+/// Declares choices, each with its word in an address, and perhaps with the label that pages show.
 macro_rules! choices {
+    (
+        $(#[$doc:meta])*
+        $name:ident: $($(#[$of:meta])* $choice:ident = $word:literal => $label:literal,)+
+    ) => {
+        choices! { $(#[$doc])* $name: $($(#[$of])* $choice = $word,)+ }
+
+        impl $name {
+            /// The label that pages show.
+            pub fn label(self) -> &'static str {
+                match self {
+                    $(Self::$choice => $label,)+
+                }
+            }
+        }
+    };
     (
         $(#[$doc:meta])*
         $name:ident: $(#[$of_first:meta])* $first:ident = $first_word:literal,

@@ -41,47 +41,60 @@ pub struct Compare {
 
 /// A record as one side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct ComparedRecord {
     /// Its identifier.
     pub id: i64,
     /// Its repository.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
     pub repository: Repository,
     /// The forge of the repository, such as `github.com`, if an upload named it.
     pub forge: Option<String>,
     /// Its branch.
+    #[cfg_attr(feature = "sql", sqlx(rename = "branch_name"))]
     pub branch: BranchName,
     /// Its language.
     pub language: Language,
     /// The commit that was measured.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// Who made the commit.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_author"))]
     pub author: CommitAuthor,
     /// Total line coverage.
+    #[cfg_attr(feature = "sql", sqlx(rename = "percentage_basis_points"))]
     pub percentage: Percentage,
     /// All counters, lines first.
+    #[cfg_attr(feature = "sql", sqlx(skip))]
     pub counts: Vec<Counted>,
     /// The format of the coverage file, as a short lower-case name.
     pub report_format: String,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// Whether its HTML report is stored.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub has_report: bool,
 }
 
 /// A record that can be chosen for comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct RecordChoice {
     /// Its identifier.
     pub id: i64,
     /// Its branch.
+    #[cfg_attr(feature = "sql", sqlx(rename = "branch_name"))]
     pub branch: BranchName,
     /// Its commit.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// Its coverage.
+    #[cfg_attr(feature = "sql", sqlx(rename = "percentage_basis_points"))]
     pub percentage: Percentage,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// Whether it is the current record of its branch.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub is_current: bool,
 }
 

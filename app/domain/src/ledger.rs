@@ -29,6 +29,13 @@ choices! {
     Unknown = "unknown",
 }
 
+#[cfg(feature = "sql")]
+impl From<crate::sql::Flag> for Sender {
+    fn from(crate::sql::Flag(is_known): crate::sql::Flag) -> Self {
+        if is_known { Self::Known } else { Self::Unknown }
+    }
+}
+
 query! {
     /// A query for the ledger page.
     #[derive(Default)]
@@ -97,30 +104,41 @@ impl LastDay {
 
 /// One upload attempt. Its names are as the client sent them, cut to length and not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct UploadAttempt {
     /// Its place in the ledger.
     pub id: i64,
     /// When the request arrived.
     pub received_at: Timestamp,
     /// Time until the answer, in milliseconds.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
     pub milliseconds: u64,
     /// The request id, as in the log lines.
     pub request_id: Option<String>,
     /// The org that the client sent.
+    #[cfg_attr(feature = "sql", sqlx(rename = "org_name"))]
     pub org: Option<String>,
     /// The repository that the client sent.
+    #[cfg_attr(feature = "sql", sqlx(rename = "repo_name"))]
     pub repo: Option<String>,
     /// The branch that the client sent.
+    #[cfg_attr(feature = "sql", sqlx(rename = "branch_name"))]
     pub branch: Option<String>,
     /// The commit that the client sent.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: Option<String>,
     /// The language that the client sent.
     pub language: Option<String>,
     /// Whether its token was accepted.
+    #[cfg_attr(
+        feature = "sql",
+        sqlx(rename = "is_known", try_from = "crate::sql::Flag")
+    )]
     pub sender: Sender,
     /// The name of that token.
     pub token_name: Option<String>,
     /// The answer's HTTP status.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
     pub status: u16,
     /// `created`, `replaced`, `kept`, or the code of the refusal.
     pub code: String,
@@ -131,10 +149,13 @@ pub struct UploadAttempt {
     /// The format of the coverage file.
     pub report_format: Option<String>,
     /// The page of the CI run that uploaded.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<RunUrl>"))]
     pub run_url: Option<RunUrl>,
     /// Bytes of the request's body that were read.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
     pub bytes: u64,
     /// Covered and coverable changed lines of the record as it is now; `None` if its changes or lines are not known.
+    #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub changed_lines: Option<Count>,
 }
 
@@ -199,10 +220,12 @@ pub struct Arrivals {
 
 /// The record that was uploaded last.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct NewestRecord {
     /// The record.
     pub record_id: i64,
     /// The repository.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
     pub repository: Repository,
     /// The branch.
     pub branch: BranchName,
@@ -213,6 +236,7 @@ pub struct NewestRecord {
     /// When it was last uploaded.
     pub updated_at: Timestamp,
     /// Whether its HTML report is stored.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub has_report: bool,
 }
 

@@ -6,14 +6,12 @@ mod period;
 mod query;
 mod report;
 mod share;
-mod step;
 #[cfg(test)]
 mod tests;
 
-pub use history::{OrgHistory, OrgSeries};
+pub use history::{OrgHistory, OrgSeries, Step};
 pub use period::{Interval, MAX_POINTS, MAX_READINGS, Period};
 pub use query::{Beginning, Mean, OrgQuery, Over};
 pub use report::{
     EveryDay, GroupRow, LeftOut, Movement, OrgPoint, OrgReport, Reason, RepositoryCounts, State,
 };
-pub use step::Step;

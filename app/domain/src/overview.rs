@@ -131,8 +131,10 @@ pub struct OrgSummary {
 
 /// The current record of a repository's main branch in one language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct RepositoryRow {
     /// The repository.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
     pub repository: Repository,
     /// Its main branch, or the closest match.
     pub branch: BranchName,
@@ -141,6 +143,7 @@ pub struct RepositoryRow {
     /// Its coverage.
     pub percentage: Percentage,
     /// Covered and total lines, if the coverage file counts them.
+    #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub lines: Option<Count>,
     /// The change since the previous record.
     pub change: Option<Change>,
@@ -152,14 +155,17 @@ pub struct RepositoryRow {
     /// The record.
     pub record_id: i64,
     /// Whether its HTML report is stored.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub has_report: bool,
     /// The last record of each of the last days, counted back from now, oldest first. The list begins with the last record
     /// before these days, or with the first record of all if no record is older.
+    #[cfg_attr(feature = "sql", sqlx(skip))]
     pub trend: Vec<DayPoint>,
 }
 
 /// The last record of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct DayPoint {
     /// When it was uploaded.
     pub at: Timestamp,
@@ -226,8 +232,10 @@ pub struct AttentionList {
 
 /// A repository and language that needs attention.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct AttentionRow {
     /// The repository.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
     pub repository: Repository,
     /// The language.
     pub language: Language,

@@ -168,12 +168,15 @@ pub enum Standing {
 
 /// Another record, with the data that a link shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct RecordBeside {
     /// Its identifier.
     pub id: i64,
     /// Its commit.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// Its coverage.
+    #[cfg_attr(feature = "sql", sqlx(rename = "percentage_basis_points"))]
     pub percentage: Percentage,
     /// When it was last uploaded.
     pub updated_at: Timestamp,
@@ -196,22 +199,28 @@ pub struct Comparison {
 
 /// The ledger row of a record's upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct RecordUpload {
     /// When the request arrived.
     pub received_at: Timestamp,
     /// Time until the answer, in milliseconds.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
     pub milliseconds: u64,
     /// Bytes of the request's body.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
     pub bytes: u64,
     /// Files in the archive.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<u64>"))]
     pub files: Option<u64>,
     /// The name of the token.
     pub token_name: Option<String>,
     /// The request id, as in the log lines.
     pub request_id: String,
     /// The page of the CI run that uploaded.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::IfReadable<RunUrl>"))]
     pub run_url: Option<RunUrl>,
     /// Whether it created the record; otherwise it replaced an earlier upload of the same commit.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub is_first: bool,
 }
 

@@ -1,20 +1,27 @@
 //! Columns of SQL as types of the domain, for [`sqlx::Any`].
 
 use crate::{
-    BranchName, CommitAuthor, CommitHash, Count, Language, OrgName, PartName, Percentage,
-    PullRequest, RepoName, Timestamp,
+    BranchName, Change, CommitAuthor, CommitHash, Count, Language, OrgName, PartName, Percentage,
+    PullRequest, RepoName, Repository, Timestamp, TreeHash,
 };
 use sqlx::{
-    Any, Decode, FromRow, Type,
+    Any, Database, Decode, Encode, FromRow, Type,
     any::{AnyTypeInfo, AnyValueRef},
+    encode::IsNull,
     error::BoxDynError,
 };
+use std::str::FromStr;
 
 macro_rules! columns {
-    ($stored:ty: $($name:ty),*) => {
+    ($stored:ty, $value:expr => $($name:ty),*) => {
         $(impl Type<Any> for $name {
             fn type_info() -> AnyTypeInfo {
                 <$stored as Type<Any>>::type_info()
+            }
+
+            // PostgreSQL computes numbers as 32 bits, which the default refuses.
+            fn compatible(column: &AnyTypeInfo) -> bool {
+                <$stored as Type<Any>>::compatible(column)
             }
         }
 
@@ -22,12 +29,38 @@ macro_rules! columns {
             fn decode(value: AnyValueRef<'row>) -> Result<Self, BoxDynError> {
                 Ok(Self::try_from(<$stored as Decode<Any>>::decode(value)?)?)
             }
+        }
+
+        impl Encode<'_, Any> for $name {
+            fn encode_by_ref(&self, buffer: &mut <Any as Database>::ArgumentBuffer) -> Result<IsNull, BoxDynError> {
+                let value: fn(&Self) -> $stored = $value;
+                Encode::<Any>::encode(value(self), buffer)
+            }
         })*
     };
 }
 
-columns!(String: OrgName, RepoName, BranchName, CommitHash, CommitAuthor, Language, PartName, PullRequest);
-columns!(i64: Timestamp, Percentage, Flag);
+columns!(String, |name| name.as_str().to_owned() => OrgName, RepoName, BranchName, CommitHash, CommitAuthor, Language, PartName, PullRequest, TreeHash);
+columns!(i64, |time| time.0 => Timestamp);
+columns!(i64, |percentage| percentage.basis_points().into() => Percentage);
+columns!(i64, |change| change.basis_points().into() => Change);
+columns!(i64, |flag| flag.0.into() => Flag);
+
+impl Type<Any> for Repository {
+    fn type_info() -> AnyTypeInfo {
+        <String as Type<Any>>::type_info()
+    }
+}
+
+/// A repository as a parameter is its key.
+impl Encode<'_, Any> for Repository {
+    fn encode_by_ref(
+        &self,
+        buffer: &mut <Any as Database>::ArgumentBuffer,
+    ) -> Result<IsNull, BoxDynError> {
+        Encode::<Any>::encode(self.key(), buffer)
+    }
+}
 
 /// A boolean, which the database stores as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +75,47 @@ impl From<i64> for Flag {
 impl From<Flag> for bool {
     fn from(flag: Flag) -> Self {
         flag.0
+    }
+}
+
+impl From<i64> for Change {
+    fn from(basis_points: i64) -> Self {
+        Self::from_basis_points(i32::try_from(basis_points).unwrap_or_default())
+    }
+}
+
+/// A text of any origin; `None` if there is none or if it is not a `T`.
+pub struct IfReadable<T>(Option<T>);
+
+impl<T> Type<Any> for IfReadable<T> {
+    fn type_info() -> AnyTypeInfo {
+        <String as Type<Any>>::type_info()
+    }
+}
+
+impl<'row, T: FromStr> Decode<'row, Any> for IfReadable<T> {
+    fn decode(value: AnyValueRef<'row>) -> Result<Self, BoxDynError> {
+        let text = <Option<String> as Decode<Any>>::decode(value)?;
+        Ok(Self(text.and_then(|text| text.parse().ok())))
+    }
+}
+
+impl<T> From<IfReadable<T>> for Option<T> {
+    fn from(column: IfReadable<T>) -> Self {
+        column.0
+    }
+}
+
+/// `base_id` and `change_of_base`; both are null without a base record.
+#[derive(FromRow)]
+pub struct BaseColumns {
+    base_id: Option<i64>,
+    change_of_base: Option<Change>,
+}
+
+impl From<BaseColumns> for Option<(i64, Change)> {
+    fn from(columns: BaseColumns) -> Self {
+        columns.base_id.zip(columns.change_of_base)
     }
 }
 

@@ -20,10 +20,13 @@ pub const MAX_LISTED: usize = 50;
 
 /// A number of HTML reports and their bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct Stored {
     /// The number of reports.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
     pub reports: u64,
     /// Their bytes.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
     pub bytes: u64,
 }
 
@@ -204,18 +207,22 @@ pub struct Pins {
 
 /// A pinned HTML report.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct PinnedReport {
     /// The id of its record.
     pub record_id: i64,
     /// The repository.
+    #[cfg_attr(feature = "sql", sqlx(flatten))]
     pub repository: Repository,
     /// The branch.
     pub branch: BranchName,
     /// The language.
     pub language: Language,
     /// The commit.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// Its bytes.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "i64"))]
     pub bytes: u64,
     /// When it was pinned.
     pub pinned_at: Timestamp,

@@ -7,12 +7,15 @@ pub const SOON_DAYS: i64 = 14;
 
 /// A token without its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct ListedToken {
     /// The name given at its creation.
     pub name: String,
     /// What it is for: `upload`, `read` or `admin`; a later release may have more kinds.
+    #[cfg_attr(feature = "sql", sqlx(rename = "purpose"))]
     pub kind: String,
     /// Which repositories it covers: `every repository`, `acme/…` or `acme/payments`.
+    #[cfg_attr(feature = "sql", sqlx(skip))]
     pub scope: String,
     /// When it was created.
     pub created_at: Timestamp,

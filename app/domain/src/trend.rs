@@ -14,6 +14,7 @@ pub const CHART_POINTS: usize = 300;
 
 /// One record as a point of a trend.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct TrendPoint {
     /// The record.
     pub record_id: i64,
@@ -22,8 +23,10 @@ pub struct TrendPoint {
     /// Its coverage.
     pub percentage: Percentage,
     /// The commit that was measured.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// Whether its gate failed.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub has_failed: bool,
 }
 

@@ -95,11 +95,11 @@ fn figures(storage: &Storage) -> impl IntoView + use<> {
 /// HTML reports by their age, the youngest first.
 fn ages(storage: &Storage) -> impl IntoView + use<> {
     let total = storage.total();
-    let rows = domain::Age::ALL.into_iter().zip(storage.ages);
+    let rows = domain::Age::ALL.iter().zip(storage.ages);
     let rows = rows.map(|(age, stored)| {
         view! {
             <tr>
-                <th scope="row">{age.words()}</th>
+                <th scope="row">{age.label()}</th>
                 {number("Size", size(stored.bytes))}
                 {number("Share", share(stored.share_of(total)))}
                 {number("Reports", grouped(stored.reports))}

@@ -75,8 +75,7 @@ impl Admins {
             Kind::MissingToken => missing(),
             _ => error,
         })?;
-        let admin = self.recognise(token, headers, peer, false).await;
-        admin.map_err(|refusal| self.count(refusal, headers, peer))
+        self.counted(token, headers, peer, false).await
     }
 
     /// Authorizes a form of the dashboard that has the token in a field.
@@ -90,8 +89,7 @@ impl Admins {
         if token.is_empty() {
             return Err(missing());
         }
-        let admin = self.recognise(token, headers, peer, false).await;
-        admin.map_err(|refusal| self.count(refusal, headers, peer))
+        self.counted(token, headers, peer, false).await
     }
 
     /// Authorizes a request that only reads. The token is in its header or in its session.
@@ -112,9 +110,7 @@ impl Admins {
             let Some(token) = token else { continue };
             match self.recognise(&token, headers, peer, has_session).await {
                 Ok(admin) => return Ok(admin),
-                Err(error) if error.kind == Kind::Failed => {
-                    return Err(error);
-                }
+                Err(error) if error.kind == Kind::Failed => return Err(error),
                 Err(error) => {
                     refusal.get_or_insert(error);
                 }
@@ -137,10 +133,20 @@ impl Admins {
         if token.is_empty() {
             return Err(AccessError::invalid_token("Enter an admin token."));
         }
-        let admin = self.recognise(token, headers, peer, true).await;
-        admin.map_err(|refusal| self.count(refusal, headers, peer))?;
+        self.counted(token, headers, peer, true).await?;
         let cookie = self.session.begin(token);
         cookie.ok_or_else(AccessError::admin_token_required)
+    }
+
+    async fn counted(
+        &self,
+        token: &str,
+        headers: &HeaderMap,
+        peer: IpAddr,
+        has_session: bool,
+    ) -> Result<Admin, AccessError> {
+        let admin = self.recognise(token, headers, peer, has_session).await;
+        admin.map_err(|refusal| self.count(refusal, headers, peer))
     }
 
     async fn recognise(

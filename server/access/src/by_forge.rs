@@ -1,10 +1,14 @@
-//! Authorizes tokens of forges: calls the forge that a client names, if it is listed.
+//! Authorizes tokens of forges: calls the forge that a client names, if it is listed. A forge token beside another token that
+//! authorizes the upload is only used to write to the forge.
 
-use super::{Admission, Refusal, Subject, Uploaders};
+use super::{Admission, ClientRequest, Refusal, Subject, Uploaders, credential::forge_token_of};
 use crate::error::AccessError;
 use config::access::forge_of;
-use forges::{Api, CommitStatus, Proof, State};
-use std::{net::IpAddr, sync::Arc};
+use forges::{Api, CommitStatus, Forges, Proof, State};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Once},
+};
 use store::{ClaimedBy, MainRight};
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -24,12 +28,7 @@ impl Uploaders {
         let api = self.forges.find(url)?;
         let forge = forge_of(api.url());
         self.org_bindings.binding(&forge, subject.repository)?;
-        let status = CommitStatus::pending(
-            subject.repository,
-            subject.commit,
-            subject.branch,
-            subject.status_context.to_owned(),
-        );
+        let status = pending(subject);
         let proof = match self.forges.remembered(api, token, &status).await? {
             Some(proof) => proof,
             None => {
@@ -42,11 +41,8 @@ impl Uploaders {
             }
         };
         let admitted = async {
-            let by = ClaimedBy::Token;
-            let forge_claim = self
-                .org_bindings
-                .check(&forge, subject.repository, by)
-                .await?;
+            let (bindings, by) = (&self.org_bindings, ClaimedBy::Token);
+            let forge_claim = bindings.check(&forge, subject.repository, by).await?;
             let main_right = self.main_right(api, token, &status, address).await?;
             Ok::<_, AccessError>((forge_claim, main_right))
         };
@@ -54,14 +50,10 @@ impl Uploaders {
             Ok((forge_claim, main_right)) => {
                 self.failed_attempts.know(address);
                 Ok(Admission {
-                    name: format!("token of {forge}"),
-                    token_id: None,
                     forge_claim: Some(forge_claim),
                     proof: Some(proof),
                     main_right,
-                    said_on: None,
-                    measured_commit: None,
-                    run_url: None,
+                    ..Admission::of(format!("token of {forge}"))
                 })
             }
             Err(refusal) => {
@@ -85,11 +77,8 @@ impl Uploaders {
         let Some(branch) = &status.branch else {
             return Ok(MainRight::Granted);
         };
-        let may_become_main = self
-            .org_bindings
-            .may_become_main(&status.repository, branch)
-            .await?;
-        if !may_become_main {
+        let store = self.org_bindings.store.writer();
+        if !store.may_become_main(&status.repository, branch).await? {
             return Ok(MainRight::Denied(BECAME_MAIN.to_owned()));
         }
         let _permit = self.calls_per_address.acquire(address).await?;
@@ -121,4 +110,53 @@ impl Uploaders {
         });
         proving.await.map_err(AccessError::from)?
     }
+
+    /// Returns the means to write to the forge that a client names, with the token of `Forge-Authorization`. `None` without that
+    /// header. Does not call the forge: the forge checks the token when a status is written. A refused token is a failed attempt.
+    ///
+    /// # Errors
+    ///
+    /// The reason why nothing is written, one sentence.
+    pub fn reporter(
+        &self,
+        client: ClientRequest<'_>,
+        subject: Subject<'_>,
+    ) -> Result<Option<Proof>, String> {
+        let Some(token) = forge_token_of(client.headers) else {
+            return Ok(None);
+        };
+        let url = client.vcs_api_url.ok_or_else(|| {
+            "Nothing is written to the forge: Forge-Authorization needs the parameter vcs_api_url."
+                .to_owned()
+        })?;
+        let status = pending(subject);
+        let (address, repository) = (self.address(client), subject.repository.clone());
+        let failed_attempts = self.failed_attempts.clone();
+        let checked = failed_attempts.check(address, &repository);
+        let checked = checked.and_then(|()| failed_attempts.check_forge_budget(address));
+        // An upload is one attempt, even if it writes several statuses.
+        let once = Once::new();
+        let refused = move || {
+            once.call_once(|| {
+                failed_attempts.add_forge_check();
+                // The next upload is refused if there were too many.
+                drop(failed_attempts.add(address, &repository));
+            });
+        };
+        let reporter =
+            checked.and_then(|()| Ok(self.forges.reporter(url, token, status, refused)?));
+        let refuse =
+            |refusal: AccessError| format!("Nothing is written to the forge: {}", refusal.detail);
+        reporter.map(Some).map_err(refuse)
+    }
+
+    /// The forges that the operator lists.
+    pub fn forges(&self) -> &Forges {
+        &self.forges
+    }
+}
+
+fn pending(subject: Subject<'_>) -> CommitStatus {
+    let context = subject.status_context.to_owned();
+    CommitStatus::pending(subject.repository, subject.commit, subject.branch, context)
 }

@@ -1,9 +1,9 @@
-//! Reads the cookies of a request (RFC 6265, section 5.4).
+//! Reads the cookies of a request (RFC 6265, section 5.4), and writes cookies that scripts cannot read.
 //!
 //! Not with `headers::Cookie`: it does not split at a `;` between quotes. One quote in a cookie of another service on the same
 //! host would hide all cookies after it.
 
-use http::{HeaderMap, header};
+use http::{HeaderMap, HeaderValue, header};
 
 /// Returns the first non-empty cookie of that name.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
@@ -25,10 +25,55 @@ fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
         .filter_map(|cookie| cookie.trim().split_once('='))
 }
 
+/// A cookie of one browser that scripts cannot read.
+#[derive(Clone, Debug)]
+pub(crate) struct BrowserCookie {
+    name: String,
+    is_https: bool,
+}
+
+impl BrowserCookie {
+    /// Creates the cookie of a dashboard at `public_url`. Browsers accept a cookie with the prefix `__Host-` only from the host
+    /// itself over HTTPS, so no other host of its domain can set one.
+    pub(crate) fn new(name: &str, public_url: &str) -> Self {
+        let scheme = public_url.split_once("://").map(|(scheme, _)| scheme);
+        let is_https = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"));
+        let prefix = if is_https { "__Host-" } else { "" };
+        Self {
+            name: format!("{prefix}{name}"),
+            is_https,
+        }
+    }
+
+    pub(crate) fn of<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
+        cookie(headers, &self.name)
+    }
+
+    /// Returns the header that sets the cookie. `None` if a cookie cannot hold the value.
+    ///
+    /// `Lax`, not `Strict`: with `Strict`, a link from another site or from a report would lead to the login, and the redirect
+    /// from the issuer would come without the cookie.
+    pub(crate) fn set(&self, value: &str, seconds: u64) -> Option<HeaderValue> {
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+        if !value.bytes().all(fits) {
+            return None;
+        }
+        let (name, secure) = (&self.name, if self.is_https { "; Secure" } else { "" });
+        let cookie =
+            format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        let mut cookie = HeaderValue::try_from(cookie).ok()?;
+        cookie.set_sensitive(true);
+        Some(cookie)
+    }
+
+    pub(crate) fn delete(&self) -> Option<HeaderValue> {
+        self.set("", 0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use http::HeaderValue;
 
     #[test]
     fn a_quote_in_another_cookie_hides_no_cookie() {

@@ -61,12 +61,33 @@ impl FailedAttempts {
 
     fn too_many(&self, wait: Duration, whose: &str) -> AccessError {
         let (seconds, advice) = (wait.as_secs() + 1, self.advice);
-        AccessError::too_many(
-            seconds,
-            format!(
-                "Too many attempts {whose} have failed; {advice}try again in {seconds} seconds."
-            ),
-        )
+        let detail = format!(
+            "Too many attempts {whose} have failed; {advice}try again in {seconds} seconds."
+        );
+        AccessError::too_many(seconds, detail)
+    }
+
+    /// 429 `too_many_requests` if the address is over its limit.
+    fn limit(&self, address: Failures) -> Result<Failures, AccessError> {
+        match address.wait {
+            Some(wait) => Err(self.too_many(wait, "from your address")),
+            None => Ok(address),
+        }
+    }
+
+    /// 429 `too_many_requests` if the repository is over its limit, and the address has failed too.
+    fn limit_of(
+        &self,
+        repository: &Repository,
+        failures: Failures,
+        address: Failures,
+    ) -> Result<(), AccessError> {
+        match failures.wait {
+            Some(wait) if address.failed > 0 => {
+                Err(self.too_many(wait, &format!("for {repository}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks the limits of the address and of the repository.
@@ -79,16 +100,9 @@ impl FailedAttempts {
         address: IpAddr,
         repository: &Repository,
     ) -> Result<(), AccessError> {
-        let address = self.addresses.state(&network(address));
-        if let Some(wait) = address.wait {
-            return Err(self.too_many(wait, FROM_ADDRESS));
-        }
-        match self.repositories.state(&repository.key()).wait {
-            Some(wait) if address.failed > 0 => {
-                Err(self.too_many(wait, &format!("for {repository}")))
-            }
-            _ => Ok(()),
-        }
+        let address = self.limit(self.addresses.state(&network(address)))?;
+        let failures = self.repositories.state(&repository.key());
+        self.limit_of(repository, failures, address)
     }
 
     /// Checks the limit of the address.
@@ -97,10 +111,8 @@ impl FailedAttempts {
     ///
     /// 429 `too_many_requests`.
     pub(super) fn check_address(&self, address: IpAddr) -> Result<(), AccessError> {
-        match self.addresses.state(&network(address)).wait {
-            Some(wait) => Err(self.too_many(wait, FROM_ADDRESS)),
-            None => Ok(()),
-        }
+        self.limit(self.addresses.state(&network(address)))
+            .map(drop)
     }
 
     /// Checks the limit on refusals of all addresses together, before a forge is called. Addresses with a recent valid token are
@@ -111,13 +123,13 @@ impl FailedAttempts {
     /// 429 `too_many_requests`.
     pub(super) fn check_forge_budget(&self, address: IpAddr) -> Result<(), AccessError> {
         match self.forge_checks.state(&()).wait {
-            Some(wait) if !self.is_known(address) => Err(AccessError::too_many(
-                wait.as_secs() + 1,
-                format!(
-                    "Forges have refused too many tokens of all clients; try again in {} seconds, or use a token of this service or an identity of a CI system, which still work.",
-                    wait.as_secs() + 1
-                ),
-            )),
+            Some(wait) if self.known.get(&network(address)).is_none() => {
+                let seconds = wait.as_secs() + 1;
+                let detail = format!(
+                    "Forges have refused too many tokens of all clients; try again in {seconds} seconds, or use a token of this service or an identity of a CI system, which still work."
+                );
+                Err(AccessError::too_many(seconds, detail))
+            }
             _ => Ok(()),
         }
     }
@@ -130,26 +142,15 @@ impl FailedAttempts {
         self.known.insert(network(address), ());
     }
 
-    fn is_known(&self, address: IpAddr) -> bool {
-        self.known.get(&network(address)).is_some()
-    }
-
     /// Counts a refused token. Attempts from an address over its limit do not count for the repository.
     ///
     /// # Errors
     ///
     /// 429 `too_many_requests` after too many.
     pub(super) fn add(&self, address: IpAddr, repository: &Repository) -> Result<(), AccessError> {
-        let address = self.addresses.add(network(address));
-        if let Some(wait) = address.wait {
-            return Err(self.too_many(wait, FROM_ADDRESS));
-        }
-        match self.repositories.add(repository.key()).wait {
-            Some(wait) if address.failed > 0 => {
-                Err(self.too_many(wait, &format!("for {repository}")))
-            }
-            _ => Ok(()),
-        }
+        let address = self.limit(self.addresses.add(network(address)))?;
+        let failures = self.repositories.add(repository.key());
+        self.limit_of(repository, failures, address)
     }
 
     /// Counts a failure without a repository: of a reader, or of a failed call.
@@ -158,10 +159,7 @@ impl FailedAttempts {
     ///
     /// 429 `too_many_requests` after too many.
     pub(super) fn add_of_address(&self, address: IpAddr) -> Result<(), AccessError> {
-        match self.addresses.add(network(address)).wait {
-            None => Ok(()),
-            Some(wait) => Err(self.too_many(wait, FROM_ADDRESS)),
-        }
+        self.limit(self.addresses.add(network(address))).map(drop)
     }
 
     /// Counts a refused token of an address. Returns the refusal, or 429 `too_many_requests` after too many.
@@ -169,8 +167,6 @@ impl FailedAttempts {
         self.add_of_address(address).err().unwrap_or(refusal)
     }
 }
-
-const FROM_ADDRESS: &str = "from your address";
 
 /// Returns a cache of the latest keys, each kept for `lifetime` after its insertion.
 fn remembered_for<K, V>(lifetime: Duration) -> Cache<K, V>

@@ -2,7 +2,6 @@
 //! and who may administer.
 
 mod admins;
-mod browser_cookie;
 mod by_forge;
 pub mod cookies;
 mod credential;
@@ -15,7 +14,6 @@ mod own_token;
 mod ownership;
 mod per_address_limiter;
 mod readers;
-mod reporter;
 mod tokens;
 
 pub use admins::{Admin, Admins};
@@ -103,6 +101,19 @@ pub struct Admission {
 }
 
 impl Admission {
+    fn of(name: String) -> Self {
+        Self {
+            name,
+            token_id: None,
+            forge_claim: None,
+            proof: None,
+            main_right: MainRight::Granted,
+            said_on: None,
+            measured_commit: None,
+            run_url: None,
+        }
+    }
+
     /// Returns the sender by which `max_upload_share` counts uploads. A token of this service is one sender. Tokens of forges and
     /// identities change with each job, so all of one repository count as one sender, in any spelling of its name.
     pub fn sender(&self, repository: &Repository) -> String {
@@ -118,9 +129,7 @@ impl Admission {
     pub fn credential(&self) -> Option<String> {
         self.proof.as_ref().map(Proof::token_hash)
     }
-}
 
-impl Admission {
     /// Returns the actor for the audit log.
     pub fn actor(&self, address: IpAddr) -> Actor {
         let kind = match (&self.proof, &self.forge_claim) {
@@ -166,7 +175,7 @@ impl Uploaders {
         tasks: TaskTracker,
     ) -> Self {
         Self {
-            tokens: Tokens::new(access.upload_token(), store.clone()),
+            tokens: Tokens::new(access.upload_token.0.as_ref(), store.clone()),
             oidc: Oidc::new(access, public_url, outbound),
             forges: Forges::new(access, outbound, tasks.clone()),
             tasks,
@@ -222,21 +231,16 @@ impl Uploaders {
     ) -> Result<Admission, Refusal> {
         if let Some(holder) = self.tokens.uploader(token, subject.repository).await? {
             return Ok(Admission {
-                name: holder.name,
                 token_id: holder.id,
-                forge_claim: None,
-                proof: None,
-                main_right: MainRight::Granted,
-                said_on: None,
-                measured_commit: None,
-                run_url: None,
+                ..Admission::of(holder.name)
             });
         }
         // The secret of a person's session authorizes no upload and is never sent to a forge.
         if login::is_secret(token) {
             return Err(tokens::unknown().into());
         }
-        if let Some(unverified) = Oidc::read(token) {
+        // A text that has the form of an identity, valid or not, is never sent to a forge.
+        if let Some(unverified) = Unverified::read(token) {
             return self.recognise_identity(token, &unverified, subject).await;
         }
         match client.vcs_api_url {
@@ -254,14 +258,14 @@ impl Uploaders {
     ) -> Result<Admission, Refusal> {
         let identity = self.oidc.identify(token, unverified).await?;
         identity.agrees_with(subject)?;
+        let bindings = &self.org_bindings;
         // Before the database is queried, so that a forge without this org learns nothing about its repositories.
-        self.org_bindings
-            .binding(&identity.forge, subject.repository)?;
+        bindings.binding(&identity.forge, subject.repository)?;
         let mut main_right = MainRight::Granted;
         let measured_commit = identity.measured_commit(subject);
         if identity.is_of_pull_request() {
             let is_own_commit = measured_commit.is_none();
-            self.org_bindings.check_head(subject, is_own_commit).await?;
+            bindings.check_head(subject, is_own_commit).await?;
             main_right = MainRight::Denied(OF_PULL_REQUEST.to_owned());
         }
         let said_on = match subject.branch {
@@ -269,25 +273,22 @@ impl Uploaders {
             None => Some(identity.branch()?),
         };
         if let Some(branch) = &said_on {
-            self.org_bindings
+            bindings
                 .check_speaks_for_all(subject.repository, branch)
                 .await?;
         }
         let run_url = self.run_url(&identity, subject.repository);
         let by = ClaimedBy::Identity(identity.ids);
-        let forge_claim = self
-            .org_bindings
+        let forge_claim = bindings
             .check(&identity.forge, subject.repository, by)
             .await?;
         Ok(Admission {
-            name: identity.name,
-            token_id: None,
             forge_claim: Some(forge_claim),
-            proof: None,
             main_right,
             said_on,
             measured_commit,
             run_url,
+            ..Admission::of(identity.name)
         })
     }
 
@@ -330,18 +331,12 @@ mod tests {
     #[test]
     fn another_spelling_of_a_repository_is_the_same_sender() {
         let admission = Admission {
-            name: "token of github.com".to_owned(),
-            token_id: None,
             forge_claim: Some(ForgeClaim {
                 forge: "github.com".to_owned(),
                 seen: None,
                 by: ClaimedBy::Token,
             }),
-            proof: None,
-            main_right: MainRight::Granted,
-            said_on: None,
-            measured_commit: None,
-            run_url: None,
+            ..Admission::of("token of github.com".to_owned())
         };
         let sender = |name: &str| admission.sender(&name.parse().expect("a repository"));
         assert_eq!(sender("ACME/Payments"), sender("acme/payments"));

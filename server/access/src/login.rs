@@ -7,22 +7,20 @@ mod exchange;
 mod person;
 mod provider;
 
-use super::oidc::shown;
+use super::{oidc::shown, own_token::hash};
 use crate::{
-    browser_cookie::BrowserCookie,
-    cookies::cookie_names,
+    cookies::{BrowserCookie, cookie_names},
     error::{AccessError, Kind},
 };
 use attempt::Attempt;
 use config::access::{Access, ReadOrgs};
-use domain::{Timestamp, text::hexadecimal};
+use domain::Timestamp;
 use exchange::Client;
 use forges::outbound::Outbound;
 use http::{HeaderMap, HeaderValue};
 use person::Person;
 use provider::Provider;
 use rand::distr::{Alphanumeric, SampleString};
-use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use store::{NewSession, ReadScope, Store, now};
 
@@ -82,14 +80,6 @@ pub(crate) struct LoggedIn {
     pub next: String,
 }
 
-/// The owner of a session.
-#[derive(Clone, Debug)]
-pub(super) struct SessionReader {
-    /// The name of the person. `None` for a token.
-    pub(super) person: Option<Arc<str>>,
-    pub(super) scope: ReadScope,
-}
-
 impl PeopleLogin {
     /// Creates the login at the operator's issuer. `None` if no issuer is set.
     pub(super) fn new(
@@ -113,10 +103,9 @@ impl PeopleLogin {
 
     /// Returns the host of the issuer, which pages show as its name.
     pub fn host(&self) -> &str {
-        self.0.provider.host()
+        self.0.provider.issuer.host()
     }
 
-    /// Returns the number of seconds until a new session ends.
     pub(super) fn seconds(&self) -> u64 {
         self.0.seconds
     }
@@ -135,7 +124,7 @@ impl PeopleLogin {
         let attempt = Attempt::new(next);
         let endpoint = self.0.provider.authorization_endpoint().await?;
         let address = self.0.client.authorization(endpoint, &attempt);
-        let cookie = self.cookie_of(attempt.state());
+        let cookie = self.cookie_of(&attempt.state);
         let cookie = cookie.and_then(|cookie| cookie.set(&attempt.to_string(), attempt::SECONDS));
         let mut cookies = self.surplus(headers);
         cookies.push(cookie.ok_or_else(not_started)?);
@@ -195,7 +184,7 @@ impl PeopleLogin {
     /// Returns the path to which the browser continues, even if the login fails. Not checked.
     pub fn next_of(&self, answer: Answer<'_>, headers: &HeaderMap) -> Option<String> {
         let attempt = self.attempt(answer, headers).ok()?;
-        Some(attempt.next().to_owned())
+        Some(attempt.next)
     }
 
     /// Returns the code of an answer.
@@ -231,14 +220,14 @@ impl PeopleLogin {
             .await?;
         let person = Person::of(
             &inner.provider,
-            inner.client.id(),
+            &inner.client.id,
             &tokens,
             &attempt.nonce(),
             &inner.groups_claim,
             !inner.read_orgs.is_every(),
         )
         .await?;
-        self.begin_session(person, attempt.next()).await
+        self.begin_session(person, &attempt.next).await
     }
 
     async fn begin_session(&self, person: Person, next: &str) -> Result<LoggedIn, AccessError> {
@@ -248,14 +237,12 @@ impl PeopleLogin {
         }
         let names = |group: &&String| inner.read_orgs.names(group);
         let groups: Vec<String> = person.groups.iter().filter(names).cloned().collect();
-        let secret = format!(
-            "{PREFIX}{}",
-            Alphanumeric.sample_string(&mut rand::rng(), RANDOM)
-        );
+        let random = Alphanumeric.sample_string(&mut rand::rng(), RANDOM);
+        let secret = format!("{PREFIX}{random}");
         let lasts = i64::try_from(inner.seconds).unwrap_or(i64::MAX);
         let session = NewSession {
             hash: &hash(&secret),
-            issuer: inner.provider.issuer(),
+            issuer: &inner.provider.issuer.text,
             subject: &person.subject,
             person: &person.name,
             groups: &groups,
@@ -269,28 +256,27 @@ impl PeopleLogin {
         })
     }
 
-    /// Returns the owner of a session by the secret in a browser's cookie.
+    /// Returns the name of the owner of a session, and what the owner may read, by the secret in a browser's cookie.
     ///
     /// # Errors
     ///
     /// 401 `invalid_token` if the session has ended; 403 `not_a_reader` if the person may no longer read anything; 503 when the
     /// database fails.
-    pub(super) async fn of_session(&self, secret: &str) -> Result<SessionReader, AccessError> {
+    pub(super) async fn of_session(
+        &self,
+        secret: &str,
+    ) -> Result<(Arc<str>, ReadScope), AccessError> {
         let inner = &*self.0;
         let found = inner.store.writer().session(&hash(secret)).await?;
-        let is_valid =
-            |issuer: &str, end: Timestamp| issuer == inner.provider.issuer() && end > now();
+        let issuer = &inner.provider.issuer.text;
         let session = found
-            .filter(|session| is_valid(&session.issuer, session.expires_at))
+            .filter(|session| session.issuer == *issuer && session.expires_at > now())
             .ok_or_else(|| AccessError::invalid_token("Your session has ended; log in again."))?;
         let scope = inner.read_orgs.scope_of(&session.groups);
         if scope.is_nothing() {
             return Err(self.not_a_reader(&session.person, &[]));
         }
-        Ok(SessionReader {
-            person: Some(session.person.into()),
-            scope,
-        })
+        Ok((session.person.into(), scope))
     }
 
     fn not_a_reader(&self, person: &str, groups: &[String]) -> AccessError {
@@ -306,11 +292,8 @@ impl PeopleLogin {
 /// 403: no group of the person may read an org. `start` names the issuer or proxy that logged the person in. The log gets no
 /// names.
 pub(super) fn not_a_reader(start: &str, groups: &[String]) -> AccessError {
-    let named: Vec<_> = groups
-        .iter()
-        .take(NAMED_GROUPS)
-        .map(|group| shown(group))
-        .collect();
+    let named = groups.iter().take(NAMED_GROUPS);
+    let named: Vec<_> = named.map(|group| shown(group)).collect();
     let groups = match (named.as_slice(), groups.len().saturating_sub(NAMED_GROUPS)) {
         ([], _) => "none of your groups".to_owned(),
         (named, 0) => format!("none of your groups ({})", named.join(", ")),
@@ -328,10 +311,6 @@ pub(super) fn not_a_reader(start: &str, groups: &[String]) -> AccessError {
 /// Returns whether a text in a cookie is the secret of a person's session, not a token.
 pub(super) fn is_secret(text: &str) -> bool {
     text.starts_with(PREFIX)
-}
-
-fn hash(secret: &str) -> String {
-    hexadecimal(&Sha256::digest(secret.as_bytes()))
 }
 
 fn not_started() -> AccessError {

@@ -3,14 +3,15 @@
 //! Only issuers that the operator lists are trusted and called: the issuer in a token is looked up in that list before
 //! anything is fetched.
 
+mod cached;
 mod claims;
 pub(super) mod discovery;
-mod git_ref;
 mod identity;
 mod key_set;
 mod keys;
 pub(super) mod token;
 
+pub(super) use cached::{Cached, PAUSE};
 pub(super) use identity::Identity;
 pub(super) use key_set::Claims;
 pub(super) use keys::IssuerKeys;
@@ -53,11 +54,6 @@ impl Oidc {
             audience: public_url.trim_end_matches('/').to_owned(),
             leeway_seconds: access.limits.oidc_clock_skew_seconds,
         }))
-    }
-
-    /// Reads a text that has the form of an identity, valid or not. Such a text is never sent to a forge.
-    pub(super) fn read(token: &str) -> Option<Unverified> {
-        Unverified::read(token)
     }
 
     /// Verifies the identity of a CI job.
@@ -103,6 +99,12 @@ impl Oidc {
                 ))
             })
     }
+}
+
+/// Returns the text of a claim, if it is not empty.
+pub(super) fn text<'a>(claims: &'a Claims, name: &str) -> Option<&'a str> {
+    let text = claims.get(name)?.as_str()?;
+    (!text.is_empty()).then_some(text)
 }
 
 /// Returns untrusted text for a sentence: cut, with invisible characters escaped.

@@ -16,7 +16,7 @@ pub(super) struct OrgBindings {
     /// The hosts of all listed forges and issuers.
     listed: Arc<HashSet<String>>,
     orgs: UploadOrgs,
-    store: Store,
+    pub(super) store: Store,
 }
 
 impl OrgBindings {
@@ -86,19 +86,6 @@ impl OrgBindings {
         })
     }
 
-    /// Returns whether `branch` is the main branch, or may become it with this upload.
-    pub(super) async fn may_become_main(
-        &self,
-        repository: &Repository,
-        branch: &BranchName,
-    ) -> Result<bool, AccessError> {
-        Ok(self
-            .store
-            .writer()
-            .may_become_main(repository, branch)
-            .await?)
-    }
-
     /// Checks that a job of `branch` may send the list of active branches.
     ///
     /// # Errors
@@ -129,22 +116,13 @@ impl OrgBindings {
         is_own_commit: bool,
     ) -> Result<(), AccessError> {
         let (repository, commit) = (subject.repository, subject.commit);
-        if !is_own_commit
-            && self
-                .store
-                .writer()
-                .is_commit_of_main(repository, commit)
-                .await?
-        {
+        let store = self.store.writer();
+        if !is_own_commit && store.is_commit_of_main(repository, commit).await? {
             return Err(AccessError::not_for_repository(format!(
                 "A pull request cannot upload for commit {commit}, which is one of the main branch; upload for the head of the pull request."
             )));
         }
-        let main = self
-            .store
-            .everything()
-            .main_branch(subject.repository)
-            .await?;
+        let main = self.store.everything().main_branch(repository).await?;
         match subject.branch {
             Some(branch) if main.is_some_and(|main| main.is(branch)) => {
                 Err(AccessError::not_for_repository(format!(

@@ -14,7 +14,7 @@ use super::{
     Answer, PeopleLogin, PerAddressLimiter, Tokens, Uploaders,
     credential::reader_token_of,
     failed_attempts::FailedAttempts,
-    login::{self, LoggedIn, SessionReader},
+    login::{self, LoggedIn},
 };
 use crate::error::{AccessError, Kind};
 use config::access::{Access, ReadOrgs, TrustedProxies};
@@ -61,13 +61,17 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Returns the reader for a picture that is open to everybody.
-    pub fn of_open_badge() -> Self {
+    fn new(scope: ReadScope, person: Option<Arc<str>>) -> Self {
         Self {
             has_session: false,
-            scope: ReadScope::ALL,
-            person: None,
+            scope,
+            person,
         }
+    }
+
+    /// Returns the reader for a picture that is open to everybody.
+    pub fn of_open_badge() -> Self {
+        Self::new(ReadScope::ALL, None)
     }
 
     /// Returns whether the browser has a session, and so can be logged out.
@@ -149,15 +153,17 @@ impl Readers {
             let people = self.people.as_ref();
             let people = people.filter(|_| has_session && login::is_secret(&token));
             let recognised = match people {
-                Some(people) => people.of_session(&token).await,
+                Some(people) => {
+                    let session = people.of_session(&token).await;
+                    session.map(|(person, scope)| Reader::new(scope, Some(person)))
+                }
                 None => self.recognise(&token).await,
             };
             match recognised {
-                Ok(SessionReader { person, scope }) => {
+                Ok(reader) => {
                     return Ok(Reader {
                         has_session,
-                        scope,
-                        person,
+                        ..reader
                     });
                 }
                 Err(error) if error.is_unauthorized() => {
@@ -229,8 +235,7 @@ impl Readers {
             drop(permit);
             counted.and(done)
         });
-        let completed = completing.await;
-        let completed = completed.map_err(AccessError::from)?;
+        let completed = completing.await?;
         // The issuer accepts a code only once.
         let LoggedIn { secret, next } = completed.map_err(AccessError::not_repeated)?;
         self.replace(headers).await;
@@ -259,37 +264,30 @@ impl Readers {
     }
 
     /// Returns whether a trusted proxy names a user. The peer of the connection must be listed, because anybody can send
-    /// forwarding headers. If the header occurs twice, the client may have sent one of them, so neither counts.
+    /// forwarding headers.
     fn is_named_by_proxy(&self, headers: &HeaderMap, peer: IpAddr) -> bool {
         let Some(name) = &self.user_header else {
             return false;
         };
-        let mut values = headers.get_all(name).iter();
-        let user = values.next().map(|value| value.as_bytes().trim_ascii());
+        let user = only(headers, name).map(<[u8]>::trim_ascii);
         // Some proxies send these values if no user is logged in.
         let is_nobody = |user: &[u8]| {
             ["", "-", "(null)", "null"]
                 .map(str::as_bytes)
                 .contains(&user)
         };
-        let is_named = user.is_some_and(|user| !is_nobody(user)) && values.next().is_none();
-        is_named && self.proxies.contains(peer)
+        user.is_some_and(|user| !is_nobody(user)) && self.proxies.contains(peer)
     }
 
-    /// Returns what a person whom a trusted proxy names may read. If the header of the groups occurs twice, the client may have
-    /// sent one of them, so neither counts.
+    /// Returns what a person whom a trusted proxy names may read.
     fn of_proxy(&self, headers: &HeaderMap) -> Result<Reader, AccessError> {
         let scope = match &self.groups_header {
             None => ReadScope::ALL,
             Some(name) => {
-                let mut values = headers.get_all(name).iter();
-                let groups = values.next().map(|value| str::from_utf8(value.as_bytes()));
-                let groups = groups.filter(|_| values.next().is_none());
-                let groups = groups.and_then(Result::ok).unwrap_or_default();
+                let groups = only(headers, name).and_then(|groups| str::from_utf8(groups).ok());
+                let groups = groups.unwrap_or_default().split(',');
                 // Other white space is part of a group name, as at an issuer.
-                let groups = groups
-                    .split(',')
-                    .map(|group| group.trim_matches([' ', '\t']));
+                let groups = groups.map(|group| group.trim_matches([' ', '\t']));
                 let groups = groups.filter(|group| !group.is_empty());
                 let groups: Vec<_> = groups.map(str::to_owned).collect();
                 let scope = self.read_orgs.scope_of(&groups);
@@ -300,24 +298,17 @@ impl Readers {
                 scope
             }
         };
-        Ok(Reader {
-            has_session: false,
-            scope,
-            person: None,
-        })
+        Ok(Reader::new(scope, None))
     }
 
     /// Returns what a token may read.
-    async fn recognise(&self, token: &str) -> Result<SessionReader, AccessError> {
+    async fn recognise(&self, token: &str) -> Result<Reader, AccessError> {
         let reader = self.tokens.reader(token).await?;
         let (holder, scope) = reader.ok_or_else(not_for_reading)?;
         if let Some(id) = holder.id {
             self.last_uses.note(id);
         }
-        Ok(SessionReader {
-            person: None,
-            scope: ReadScope::of([scope]),
-        })
+        Ok(Reader::new(ReadScope::of([scope]), None))
     }
 
     fn missing(&self) -> AccessError {
@@ -341,6 +332,13 @@ impl Readers {
         let address = self.proxies.client(peer, headers);
         self.failed_attempts.counted(refusal, address)
     }
+}
+
+/// Returns the value of a header of a proxy. If the header occurs twice, the client may have sent one of them, so neither counts.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a [u8]> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next()?;
+    values.next().is_none().then_some(first.as_bytes())
 }
 
 fn not_for_reading() -> AccessError {

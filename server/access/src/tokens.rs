@@ -7,7 +7,6 @@ use domain::{Repository, Timestamp};
 use store::{NewToken, Purpose, Scope, Store, StoreError, Token, actor::Actor, now};
 use subtle::ConstantTimeEq;
 
-/// The name of the configured token.
 const NAME_OF_CONFIGURED: &str = "UPLOAD_TOKEN";
 
 /// The tokens of this service.
@@ -97,11 +96,7 @@ impl Tokens {
         repository: &Repository,
     ) -> Result<Option<Holder>, AccessError> {
         let hash = own_token::hash(token);
-        if self
-            .configured
-            .as_deref()
-            .is_some_and(|configured| is_same(configured, &hash))
-        {
+        if self.is_configured(&hash) {
             let name = NAME_OF_CONFIGURED.to_owned();
             return Ok(Some(Holder { name, id: None }));
         }
@@ -125,7 +120,7 @@ impl Tokens {
             );
             return Err(AccessError::not_for_repository(detail));
         }
-        Ok(Some(holder(token)))
+        Ok(Some(holder(token).0))
     }
 
     /// Returns the holder and the scope of a read token or an admin token. `None` if the text is neither.
@@ -137,10 +132,7 @@ impl Tokens {
     pub async fn reader(&self, token: &str) -> Result<Option<(Holder, Scope)>, AccessError> {
         let found = self.in_force(token, &own_token::hash(token)).await?;
         let reads = found.filter(|token| token.purpose != Purpose::Upload);
-        Ok(reads.map(|token| {
-            let scope = token.scope.clone();
-            (holder(token), scope)
-        }))
+        Ok(reads.map(holder))
     }
 
     /// Returns the holder and the scope of an admin token.
@@ -151,16 +143,19 @@ impl Tokens {
     /// with another purpose; 503 when the database fails.
     pub async fn admin(&self, token: &str) -> Result<(Holder, Scope), AccessError> {
         let hash = own_token::hash(token);
-        let is_configured = self.configured.as_deref();
-        if is_configured.is_some_and(|configured| is_same(configured, &hash)) {
+        if self.is_configured(&hash) {
             return Err(AccessError::admin_token_required());
         }
         let token = self.in_force(token, &hash).await?.ok_or_else(unknown)?;
         if token.purpose != Purpose::Admin {
             return Err(AccessError::admin_token_required());
         }
-        let scope = token.scope.clone();
-        Ok((holder(token), scope))
+        Ok(holder(token))
+    }
+
+    fn is_configured(&self, hash: &str) -> bool {
+        let configured = self.configured.as_deref();
+        configured.is_some_and(|configured| is_same(configured, hash))
     }
 
     /// Returns the valid token with this hash. The duration of the lookup reveals nothing, because nobody can choose a hash. The
@@ -196,11 +191,9 @@ impl Tokens {
     }
 }
 
-fn holder(token: Token) -> Holder {
-    Holder {
-        name: token.name,
-        id: Some(token.id),
-    }
+fn holder(token: Token) -> (Holder, Scope) {
+    let (name, id) = (token.name, Some(token.id));
+    (Holder { name, id }, token.scope)
 }
 
 fn is_same(hash: &str, other: &str) -> bool {

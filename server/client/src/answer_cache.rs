@@ -66,10 +66,8 @@ impl AnswerCache {
     }
 
     fn tidy(&self) {
-        let entries = self
-            .folder
-            .as_ref()
-            .and_then(|folder| fs::read_dir(folder).ok());
+        let folder = self.folder.as_ref();
+        let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
         for entry in entries.into_iter().flatten().flatten() {
             let modified = entry.metadata().and_then(|about| about.modified());
             let age = modified.ok().and_then(|at| at.elapsed().ok());

@@ -4,7 +4,6 @@ use crate::{
     environment::variable,
     error::ClientError,
     git::Git,
-    remote_name,
     service::{Found, Service},
 };
 use clap::Args;
@@ -47,10 +46,8 @@ impl ClientArguments {
         if let (Some(org), Some(repo)) = (self.org.clone(), self.repo.clone()) {
             return Ok(Repository { org, repo });
         }
-        let origin = || remote_name::of(&git.origin()?);
-        let origin = merge_request_target()
-            .or_else(origin)
-            .ok_or(ClientError::NoRepository)?;
+        let origin = merge_request_target().or_else(|| git.origin());
+        let origin = origin.ok_or(ClientError::NoRepository)?;
         Ok(Repository {
             org: self.org.clone().unwrap_or(origin.org),
             repo: self.repo.clone().unwrap_or(origin.repo),

@@ -12,17 +12,16 @@ mod settings;
 use crate::{
     arguments::ClientArguments, error::ClientError, git::Git, service::Found, service::Service,
 };
-use analysis::{LocalAnalysis, LocalLines};
+use analysis::{LocalAnalysis, analyse};
 use clap::Args;
 use domain::{CommitHash, Count, GateRules, Language, Repository, Verdict, text::chain};
 use ingest::{MAX_SETTINGS_BYTES, SettingsError};
-use lines::{Changes, Lines};
+use lines::Lines;
 use std::{
     collections::BTreeSet,
     io::{self, Write},
     path::PathBuf,
 };
-
 use thiserror::Error;
 
 /// Judge coverage files by the gate in coverage-dashboard.toml, here and without an upload: for pull requests of forks, and before a push.
@@ -129,14 +128,9 @@ pub async fn run(
         let elsewhere = measured::of_another_repository(&measured, git.root());
         let changes = changes.as_ref().filter(|_| elsewhere.is_none());
         notices.extend(elsewhere.map(|why| format!("The changed lines are not known: {why}.")));
-        let lines = LocalLines {
-            total: measured.total,
-            lines: &measured.lines,
-            changes,
-            base: of_base.as_ref().map(|(_, lines)| lines),
-        };
+        let base_lines = of_base.as_ref().map(|(_, lines)| lines);
         languages.push(Judged {
-            analysis: lines.analyse(&rules),
+            analysis: analyse(&measured, changes, base_lines, &rules),
             total: measured.total,
             base_record: of_base.map(|(record, _)| record),
             language,
@@ -171,18 +165,15 @@ async fn of_base(
     let asked = async {
         let service = client.service()?;
         let repository = client.repository(git)?;
-        let commit: CommitHash = base
-            .parse()
-            .map_err(|_| ClientError::Git(format!("{base} is no commit")))?;
+        let no_commit = |_| ClientError::Git(format!("{base} is no commit"));
+        let commit: CommitHash = base.parse().map_err(no_commit)?;
         read(&service, (client, language), &repository, &commit).await
     };
     match asked.await {
         Ok(found) => Some(found),
         Err(error) => {
-            let notice = format!(
-                "The change and lost lines are not known: {}.",
-                chain(&error)
-            );
+            let cause = chain(&error);
+            let notice = format!("The change and lost lines are not known: {cause}.");
             if !notices.contains(&notice) {
                 notices.push(notice);
             }
@@ -221,6 +212,3 @@ async fn read(
     let lines = service.lines(&record).await?;
     Ok((record, lines))
 }
-
-/// The base, and the changes since then.
-type Based = (String, Changes);

@@ -32,9 +32,10 @@ impl ClientCommand {
     pub async fn run(self) -> ExitCode {
         match self {
             Self::Upload(arguments) => match upload::run(&arguments) {
-                Ok(status) => status.code().map_or(ExitCode::FAILURE, |code| {
-                    u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from)
-                }),
+                Ok(status) => {
+                    let code = status.code().and_then(|code| u8::try_from(code).ok());
+                    code.map_or(ExitCode::FAILURE, ExitCode::from)
+                }
                 Err(error) => failed(&error),
             },
             Self::Check(arguments) => match check::run(arguments, &mut io::stdout()).await {

@@ -1,6 +1,6 @@
 //! Reads the command line of a program.
 
-use crate::empty_variables::ignoring_empty_variables;
+use crate::environment::ignoring_empty_variables;
 use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::{env, ffi::OsString};
 
@@ -18,7 +18,14 @@ pub fn read<Cli: CommandFactory + FromArgMatches>(
     Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
-/// Hides the values of variables in the help of a command, since some are secrets.
+/// Hides in the help of a command the values of variables, since some are secrets, and empty defaults.
 pub fn without_values(command: Command) -> Command {
-    command.mut_args(|argument| argument.hide_env_values(true))
+    command.mut_args(|argument| {
+        let has_default = argument
+            .get_default_values()
+            .iter()
+            .any(|value| !value.is_empty());
+        let argument = argument.hide_env_values(true);
+        argument.hide_default_value(!has_default)
+    })
 }

@@ -34,10 +34,10 @@ pub async fn run(arguments: DiffArguments, out: &mut impl Write) -> Result<(), C
         }
     }
     // All records are of one commit.
-    let Some(record) = records
+    let newest = records
         .into_iter()
-        .max_by(|one, other| one.updated_at.cmp(&other.updated_at))
-    else {
+        .max_by(|one, other| one.updated_at.cmp(&other.updated_at));
+    let Some(record) = newest else {
         return Ok(());
     };
     let changes = git.changes_since(&record.commit_hash)?;

@@ -109,8 +109,8 @@ impl Service {
         repository: &Repository,
         commit: &CommitHash,
     ) -> Result<Vec<Found>, ClientError> {
-        let path = "/coverages-api/records";
-        let url = self.address(path, repository, &[("commit_hash", commit.as_str())]);
+        let filters = [("commit_hash", commit.as_str())];
+        let url = self.address("/coverages-api/records", repository, &filters);
         let answer: Records = self.json(url).await?;
         Ok(answer.records)
     }
@@ -134,19 +134,16 @@ impl Service {
         commits: &[CommitHash],
         is_meant: impl Fn(&Found) -> bool,
     ) -> Result<Vec<Found>, ClientError> {
-        let places: HashMap<&str, usize> = commits
-            .iter()
-            .enumerate()
-            .map(|(place, commit)| (commit.as_str(), place))
-            .collect();
+        let commits = commits.iter().map(CommitHash::as_str);
+        let places: HashMap<&str, usize> = commits.zip(0..).collect();
         for page in 1..=PAGES {
             let page = page.to_string();
             let filters = [("full", "1"), ("per_page", "1000"), ("p", &page)];
             let url = self.address("/coverages-api", repository, &filters);
             let listing: Listing = self.json(url).await?;
             let all = listing.data.into_values().flatten();
-            let known: Vec<_> = all
-                .filter(|found| is_meant(found))
+            let known = all.filter(|found| is_meant(found));
+            let known: Vec<_> = known
                 .filter_map(|found| Some((*places.get(found.commit_hash.as_str())?, found)))
                 .collect();
             if let Some(nearest) = known.iter().map(|(place, _)| *place).min() {
@@ -161,15 +158,10 @@ impl Service {
     }
 
     pub(crate) async fn lcov(&self, record: &Found) -> Result<Vec<u8>, ClientError> {
-        let mut url = self.url.clone();
-        below(
-            &mut url,
-            &format!("/coverages-api/records/{}/report.lcov", record.id),
-        );
-        match self.get(url).await {
-            Err(ClientError::Refused { status: 404, .. }) => {
-                Err(ClientError::NoLines { record: record.id })
-            }
+        let record = record.id;
+        let path = format!("/coverages-api/records/{record}/report.lcov");
+        match self.get(self.below(&path)).await {
+            Err(ClientError::Refused { status: 404, .. }) => Err(ClientError::NoLines { record }),
             answer => answer,
         }
     }
@@ -188,9 +180,15 @@ impl Service {
         Ok(lines)
     }
 
-    fn address(&self, path: &str, repository: &Repository, others: &[(&str, &str)]) -> Url {
+    /// Appends a path to the path of the service.
+    fn below(&self, path: &str) -> Url {
         let mut url = self.url.clone();
-        below(&mut url, path);
+        url.set_path(&format!("{}{path}", self.url.path().trim_end_matches('/')));
+        url
+    }
+
+    fn address(&self, path: &str, repository: &Repository, others: &[(&str, &str)]) -> Url {
+        let mut url = self.below(path);
         url.query_pairs_mut()
             .append_pair("org_name", repository.org.as_str())
             .append_pair("repo_name", repository.repo.as_str())
@@ -229,10 +227,9 @@ impl Service {
         let status = response.status();
         let etag = response.headers().get(header::ETAG).cloned();
         let body = body_of(response).await.map_err(unreachable)?;
-        let strange = || ClientError::Strange {
-            url: address.clone(),
+        let Some(body) = body else {
+            return Err(ClientError::Strange { url: address });
         };
-        let body = body.ok_or_else(strange)?;
         if status != StatusCode::OK {
             return Err(ClientError::Refused {
                 url: address,
@@ -245,12 +242,6 @@ impl Service {
         }
         Ok(body)
     }
-}
-
-/// Appends a path to the path of the service.
-fn below(url: &mut Url, path: &str) {
-    let own = url.path().trim_end_matches('/').to_owned();
-    url.set_path(&format!("{own}{path}"));
 }
 
 /// Returns the body; `None` if it is too large.
@@ -267,9 +258,7 @@ async fn body_of(mut response: Response) -> Result<Option<Vec<u8>>, reqwest::Err
 
 /// The sentence of a problem document (RFC 9457).
 fn detail_of(body: &[u8]) -> String {
-    let problem: Option<Value> = serde_json::from_slice(body).ok();
-    let detail = problem
-        .as_ref()
-        .and_then(|problem| problem.get("detail")?.as_str());
+    let problem: Value = serde_json::from_slice(body).unwrap_or_default();
+    let detail = problem.get("detail").and_then(Value::as_str);
     detail.unwrap_or("no reason given").to_owned()
 }

@@ -9,7 +9,6 @@ use std::{
 use thiserror::Error;
 
 /// Uploads the coverage of a CI job. `upload --help` shows the options.
-/// Uploads the coverage of a CI job. `upload --help` shows the options.
 #[derive(Clone, Debug, Args)]
 #[command(disable_help_flag = true)]
 pub struct UploadArguments {

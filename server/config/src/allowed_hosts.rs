@@ -1,5 +1,6 @@
 //! The accepted host names.
 
+use crate::items;
 use http::uri::Authority;
 use std::{collections::BTreeSet, str::FromStr, sync::Arc};
 
@@ -23,8 +24,7 @@ impl FromStr for AllowedHosts {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let names = text.split(',').map(str::trim);
-        let names = names.filter(|name| !name.is_empty()).map(|name| {
+        let names = items(text).map(|name| {
             let host: Option<Authority> = name.parse().ok();
             // A name with a port, a user or a pattern would never match.
             match host.filter(|host| host.host() == name && !name.contains('*')) {

@@ -2,27 +2,22 @@
 
 pub mod access;
 mod allowed_hosts;
-mod badge;
+mod durations;
 mod limits;
 pub mod notifications;
 mod operations;
 pub mod optional;
-mod parts_timeout;
 mod percentage;
-mod report_grace;
-mod report_limits;
 mod reports_origin;
 mod retention;
 
 pub use access::Access;
 pub use allowed_hosts::AllowedHosts;
-pub use limits::Limits;
+pub use durations::{PartsTimeout, ReportGrace};
+pub use limits::{Limits, ReportLimits};
 pub use notifications::Notifications;
 pub use operations::Operations;
 pub use optional::Optional;
-pub use parts_timeout::PartsTimeout;
-pub use report_grace::ReportGrace;
-pub use report_limits::ReportLimits;
 pub use reports_origin::{Origin, OriginError};
 pub use retention::{Bound, Retention, RetentionError, Rules};
 
@@ -63,12 +58,7 @@ pub struct Serve {
 
     /// Accepted host names besides the hosts of --public-url and --reports-origin, such as coverage.example.com,coverage.
     /// Requests for other hosts are refused, except health checks [default: any host].
-    #[arg(
-        long,
-        env = "ALLOWED_HOSTS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "ALLOWED_HOSTS", default_value = "")]
     pub allowed_hosts: AllowedHosts,
 
     /// A separate origin for HTML reports, such as https://reports.example.com. It must lead to this server too.
@@ -77,12 +67,7 @@ pub struct Serve {
 
     /// The percentages from which badges are yellow-green and green, such as 80,90 [default: 20 points below the target,
     /// and the target].
-    #[arg(
-        long,
-        env = "BADGE_THRESHOLDS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "BADGE_THRESHOLDS", default_value = "")]
     pub badge_thresholds: Optional<Scale>,
 
     /// The target percentage: colours follow it, pages mark repositories below it, and charts draw it as a line.
@@ -125,7 +110,7 @@ pub struct Serve {
 
     /// The time of day, in UTC, at which the service removes the HTML reports that the retention rules do not keep, such as
     /// 03:00. Without it only `coverage-dashboard prune` removes them [default: none].
-    #[arg(long, env = "PRUNE_AT", default_value = "", hide_default_value = true)]
+    #[arg(long, env = "PRUNE_AT", default_value = "")]
     pub prune_at: Optional<NaiveTime>,
 
     /// Days after the last upload of a record for which its lines are kept, or `forever`. Lines of main branches are always kept.
@@ -232,6 +217,12 @@ impl Secret {
     }
 }
 
+impl optional::Setting for Secret {
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(Self::from(text))
+    }
+}
+
 impl From<&str> for Secret {
     fn from(text: &str) -> Self {
         Self(text.trim().to_owned())
@@ -242,4 +233,11 @@ impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }
+}
+
+/// Splits a list at its commas. Empty items do not count.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
 }

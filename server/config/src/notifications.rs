@@ -2,13 +2,11 @@
 
 mod events;
 mod networks;
-mod secret;
 mod webhooks;
 
 pub use events::NotifiedEvents;
 pub use networks::WebhookNetworks;
-pub use secret::WebhookSecret;
-pub use webhooks::{Webhook, WebhookKind, Webhooks};
+pub use webhooks::{Webhook, WebhookKind, WebhookSecret, Webhooks};
 
 use super::Optional;
 use clap::Args;
@@ -17,7 +15,7 @@ use clap::Args;
 #[derive(Clone, Debug, Args)]
 pub struct Notifications {
     /// The webhooks that are notified, such as json=https://ci.example.com/hook, or acme:slack=https://… for one org with its nested groups. The kinds are json, slack, mattermost and teams.
-    #[arg(long, env = "WEBHOOKS", default_value = "", hide_default_value = true)]
+    #[arg(long, env = "WEBHOOKS", default_value = "")]
     pub webhooks: Webhooks,
 
     /// The events that they are notified of: a failed gate, a drop of a main branch in percentage points, and days without an
@@ -26,21 +24,11 @@ pub struct Notifications {
     pub webhook_events: NotifiedEvents,
 
     /// The key that signs notifications to webhooks of the kind json: whsec_ and the Base64 of 24 to 64 bytes [default: none].
-    #[arg(
-        long,
-        env = "WEBHOOK_SECRET",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "WEBHOOK_SECRET", default_value = "")]
     pub webhook_secret: Optional<WebhookSecret>,
 
     /// Private addresses and networks that webhooks may have, such as 10.0.0.0/8 [default: none].
-    #[arg(
-        long,
-        env = "WEBHOOK_NETWORKS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "WEBHOOK_NETWORKS", default_value = "")]
     pub webhook_networks: WebhookNetworks,
 }
 

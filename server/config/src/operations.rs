@@ -8,12 +8,7 @@ use std::{net::SocketAddr, time::Duration};
 #[derive(Clone, Debug, Args)]
 pub struct Operations {
     /// A separate address for /metrics and health checks; the main address then has no /metrics [default: none].
-    #[arg(
-        long,
-        env = "METRICS_ADDR",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "METRICS_ADDR", default_value = "")]
     pub metrics_addr: Optional<SocketAddr>,
 
     /// The number of repositories and languages whose coverage /metrics shows; 0 for none.

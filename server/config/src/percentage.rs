@@ -1,7 +1,7 @@
-//! Percentages in settings.
+//! Percentages in settings, and the percentages at which badges change colour.
 
 use super::optional::Setting;
-use domain::Percentage;
+use domain::{Percentage, Scale};
 
 const RULE: &str = "must be a number from 0 to 100 with at most two decimals";
 
@@ -17,6 +17,17 @@ impl Setting for Percentage {
             Ok(basis_points @ 0..=Self::FULL) => Ok(Self::from_basis_points(basis_points)),
             _ => Err(RULE.to_owned()),
         }
+    }
+}
+
+const SCALE_RULE: &str = "must be two percentages, the lower one first, such as 80,90";
+
+impl Setting for Scale {
+    fn read(text: &str) -> Result<Self, String> {
+        let (mid, high) = text.split_once(',').ok_or(SCALE_RULE)?;
+        let percentage = |text| Percentage::read(text).map_err(|_| SCALE_RULE);
+        let scale = Self::new(percentage(mid)?, percentage(high)?);
+        scale.ok_or_else(|| SCALE_RULE.to_owned())
     }
 }
 
@@ -48,5 +59,18 @@ mod tests {
         ] {
             assert_eq!(points(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn thresholds_are_two_percentages_in_order() {
+        let read = |text: &str| text.parse::<Optional<Scale>>();
+        let Optional(scale) = read("72.5, 90").expect("thresholds");
+        let scale = scale.expect("a scale");
+        assert_eq!(scale.mid().basis_points(), 7_250);
+        assert_eq!(scale.high().basis_points(), 9_000);
+        for bad in ["80", "90,80", "80,101", "a,b", "80,90,95", ","] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+        assert_eq!(read(""), Ok(Optional(None)), "badges use the target's");
     }
 }

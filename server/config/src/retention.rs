@@ -9,31 +9,16 @@ use thiserror::Error;
 pub struct Retention {
     /// Days for which every HTML report is kept. The newest one of a main branch and pinned ones are kept longer [default:
     /// forever].
-    #[arg(
-        long,
-        env = "KEEP_REPORTS_DAYS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "KEEP_REPORTS_DAYS", default_value = "")]
     pub keep_reports_days: Optional<Bound>,
 
     /// Days for which the newest HTML report of each week, branch and language is kept; more than KEEP_REPORTS_DAYS [default:
     /// none].
-    #[arg(
-        long,
-        env = "KEEP_WEEKLY_REPORTS_DAYS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "KEEP_WEEKLY_REPORTS_DAYS", default_value = "")]
     pub keep_weekly_reports_days: Optional<Bound>,
 
     /// The largest number of HTML reports of each branch and language; the newest are kept [default: all].
-    #[arg(
-        long,
-        env = "KEEP_REPORTS_PER_BRANCH",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "KEEP_REPORTS_PER_BRANCH", default_value = "")]
     pub keep_reports_per_branch: Optional<Bound>,
 }
 

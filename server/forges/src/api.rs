@@ -3,16 +3,14 @@
 mod judge;
 
 use crate::{
-    CommitStatus,
-    containment::{Comparison, Containment},
-    digest,
+    CommitStatus, digest,
     forge::{self, Forge},
     outbound::{Answer, Outbound, OutboundError, Take},
     refusal::ForgeRefusal,
-    verdict::{LONGEST_LIMIT, RETRY_SECONDS, Verdict},
+    verdict::{Containment, Failure, LONGEST_LIMIT, RETRY, Verdict},
 };
 use config::access::{AccessLimits, VcsApi};
-use domain::text::chain;
+use domain::{BranchName, text::chain};
 use http::StatusCode;
 use moka::{policy::EvictionPolicy, sync::Cache};
 use percent_encoding::percent_decode_str;
@@ -73,7 +71,7 @@ impl Api {
             listed,
             for_unproven: outbound.with_own_permits(),
             for_proven: outbound.with_own_permits(),
-            changes_within: limits.vcs_changes(),
+            changes_within: Duration::from_secs(limits.vcs_changes_seconds),
             refused_seconds: limits.vcs_refused_seconds,
             proven: remembered(PROVEN),
             refused: remembered(Duration::from_secs(limits.vcs_refused_seconds)),
@@ -132,6 +130,9 @@ impl Api {
         let request = request.json(&self.forge.body(status));
         match self.call(outbound, token, request).await {
             Ok(answer) => {
+                if let Some(wait) = self.forge.limit(&answer) {
+                    return Ok(Verdict::Failed(Failure::Busy(wait)));
+                }
                 let verdict = self.forge.verdict(&answer, status);
                 if verdict == Verdict::Written {
                     self.know(token);
@@ -139,7 +140,7 @@ impl Api {
                 Ok(verdict)
             }
             Err(OutboundError::Refused) => Ok(Verdict::BadToken),
-            Err(OutboundError::Limited(wait)) => Ok(Verdict::Busy(wait)),
+            Err(OutboundError::Limited(wait)) => Ok(Verdict::Failed(Failure::Busy(wait))),
             Err(OutboundError::Redirected { status, location }) => {
                 match self.moved(&url, status, location.as_deref()) {
                     Some(verdict) => Ok(verdict),
@@ -199,10 +200,8 @@ impl Api {
             return Some(Verdict::Moved(None));
         };
         let to = from.join(location).ok()?;
-        let mut segments = to.path().split('/').map(|segment| {
-            let decoded = percent_decode_str(segment).decode_utf8_lossy();
-            decoded.into_owned()
-        });
+        let decoded = |segment| percent_decode_str(segment).decode_utf8_lossy().into_owned();
+        let mut segments = to.path().split('/').map(decoded);
         let kind = segments
             .find(|segment| ["repos", "repositories", "projects"].contains(&segment.as_str()))?;
         if to.path() == from.path() {
@@ -232,21 +231,27 @@ impl Api {
         self.call(outbound, token, request).await
     }
 
-    /// Compares a branch with a commit, with a proven token.
+    /// Compares a branch with the commit of a status, with a proven token.
     pub(super) async fn compare(
         &self,
         token: &str,
-        comparison: Comparison<'_>,
+        status: &CommitStatus,
+        branch: &BranchName,
     ) -> Result<Containment, OutboundError> {
-        if !self.forge.may_be_branch(comparison.branch.as_str()) {
+        if !self.forge.may_be_branch(branch.as_str()) {
             return Ok(Containment::Missing);
         }
-        let url = self.forge.comparison_url(&self.listed.url, comparison);
+        let url = self.forge.comparison_url(&self.listed.url, status, branch);
         let request = self.request(&self.for_proven, Method::GET, url, token);
         match self.call(&self.for_proven, token, request).await {
-            Ok(answer) => Ok(self.forge.containment(&answer, comparison.commit)),
-            Err(OutboundError::Limited(wait)) => Ok(Containment::Busy(wait)),
-            Err(error) => Containment::of_failure(error),
+            Ok(answer) => Ok(match self.forge.limit(&answer) {
+                Some(wait) => Containment::Failed(Failure::Busy(wait)),
+                None => self.forge.containment(&answer, &status.commit),
+            }),
+            Err(OutboundError::Limited(wait)) => Ok(Containment::Failed(Failure::Busy(wait))),
+            // The answer for a contained commit is short, without commits and files.
+            Err(OutboundError::TooLarge(_)) => Ok(Containment::Missing),
+            Err(error) => Err(error),
         }
     }
 
@@ -263,9 +268,8 @@ impl Api {
         let outbound = self.outbound(token);
         let mut request = self.request(outbound, Method::GET, url, token);
         if let Some(media_type) = media_type {
-            let accept =
-                HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static(media_type))]);
-            request = request.headers(accept);
+            let accept = HeaderValue::from_static(media_type);
+            request = request.headers(HeaderMap::from_iter([(header::ACCEPT, accept)]));
         }
         self.check(token)?;
         let answer = outbound.call_until(request, until, take).await?;
@@ -285,8 +289,8 @@ impl Api {
             .request(method, url)
             .header(header::AUTHORIZATION, authorization);
         let headers = self.forge.headers().iter();
-        headers.fold(request, |request, (name, value)| {
-            request.header(*name, *value)
+        headers.fold(request, |request, &(name, value)| {
+            request.header(name, value)
         })
     }
 
@@ -296,7 +300,6 @@ impl Api {
         latest.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Returns whether this outcome is the latest of its status.
     pub(super) fn is_latest(&self, status: &CommitStatus, outcome: u64) -> bool {
         let latest = self.outcomes.get(&name(status));
         latest.is_none_or(|latest| latest.load(Ordering::Relaxed) == outcome)
@@ -307,10 +310,8 @@ impl Api {
         let (api, name) = (&self.listed.text, self.forge.name());
         let cause = chain(error);
         tracing::warn!(api, cause, "a forge did not answer");
-        let detail = format!(
-            "{name} at {api} could not check the token: {error}; try again in {RETRY_SECONDS} seconds."
-        );
-        ForgeRefusal::unreachable(detail, RETRY_SECONDS)
+        let detail = format!("{name} at {api} could not check the token: {error}");
+        ForgeRefusal::unreachable(&detail, RETRY)
     }
 }
 

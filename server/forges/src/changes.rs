@@ -13,10 +13,12 @@ use crate::{
     Api,
     forge::{Ends, Pull, TreePage},
 };
-use ::lines::Changes;
+use ::lines::{Changes, TooLarge};
 use calls::Calls;
 use domain::{CommitHash, PullRequest, Repository, TreeHash, text::chain};
 use files::LAST;
+use store::ForgeChanges;
+use tokio::task;
 use why::Why;
 
 /// What an upload states about its pull request.
@@ -41,18 +43,6 @@ pub enum NamedBase<'a> {
     Tree,
 }
 
-/// The changes of a pull request, as its forge states them.
-#[derive(Debug)]
-pub struct Stated {
-    /// The changes. `None` if they are unknown.
-    pub changes: Option<Changes>,
-    /// The commit at which the changes start, if it is known.
-    pub base_commit: Option<CommitHash>,
-    /// The number of files that are missing in the changes, and the reason, in one sentence. The number is `None` if the changes
-    /// are unknown.
-    pub unknown: Option<(Option<u64>, String)>,
-}
-
 impl Api {
     /// Fetches the changes of a pull request. A failure does not fail the upload: the changes are unknown.
     pub(super) async fn changes(
@@ -60,7 +50,7 @@ impl Api {
         token: &str,
         repository: &Repository,
         wanted: Wanted<'_>,
-    ) -> Stated {
+    ) -> ForgeChanges {
         let pull = Pull {
             repository,
             number: wanted.number,
@@ -73,18 +63,34 @@ impl Api {
             }
             why.sentence(self.forge, pull)
         };
-        match known(&mut calls, pull, wanted).await {
-            Ok((changes, base_commit, unknown)) => Stated {
+        let (changes, base_commit, unknown) = match known(&mut calls, pull, wanted).await {
+            Ok(known) => known,
+            Err(why) => return no_changes(sentence(&why)),
+        };
+        let unknown = unknown.map(|(files, why)| (files, sentence(&why)));
+        let (unknown_files, unknown_reason) = unknown.unzip();
+        match task::spawn_blocking(move || changes.encode()).await {
+            Ok(Ok(changes)) => ForgeChanges {
                 changes: Some(changes),
                 base_commit,
-                unknown: unknown.map(|(files, why)| (Some(files), sentence(&why))),
+                unknown_files,
+                unknown_reason,
             },
-            Err(why) => Stated {
-                changes: None,
-                base_commit: None,
-                unknown: Some((None, sentence(&why))),
-            },
+            Ok(Err(TooLarge)) => no_changes("there are too many changes.".to_owned()),
+            Err(error) => {
+                tracing::error!(cause = chain(&error), "changes were not encoded");
+                no_changes("the service failed; upload again.".to_owned())
+            }
         }
+    }
+}
+
+fn no_changes(reason: String) -> ForgeChanges {
+    ForgeChanges {
+        changes: None,
+        base_commit: None,
+        unknown_files: None,
+        unknown_reason: Some(reason),
     }
 }
 
@@ -135,9 +141,8 @@ async fn tree(calls: &mut Calls<'_>, pull: Pull<'_>, commit: &CommitHash) -> Res
     let api = calls.api;
     let mut entries = Vec::new();
     for page in 1..=TREE_PAGES {
-        let url = api
-            .forge
-            .tree_url(&api.listed.url, pull.repository, commit, page);
+        let (url, repository) = (&api.listed.url, pull.repository);
+        let url = api.forge.tree_url(url, repository, commit, page);
         let body = calls.json(url).await?;
         match api.forge.tree(&body).ok_or(Why::Strange)? {
             TreePage::Hash(tree) => return Ok(tree),
@@ -157,12 +162,9 @@ async fn merge_base(
     pull: Pull<'_>,
     ends: &Ends,
 ) -> Result<Option<CommitHash>, Why> {
-    let api = calls.api;
-    let url = api
-        .forge
-        .merge_base_url(&api.listed.url, pull.repository, ends);
-    match url {
-        Some(url) => Ok(api.forge.merge_base(&calls.json(url).await?)),
+    let (forge, url) = (calls.api.forge, &calls.api.listed.url);
+    match forge.merge_base_url(url, pull.repository, ends) {
+        Some(url) => Ok(forge.merge_base(&calls.json(url).await?)),
         None => Ok(None),
     }
 }

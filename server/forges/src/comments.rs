@@ -139,8 +139,7 @@ impl Commenter {
         tracing::warn!(?api, %status, said, "the forge refused a comment");
         let (name, forge) = (self.name(), self.api.forge);
         match answer.status {
-            _ if forge.limits_comments(answer) => format!("the rate limit of {name} is exceeded"),
-            StatusCode::TOO_MANY_REQUESTS => format!("the rate limit of {name} is exceeded"),
+            _ if forge.limit(answer).is_some() => format!("the rate limit of {name} is exceeded"),
             StatusCode::UNAUTHORIZED => format!("{name} no longer accepts the token"),
             StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => format!(
                 "the token needs {}, or pull request {} does not exist or is locked",

@@ -1,6 +1,5 @@
-//! The differences between the kinds of forges.
+//! The differences between the kinds of forges. What GitHub and Gitea have in common is the default.
 
-mod address;
 mod comments;
 mod gitea;
 mod github;
@@ -10,23 +9,20 @@ mod pulls;
 pub(crate) use pulls::{Ends, Entry, FEW_ROWS, Pull, Row, RowLines, TreePage};
 
 use crate::{
-    CommitStatus,
-    containment::{Comparison, Containment, is_branch_name},
+    CommitStatus, State,
     outbound::Answer,
-    refusal::ForgeRefusal,
-    verdict::{RETRY_SECONDS, Verdict, limited_for, wait},
+    refusal::{ForgeRefusal, ForgeRefusalKind},
+    verdict::{Containment, Failure, Verdict, limited_for},
 };
-use address::is_full_hash;
 use comments::Comments;
 use config::access::ApiKind;
-use domain::CommitHash;
+use domain::{BranchName, CommitHash, Repository};
 use http::StatusCode;
 use pulls::Pulls;
 use reqwest::Url;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A kind of forge.
 pub(crate) trait Forge: Pulls + Comments + Send + Sync {
     /// Returns the name for people.
     fn name(&self) -> &'static str;
@@ -46,17 +42,38 @@ pub(crate) trait Forge: Pulls + Comments + Send + Sync {
     }
 
     /// Returns the URL that accepts a status.
-    fn url(&self, api: &Url, status: &CommitStatus) -> Url;
+    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
+        let segments = ["statuses", status.commit.as_str()];
+        in_repository(api, &status.repository, &segments)
+    }
 
-    fn body(&self, status: &CommitStatus) -> Value;
+    fn body(&self, status: &CommitStatus) -> Value {
+        let state = match status.state {
+            State::Pending => "pending",
+            State::Success => "success",
+            State::Failure => "failure",
+            State::Error => "error",
+        };
+        let mut body = json!({
+            "state": state,
+            "context": status.context,
+            "description": status.short_description(),
+        });
+        if let Some(url) = &status.target_url {
+            body["target_url"] = json!(url);
+        }
+        body
+    }
 
-    /// Returns the verdict of the answer on the token.
-    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict;
+    /// Returns the verdict of the answer on the token. The rate limit is not exceeded.
+    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
+        Verdict::of(answer, "context", status)
+    }
 
-    /// Returns the URL that compares a branch with a commit. The branch passes [`Self::may_be_branch`].
-    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url;
+    /// Returns the URL that compares a branch with the commit of a status. The branch passes [`Self::may_be_branch`].
+    fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url;
 
-    /// Returns the result of a comparison.
+    /// Returns the result of a comparison. The rate limit is not exceeded.
     fn containment(&self, answer: &Answer, commit: &CommitHash) -> Containment;
 
     /// Returns whether the forge interprets this name only as a branch.
@@ -82,14 +99,18 @@ pub(crate) trait Forge: Pulls + Comments + Send + Sync {
     /// If the org is nested and the forge has no nested orgs, or if the commit is not a full identifier.
     fn check_names(&self, status: &CommitStatus) -> Result<(), ForgeRefusal> {
         if !self.has_nested_groups() && status.repository.org.as_str().contains('/') {
-            return Err(ForgeRefusal::not_for_repository(format!(
-                "{} has no nested orgs, so this token cannot be for {}; correct org_name.",
-                self.name(),
-                status.repository
-            )));
+            let (name, repository) = (self.name(), &status.repository);
+            let detail = format!(
+                "{name} has no nested orgs, so this token cannot be for {repository}; correct org_name."
+            );
+            return Err(ForgeRefusal::new(
+                ForgeRefusalKind::NotForRepository,
+                detail,
+            ));
         }
         if !is_full_hash(status.commit.as_str()) {
-            return Err(ForgeRefusal::short_commit());
+            let detail = "must be the full commit identifier of 40 or 64 hexadecimal digits if vcs_api_url is given";
+            return Err(ForgeRefusal::new(ForgeRefusalKind::ShortCommit, detail));
         }
         Ok(())
     }
@@ -109,9 +130,7 @@ fn not_compared(answer: &Answer) -> Containment {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
             Containment::Withheld
         }
-        StatusCode::TOO_MANY_REQUESTS => Containment::Busy(limited_for(answer)),
-        status if status.is_server_error() => Containment::Down(wait(answer, RETRY_SECONDS)),
-        other => Containment::Strange(other),
+        _ => Containment::Failed(Failure::of(answer)),
     }
 }
 
@@ -123,5 +142,68 @@ fn good_body(answer: &Answer) -> Option<Value> {
     serde_json::from_slice(&answer.body).ok()
 }
 
+/// Returns an address below the address of an API. Each segment is encoded separately.
+fn below(api: &Url, segments: &[&str]) -> Url {
+    let mut url = api.clone();
+    // This only fails for a URL without a path, and http(s) URLs always have one.
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().extend(segments);
+    }
+    url
+}
+
+/// Returns an address below a repository of GitHub or Gitea.
+fn in_repository(api: &Url, repository: &Repository, segments: &[&str]) -> Url {
+    let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
+    below(api, &[&["repos", org, repo], segments].concat())
+}
+
+fn is_full_hash(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The longest token that is sent to a forge, in bytes. Tokens of GitHub have about 500.
 pub(crate) const LONGEST_TOKEN: usize = 4 << 10;
+
+/// Returns whether a text is a valid branch name in git (git-check-ref-format). A forge that accepts revisions could interpret
+/// any other text as a commit.
+fn is_branch_name(name: &str) -> bool {
+    let has_bad_character = name
+        .chars()
+        .any(|char| char.is_control() || " ~^:?*[\\".contains(char));
+    let has_bad_segment = name.split('/').any(|segment| {
+        segment.is_empty() || segment.starts_with('.') || segment.ends_with(".lock")
+    });
+    !has_bad_character
+        && !has_bad_segment
+        && !name.contains("..")
+        && !name.contains("@{")
+        && !name.starts_with('-')
+        && !name.ends_with('.')
+        && !["HEAD", "@"].contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_valid_git_branch_names_are_queried() {
+        for name in [
+            "main",
+            "feature/x",
+            "ü",
+            "release-1.2",
+            "a@b",
+            "refs/heads/x",
+        ] {
+            assert!(is_branch_name(name), "{name}");
+        }
+        for name in [
+            "HEAD", "@", "main~3", "main^", "main@{1}", "a..b", "a...b", "x:main", "-x", "/a",
+            "a//b", "a/", "a.lock", ".a", "a/.b", "a b", "a\\b", "a?", "a*", "a[",
+        ] {
+            assert!(!is_branch_name(name), "{name}");
+        }
+    }
+}

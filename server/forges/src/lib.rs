@@ -6,7 +6,6 @@
 mod api;
 mod changes;
 mod comments;
-mod containment;
 mod forge;
 pub mod outbound;
 mod proof;
@@ -19,12 +18,11 @@ pub use refusal::{ForgeRefusal, ForgeRefusalKind};
 pub use status::{CommitStatus, State};
 
 pub use api::Api;
-pub use changes::{NamedBase, Stated, Wanted};
+pub use changes::{NamedBase, Wanted};
 pub use comments::{Comment, Commenter, NotWritten};
 
 use crate::outbound::{Answer, Outbound};
 use config::access::{Access, VcsApiTokens, forge_of};
-use containment::{Comparison, Containment};
 use forge::LONGEST_TOKEN;
 use moka::future::Cache;
 use proof::Writer;
@@ -33,7 +31,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use store::MainRight;
 use tokio_util::task::TaskTracker;
-use verdict::{Lifetimes, Verdict};
+use verdict::{Containment, Lifetimes, Verdict};
 
 const REMEMBERED: u64 = 10_000;
 
@@ -63,7 +61,7 @@ impl Forges {
                 .build(),
             containments: Cache::builder()
                 .max_capacity(REMEMBERED)
-                .expire_after(containment::Lifetimes::new(&access.limits))
+                .expire_after(Lifetimes::new(&access.limits))
                 .build(),
         }
     }
@@ -74,12 +72,13 @@ impl Forges {
     ///
     /// [`ForgeRefusalKind::UnlistedApi`] if the operator does not list the address.
     pub fn find(&self, url: &str) -> Result<&Arc<Api>, ForgeRefusal> {
-        let url = url.trim_end_matches('/');
+        self.listed(url, "This is not a token of this service, and vcs_api_url is not in VCS_API_URLS; check vcs_api_url, or ask the operator to add it.")
+    }
+
+    fn listed(&self, url: &str, refusal: &str) -> Result<&Arc<Api>, ForgeRefusal> {
         let mut apis = self.apis.iter();
-        apis.find(|api| api.listed.text == url).ok_or_else(|| {
-            ForgeRefusal::unlisted("This is not a token of this service, and vcs_api_url is not in VCS_API_URLS; check vcs_api_url, or ask the operator to add it.",
-            )
-        })
+        let refuse = || ForgeRefusal::new(ForgeRefusalKind::UnlistedApi, refusal);
+        apis.find(|api| api.listed.is_at(url)).ok_or_else(refuse)
     }
 
     /// Returns the cached verdict of the forge on this token and commit, if any: the proof, or the refusal.
@@ -113,13 +112,9 @@ impl Forges {
         status: CommitStatus,
         refused: impl Fn() + Send + Sync + 'static,
     ) -> Result<Proof, ForgeRefusal> {
-        let url = url.trim_end_matches('/');
-        let api = self.apis.iter().find(|api| api.listed.text == url);
-        let api = api.ok_or_else(|| {
-            ForgeRefusal::unlisted(
-                "vcs_api_url is not in VCS_API_URLS; check it, or ask the operator to add it.",
-            )
-        })?;
+        let refusal =
+            "vcs_api_url is not in VCS_API_URLS; check it, or ask the operator to add it.";
+        let api = self.listed(url, refusal)?;
         check_length(api, token)?;
         api.forge.check_names(&status)?;
         let writer = Writer::new(api.clone(), token, status).counted(refused);
@@ -156,11 +151,8 @@ impl Forges {
                 api.unreachable(&error)
             })
         };
-        let verdict = self
-            .verdicts
-            .try_get_with(key(api, token, &status), query)
-            .await;
-        match verdict {
+        let key = key(api, token, &status);
+        match self.verdicts.try_get_with(key, query).await {
             Ok(verdict) => api.judge(&verdict, &status)?,
             Err(error) => return Err(ForgeRefusal::clone(&error)),
         }
@@ -179,14 +171,19 @@ impl Forges {
         token: &str,
         status: &CommitStatus,
     ) -> Result<MainRight, ForgeRefusal> {
-        let Some(comparison) = Comparison::of(status) else {
+        let Some(branch) = &status.branch else {
             return Ok(MainRight::Granted);
         };
-        let (repository, branch) = (status.repository.to_string(), comparison.branch.as_str());
-        let commit = status.commit.as_str();
-        let key = digest(&[&api.listed.text, token, &repository, commit, branch]);
+        let (repository, commit) = (status.repository.to_string(), status.commit.as_str());
+        let key = digest(&[
+            &api.listed.text,
+            token,
+            &repository,
+            commit,
+            branch.as_str(),
+        ]);
         let query = async {
-            let answer = api.compare(token, comparison).await;
+            let answer = api.compare(token, status, branch).await;
             answer.map_err(|error| api.unreachable(&error))
         };
         match self.containments.try_get_with(key, query).await {
@@ -200,10 +197,11 @@ fn check_length(api: &Api, token: &str) -> Result<(), ForgeRefusal> {
     if token.len() <= LONGEST_TOKEN {
         return Ok(());
     }
-    Err(ForgeRefusal::invalid_token(format!(
+    let detail = format!(
         "This token has more than {LONGEST_TOKEN} bytes, which is longer than any token of {}; send only the token.",
         api.forge.name()
-    )))
+    );
+    Err(ForgeRefusal::new(ForgeRefusalKind::InvalidToken, detail))
 }
 
 /// Returns the cache key of a verdict: a hash, which does not reveal the token.

@@ -114,7 +114,7 @@ impl Outbound {
         let client = complete(builder)
             .user_agent(USER_AGENT)
             .redirect(redirect::Policy::none())
-            .connect_timeout(limits.vcs_connect())
+            .connect_timeout(Duration::from_secs(limits.vcs_connect_seconds))
             .pool_max_idle_per_host(IDLE_CONNECTIONS)
             .tcp_nodelay(true)
             .build()?;

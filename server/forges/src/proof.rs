@@ -1,8 +1,8 @@
 //! A token that is proven for a commit. Writes the outcome of the upload to this commit.
 
 use super::{
-    Api, Commenter, CommitStatus, State, Stated, Wanted,
-    verdict::{LONGEST_WAIT, Verdict},
+    Api, Commenter, CommitStatus, State, Wanted,
+    verdict::{Failure, LONGEST_WAIT, Verdict},
 };
 use crate::outbound::OutboundError;
 use config::{Secret, access::forge_of};
@@ -19,6 +19,7 @@ use std::{
     },
     time::Duration,
 };
+use store::ForgeChanges;
 use tokio::{
     runtime::Handle,
     time::{Instant, sleep, timeout_at},
@@ -91,14 +92,11 @@ impl Proof {
     }
 
     /// Fetches the changes of a pull request of the repository.
-    pub async fn changes(&self, wanted: Wanted<'_>) -> Stated {
-        let Writer {
-            api,
-            token,
-            pending,
-            ..
-        } = &self.writer;
-        api.changes(token.expose(), &pending.repository, wanted)
+    pub async fn changes(&self, wanted: Wanted<'_>) -> ForgeChanges {
+        let (writer, token) = (&self.writer, self.writer.token.expose());
+        writer
+            .api
+            .changes(token, &writer.pending.repository, wanted)
             .await
     }
 
@@ -120,16 +118,11 @@ impl Proof {
 
     /// Returns the writer of a pull request's comment.
     pub fn commenter(&self, number: &PullRequest) -> Commenter {
-        let Writer {
-            api,
-            token,
-            pending,
-            ..
-        } = &self.writer;
+        let writer = &self.writer;
         Commenter {
-            api: api.clone(),
-            token: token.clone(),
-            repository: pending.repository.clone(),
+            api: writer.api.clone(),
+            token: writer.token.clone(),
+            repository: writer.pending.repository.clone(),
             number: number.clone(),
         }
     }
@@ -285,22 +278,16 @@ impl Writer {
                     ?verdict,
                     "the forge refused a commit status"
                 );
-                match verdict {
-                    Verdict::Busy(wait) => {
-                        let judged = api.judge(&verdict, status);
-                        let why = judged.err().map(|refusal| refusal.detail);
-                        Err(Later { wait, why })
+                let judged = api.judge(&verdict, status);
+                let why = judged.err().map(|refusal| refusal.detail);
+                match (verdict, &self.refused) {
+                    (Verdict::Failed(Failure::Busy(wait)), _) => Err(Later { wait, why }),
+                    (Verdict::Failed(Failure::Down(_)), _) => Err(Later::default()),
+                    (Verdict::BadToken | Verdict::NotAllowed, Some(Refused(refused))) => {
+                        refused();
+                        Ok(why)
                     }
-                    Verdict::Down(_) => Err(Later::default()),
-                    _ => {
-                        let judged = api.judge(&verdict, status);
-                        if let Some(Refused(refused)) = &self.refused
-                            && matches!(verdict, Verdict::BadToken | Verdict::NotAllowed)
-                        {
-                            refused();
-                        }
-                        Ok(judged.err().map(|refusal| refusal.detail))
-                    }
+                    _ => Ok(why),
                 }
             }
             Err(error) => {

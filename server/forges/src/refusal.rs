@@ -1,5 +1,7 @@
 //! Why a forge does not accept an upload, in one sentence with the next step.
 
+use std::time::Duration;
+
 /// A refusal of a forge.
 #[derive(Clone, Debug)]
 pub struct ForgeRefusal {
@@ -28,40 +30,20 @@ pub enum ForgeRefusalKind {
 }
 
 impl ForgeRefusal {
-    pub(super) fn unlisted(detail: &str) -> Self {
+    pub(super) fn new(kind: ForgeRefusalKind, detail: impl Into<String>) -> Self {
         Self {
-            kind: ForgeRefusalKind::UnlistedApi,
-            detail: detail.to_owned(),
+            kind,
+            detail: detail.into(),
         }
     }
 
-    pub(super) fn invalid_token(detail: String) -> Self {
-        Self {
-            kind: ForgeRefusalKind::InvalidToken,
-            detail,
-        }
-    }
-
-    pub(super) fn not_for_repository(detail: String) -> Self {
-        Self {
-            kind: ForgeRefusalKind::NotForRepository,
-            detail,
-        }
-    }
-
-    pub(super) fn short_commit() -> Self {
-        Self {
-            kind: ForgeRefusalKind::ShortCommit,
-            detail: "must be the full commit identifier of 40 or 64 hexadecimal digits if vcs_api_url is given".to_owned(),
-        }
-    }
-
-    pub(super) fn unreachable(detail: String, retry_after_seconds: u64) -> Self {
-        Self {
-            kind: ForgeRefusalKind::Unreachable {
-                retry_after_seconds,
-            },
-            detail,
-        }
+    /// The forge did not answer, so a client may try again after `wait`. `detail` is the sentence up to that.
+    pub(super) fn unreachable(detail: &str, wait: Duration) -> Self {
+        let retry_after_seconds = wait.as_secs().max(1);
+        let kind = ForgeRefusalKind::Unreachable {
+            retry_after_seconds,
+        };
+        let again = format!("try again in {retry_after_seconds} seconds.");
+        Self::new(kind, format!("{detail}; {again}"))
     }
 }

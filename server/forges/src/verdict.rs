@@ -1,7 +1,6 @@
-//! The verdict of a forge on a token, and how long it is cached.
+//! The verdict of a forge on a token, whether a branch contains a commit according to it, and how long both are cached.
 
-use crate::CommitStatus;
-use crate::{outbound::Answer, refusal::ForgeRefusal};
+use crate::{CommitStatus, outbound::Answer};
 use config::access::AccessLimits;
 use domain::Repository;
 use http::{StatusCode, header::RETRY_AFTER};
@@ -9,8 +8,8 @@ use moka::Expiry;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// Seconds after which a client may retry if the forge failed.
-pub(super) const RETRY_SECONDS: u64 = 10;
+/// The time after which a client may retry if the forge failed.
+pub(super) const RETRY: Duration = Duration::from_secs(10);
 
 /// The longest `Retry-After` of a forge that is respected.
 pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(300);
@@ -28,10 +27,7 @@ pub(super) enum Verdict {
     Moved(Option<Repository>),
     /// The forge does not change the state of the status.
     Unchanged,
-    Busy(Duration),
-    Down(Duration),
-    /// The answer does not come from such a forge.
-    Strange(StatusCode),
+    Failed(Failure),
 }
 
 impl Verdict {
@@ -45,40 +41,63 @@ impl Verdict {
                 if name == Some(&status.context) {
                     Self::Written
                 } else {
-                    Self::Strange(answer.status)
+                    Self::Failed(Failure::Strange(answer.status))
                 }
             }
             StatusCode::UNAUTHORIZED => Self::BadToken,
             StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => Self::NotAllowed,
             StatusCode::UNPROCESSABLE_ENTITY => Self::NoSuchCommit,
-            StatusCode::TOO_MANY_REQUESTS => Self::Busy(limited_for(answer)),
-            status if status.is_server_error() => Self::Down(wait(answer, RETRY_SECONDS)),
-            other => Self::Strange(other),
+            _ => Self::Failed(Failure::of(answer)),
         }
     }
 }
 
-/// The refusal of a forge that did not answer, with the time to wait.
-pub(super) fn unreachable(detail: String, wait: Duration) -> ForgeRefusal {
-    let seconds = wait.as_secs().max(1);
-    let detail = format!("{detail}; try again in {seconds} seconds.");
-    ForgeRefusal::unreachable(detail, seconds)
+/// The answer of a forge about a branch and a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Containment {
+    Contained,
+    Missing,
+    /// The token may not compare commits, or the branch does not exist.
+    Withheld,
+    Failed(Failure),
 }
 
-/// Returns the `Retry-After` of an answer (RFC 9110, section 10.2.3), or `otherwise` seconds if it is missing or a date.
-pub(super) fn wait(answer: &Answer, otherwise: u64) -> Duration {
+/// A failure of a forge, which says nothing about a token or a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The rate limit is exceeded for this time.
+    Busy(Duration),
+    Down(Duration),
+    /// The answer does not come from such a forge.
+    Strange(StatusCode),
+}
+
+impl Failure {
+    /// Interprets an answer that says nothing else. [`Api`](crate::Api) has checked the rate limit before.
+    pub(super) fn of(answer: &Answer) -> Self {
+        match answer.status {
+            status if status.is_server_error() => Self::Down(wait(answer, RETRY)),
+            other => Self::Strange(other),
+        }
+    }
+
+    /// How long it is cached. A forge that fails may work again at once.
+    fn lifetime(&self) -> Duration {
+        match self {
+            Self::Busy(wait) => *wait,
+            Self::Down(_) | Self::Strange(_) => Duration::ZERO,
+        }
+    }
+}
+
+/// Returns the `Retry-After` of an answer (RFC 9110, section 10.2.3), or `otherwise` if it is missing or a date.
+fn wait(answer: &Answer, otherwise: Duration) -> Duration {
     let header = answer.headers.get(RETRY_AFTER);
-    let text = header
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default()
-        .trim();
+    let text = header.and_then(|value| value.to_str().ok());
+    let text = text.unwrap_or_default().trim();
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let seconds = if is_number {
-        text.parse().unwrap_or(u64::MAX)
-    } else {
-        otherwise
-    };
-    Duration::from_secs(seconds).min(LONGEST_WAIT)
+    let wait = is_number.then(|| Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
+    wait.unwrap_or(otherwise).min(LONGEST_WAIT)
 }
 
 /// The longest rate limit that is respected. GitHub's limit restarts every hour.
@@ -87,7 +106,7 @@ pub(super) const LONGEST_LIMIT: Duration = Duration::from_secs(3_600);
 /// Returns how long a rate limit lasts: until `Retry-After`, else until the moment that the forge states, else for a minute.
 pub(super) fn limited_for(answer: &Answer) -> Duration {
     if answer.headers.contains_key(RETRY_AFTER) {
-        return wait(answer, 60);
+        return wait(answer, MINUTE);
     }
     let reset = ["x-ratelimit-reset", "ratelimit-reset"];
     let reset = reset.iter().find_map(|name| answer.headers.get(*name));
@@ -97,11 +116,13 @@ pub(super) fn limited_for(answer: &Answer) -> Duration {
         Some(reset) => reset
             .saturating_sub(Duration::from_micros(now))
             .clamp(Duration::from_secs(1), LONGEST_LIMIT),
-        None => Duration::from_secs(60),
+        None => MINUTE,
     }
 }
 
-/// How long each verdict is cached.
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// How long each answer of a forge is cached.
 pub(super) struct Lifetimes {
     accepted: Duration,
     refused: Duration,
@@ -120,14 +141,18 @@ impl<K> Expiry<K, Verdict> for Lifetimes {
     fn expire_after_create(&self, _: &K, verdict: &Verdict, _: Instant) -> Option<Duration> {
         Some(match verdict {
             Verdict::Written => self.accepted,
-            Verdict::BadToken
-            | Verdict::NotAllowed
-            | Verdict::NoSuchCommit
-            | Verdict::Moved(_)
-            | Verdict::Unchanged => self.refused,
-            Verdict::Busy(wait) => *wait,
-            // A forge that fails may work again at once.
-            Verdict::Down(_) | Verdict::Strange(_) => Duration::ZERO,
+            Verdict::Failed(failure) => failure.lifetime(),
+            _ => self.refused,
+        })
+    }
+}
+
+impl<K> Expiry<K, Containment> for Lifetimes {
+    fn expire_after_create(&self, _: &K, answer: &Containment, _: Instant) -> Option<Duration> {
+        Some(match answer {
+            Containment::Contained => self.accepted,
+            Containment::Failed(failure) => failure.lifetime(),
+            Containment::Missing | Containment::Withheld => self.refused,
         })
     }
 }

@@ -15,13 +15,11 @@ impl Count {
     };
 
     /// Creates a count. `None` if `covered` is more than `total`.
-    #[must_use]
     pub fn new(covered: u64, total: u64) -> Option<Self> {
         (covered <= total).then_some(Self { covered, total })
     }
 
     /// Creates a count from the covered and missed numbers that JaCoCo states.
-    #[must_use]
     pub fn of_missed(covered: u64, missed: u64) -> Self {
         Self {
             covered,
@@ -30,7 +28,6 @@ impl Count {
     }
 
     /// A count of one thing.
-    #[must_use]
     pub fn one(covered: bool) -> Self {
         Self {
             covered: u64::from(covered),
@@ -39,13 +36,11 @@ impl Count {
     }
 
     /// The covered number.
-    #[must_use]
     pub fn covered(self) -> u64 {
         self.covered
     }
 
     /// The total number.
-    #[must_use]
     pub fn total(self) -> u64 {
         self.total
     }
@@ -84,7 +79,6 @@ impl Count {
     /// assert_eq!(Count::new(99_998, 100_000).unwrap().basis_points(), 9999);
     /// assert_eq!(Count::new(1, 100_000).unwrap().basis_points(), 1);
     /// ```
-    #[must_use]
     pub fn basis_points(self) -> u16 {
         if self.covered == 0 {
             return 0;

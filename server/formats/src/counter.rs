@@ -31,7 +31,6 @@ pub enum Counter {
 
 impl Counter {
     /// The name in lower case and singular.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -63,7 +62,6 @@ pub struct Counters(Vec<(Counter, Count)>);
 
 impl Counters {
     /// The count of one counter, if it is known.
-    #[must_use]
     pub fn get(&self, counter: Counter) -> Option<Count> {
         let found = self.0.iter().find(|(of, _)| *of == counter);
         found.map(|(_, count)| *count)

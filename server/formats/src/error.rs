@@ -15,11 +15,13 @@ pub struct ReportError(Box<Failure>);
 
 /// The content of an error. It is boxed, because readers are recursive and a large result would use much of the stack.
 #[derive(Debug, Clone)]
-pub(crate) struct Failure {
-    pub(crate) format: Option<Format>,
-    pub(crate) position: Position,
-    pub(crate) element: Option<String>,
-    pub(crate) kind: ErrorKind,
+struct Failure {
+    format: Option<Format>,
+    position: Position,
+    /// The innermost element, member or record at the position, shortened if long:
+    /// `<class>` in XML, `"files"` in JSON, `SF:a.c` in LCOV.
+    element: Option<String>,
+    kind: ErrorKind,
 }
 
 /// A position in the text of a coverage file.
@@ -47,14 +49,14 @@ pub enum ErrorKind {
     /// The start of the file matches no known format.
     #[error(
         "found {found}, which is not a coverage report of a known format; accepted are {}",
-        Accepted
+        accepted()
     )]
     UnknownText {
         /// The probable kind of the file, or its start.
         found: String,
     },
     /// XML of a well-known kind that this crate does not read.
-    #[error("root element <{root}> is {what}; accepted are {}", Accepted)]
+    #[error("root element <{root}> is {what}; accepted are {}", accepted())]
     Unaccepted {
         /// The local name of the root element.
         root: String,
@@ -64,7 +66,7 @@ pub enum ErrorKind {
     /// XML of an unknown kind.
     #[error(
         "root element <{root}> is not a coverage report of a known format; accepted are {}",
-        Accepted
+        accepted()
     )]
     Unknown {
         /// The local name of the root element.
@@ -105,35 +107,42 @@ pub enum ErrorKind {
     TooManyFiles(usize),
 }
 
-impl From<Failure> for ReportError {
-    #[cold]
-    fn from(failure: Failure) -> Self {
-        Self(Box::new(failure))
+impl ErrorKind {
+    pub(crate) fn malformed(expected: impl Into<String>, found: impl Into<String>) -> Self {
+        Self::Malformed {
+            expected: expected.into(),
+            found: found.into(),
+        }
     }
 }
 
 impl ReportError {
-    /// The format, if it was recognised before the error.
-    #[must_use]
-    pub fn format(&self) -> Option<Format> {
-        self.0.format
+    #[cold]
+    pub(crate) fn new(
+        format: Option<Format>,
+        position: Position,
+        element: Option<String>,
+        kind: ErrorKind,
+    ) -> Self {
+        Self(Box::new(Failure {
+            format,
+            position,
+            element,
+            kind,
+        }))
+    }
+
+    /// Returns an error about the input as a whole.
+    pub(crate) fn at_start(format: Option<Format>, kind: ErrorKind) -> Self {
+        Self::new(format, Position::START, None, kind)
     }
 
     /// The position of the error: the start of the wrong piece, or the early end of the input.
-    #[must_use]
     pub fn position(&self) -> Position {
         self.0.position
     }
 
-    /// The innermost element, member or record at the position, shortened if long:
-    /// `<class>` in XML, `"files"` in JSON, `SF:a.c` in LCOV.
-    #[must_use]
-    pub fn element(&self) -> Option<&str> {
-        self.0.element.as_deref()
-    }
-
     /// The kind of error.
-    #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
@@ -160,21 +169,10 @@ impl std::error::Error for ReportError {
 }
 
 /// The accepted formats as a list for a sentence: `Cobertura, JaCoCo and Clover`.
-struct Accepted;
-
-impl fmt::Display for Accepted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = Format::ALL.len() - 1;
-        for (index, format) in Format::ALL.iter().enumerate() {
-            f.write_str(match index {
-                0 => "",
-                _ if index == last => " and ",
-                _ => ", ",
-            })?;
-            f.write_str(format.title())?;
-        }
-        Ok(())
-    }
+fn accepted() -> String {
+    let mut titles: Vec<&str> = Format::ALL.iter().map(|format| format.title()).collect();
+    let last = titles.pop().unwrap_or_default();
+    format!("{} and {last}", titles.join(", "))
 }
 
 /// Escapes the control characters in a message of another crate.

@@ -16,7 +16,7 @@ use crate::limits::Limits;
 use crate::report::{BranchName, FileCoverage};
 pub(crate) use blocks::Span;
 pub(crate) use distinct::key;
-use entry::Entry;
+use entry::{Entry, Listed};
 use on_lines::OnLines;
 use paths::Paths;
 
@@ -30,16 +30,18 @@ pub(crate) struct Files {
     by_path: Paths,
     by_id: HashMap<u64, FileId>,
     /// The current file.
-    current: FileId,
+    pub(crate) current: FileId,
     /// A bit for each counter that any file has, including dropped files.
     known: u16,
     /// Bytes of memory left.
     memory: usize,
     /// The bytes that become free when the lines are dropped.
     memory_of_lines: usize,
-    overflowed: bool,
+    /// Whether the memory limit was reached.
+    pub(crate) overflowed: bool,
     with_lines: bool,
-    dropped_lines: bool,
+    /// Whether lines were requested, but dropped because of the memory limit.
+    pub(crate) dropped_lines: bool,
 }
 
 /// A file of one [`Files`].
@@ -106,7 +108,6 @@ impl Files {
         self.is_in_file() && current.path.as_bytes() == path
     }
 
-    /// Enters a known file.
     pub(crate) fn go_to(&mut self, file: FileId) {
         if !self.overflowed {
             self.current = file;
@@ -134,10 +135,6 @@ impl Files {
         self.current
     }
 
-    pub(crate) fn current(&self) -> FileId {
-        self.current
-    }
-
     /// Whether the current file has a path, or may get one.
     pub(crate) fn is_in_file(&self) -> bool {
         self.current != NO_FILE
@@ -148,10 +145,9 @@ impl Files {
         if number == 0 {
             return;
         }
-        self.note(Counter::Line);
-        let lines = &mut self.current_entry().listed().lines;
-        let bytes = lines.add(u64::from(number), hits > 0);
-        self.charge(bytes);
+        self.list(Counter::Line, |listed| {
+            listed.lines.add(u64::from(number), hits > 0)
+        });
         self.hits(number, hits);
     }
 
@@ -160,36 +156,36 @@ impl Files {
         if line == 0 || !(1..=BRANCHES_OF_A_LINE).contains(&count.total()) {
             return;
         }
-        self.note(Counter::Branch);
         let first = u64::from(line) * BRANCHES_OF_A_LINE;
-        let branches = &mut self.current_entry().listed().branches;
-        let bytes = branches.add_run(first, count.total(), count.covered());
-        self.charge(bytes);
+        self.list(Counter::Branch, |listed| {
+            listed
+                .branches
+                .add_run(first, count.total(), count.covered())
+        });
         self.branches_on(line, count);
     }
 
     /// Adds a branch to the current file. Repetitions must have the same [`key`].
     pub(crate) fn branch(&mut self, key: u64, covered: bool) {
-        self.note(Counter::Branch);
-        let bytes = self.current_entry().listed().branches.add(key, covered);
-        self.charge(bytes);
+        self.list(Counter::Branch, |listed| listed.branches.add(key, covered));
     }
 
     /// Adds a function to the current file. Repetitions must have the same [`key`].
     pub(crate) fn function(&mut self, key: u64, covered: bool) {
-        self.note(Counter::Function);
-        let bytes = self.current_entry().listed().functions.add(key, covered);
-        self.charge(bytes);
+        self.list(Counter::Function, |listed| {
+            listed.functions.add(key, covered)
+        });
     }
 
     /// Adds a block of statements with its hits to the current file. Its lines are all lines in its span.
     pub(crate) fn block(&mut self, span: Span, statements: u32, hits: u64) {
         self.note(Counter::Line);
-        self.note(Counter::Statement);
-        let with_lines = self.with_lines();
-        let blocks = &mut self.current_entry().listed().blocks;
-        let (bytes, bytes_of_lines) = blocks.add(span, statements, hits, with_lines);
-        self.charge(bytes);
+        let (with_lines, mut bytes_of_lines) = (self.with_lines(), 0);
+        self.list(Counter::Statement, |listed| {
+            let (bytes, of_lines) = listed.blocks.add(span, statements, hits, with_lines);
+            bytes_of_lines = of_lines;
+            bytes
+        });
         self.charge_lines(bytes_of_lines);
     }
 
@@ -247,7 +243,6 @@ impl Files {
         !self.overflowed
     }
 
-    /// Returns reserved memory.
     pub(crate) fn give_back_memory(&mut self, bytes: usize) {
         if !self.overflowed {
             self.memory += bytes;
@@ -265,7 +260,6 @@ impl Files {
         self.charge(bytes);
     }
 
-    /// Adds all stated counts of the current file, or of a part of it.
     pub(crate) fn add_all(&mut self, counters: &Counters) {
         for (counter, count) in counters.iter() {
             self.add(counter, count);
@@ -274,8 +268,7 @@ impl Files {
 
     /// Whether the current file has a stated count of a counter.
     pub(crate) fn states(&self, counter: Counter) -> bool {
-        let entry = &self.entries[self.current.0];
-        entry.stated.get(counter).is_some()
+        self.entries[self.current.0].stated.get(counter).is_some()
     }
 
     /// Whether any file has a counter. Unlike [`Files::sum`], this is cheap.
@@ -290,19 +283,9 @@ impl Files {
         }
         let mut sum = Counters::default();
         for entry in &mut self.entries {
-            entry.each_count(|counter, count| sum.add(counter, count));
+            sum.add_all(&entry.counters());
         }
         Some(sum)
-    }
-
-    /// Whether the memory limit was reached.
-    pub(crate) fn overflowed(&self) -> bool {
-        self.overflowed
-    }
-
-    /// Whether lines were requested, but dropped because of the memory limit.
-    pub(crate) fn dropped_lines(&self) -> bool {
-        self.dropped_lines
     }
 
     pub(crate) fn into_vec(mut self) -> Vec<FileCoverage> {
@@ -313,6 +296,14 @@ impl Files {
         files
             .filter(|file| !file.path.is_empty() || file.counters.iter().next().is_some())
             .collect()
+    }
+
+    /// Adds to the listed things of the current file. `add` returns the additional bytes of memory.
+    #[inline]
+    fn list(&mut self, counter: Counter, add: impl FnOnce(&mut Listed) -> usize) {
+        self.note(counter);
+        let bytes = add(self.current_entry().listed());
+        self.charge(bytes);
     }
 
     #[inline]

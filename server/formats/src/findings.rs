@@ -2,9 +2,10 @@
 
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
-use crate::error::shown;
+use crate::error::{ReportError, shown};
 use crate::files::Files;
 use crate::format::Format;
+use crate::json::Json;
 use crate::limits::Limits;
 use crate::rate::Rate;
 use crate::report::{Coverage, Report, Tool};
@@ -24,14 +25,10 @@ pub(crate) struct Findings {
     pub(crate) rate: Option<Rate>,
     /// Whether the files list the same things as the total, so that a difference deserves a warning.
     pub(crate) is_comparable: bool,
-    /// The files of the report.
     pub(crate) files: Files,
     pub(crate) tool: Tool,
-    /// The possible folders of relative paths.
     pub(crate) sources: Vec<String>,
-    /// The folders at the start of paths that are names of groups.
     pub(crate) groups: Vec<String>,
-    /// The project that the report states.
     pub(crate) project: Option<String>,
     pub(crate) warnings: Warnings,
 }
@@ -52,6 +49,11 @@ impl Findings {
         }
     }
 
+    pub(crate) fn read_version(&mut self, json: &mut Json<'_>) -> Result<(), ReportError> {
+        self.tool.version = json.string()?.map(str::to_owned);
+        Ok(())
+    }
+
     /// Chooses the total, for all formats: counts stated for the whole, then a rate stated for the whole,
     /// then the sum of the files. `None` if only the files are left and there were too many.
     pub(crate) fn settle(mut self, format: Format) -> Option<Report> {
@@ -61,9 +63,9 @@ impl Findings {
         }
         let total = self.coverage(summed.as_ref())?;
         self.compare(total, summed.as_ref());
-        if self.files.overflowed() {
+        if self.files.overflowed {
             self.warnings.push(Warning::TooManyFiles);
-        } else if self.files.dropped_lines() {
+        } else if self.files.dropped_lines {
             self.warnings.push(Warning::TooManyLines);
         }
         let mut counters = summed.unwrap_or_default();
@@ -73,7 +75,7 @@ impl Findings {
                 counters.set(counter, stated);
             }
         }
-        let overflowed = self.files.overflowed();
+        let overflowed = self.files.overflowed;
         Some(Report {
             format,
             tool: Tool {
@@ -108,19 +110,14 @@ impl Findings {
     }
 
     fn stated_total(&self) -> Option<(Count, Counter)> {
-        self.total.iter().find_map(|&counter| {
-            let stated = self.stated.get(counter)?;
-            Some((stated, counter))
-        })
+        let mut counters = self.total.iter();
+        counters.find_map(|&counter| Some((self.stated.get(counter)?, counter)))
     }
 
     /// The sum of the files, if they have anything to cover.
     fn listed_total(&self, summed: &Counters) -> Option<(Count, Counter)> {
-        let mut known = self.total.iter().filter_map(|&counter| {
-            let count = summed.get(counter)?;
-            Some((count, counter))
-        });
-        known.find(|(count, _)| count.total() > 0)
+        let mut counters = self.total.iter();
+        counters.find_map(|&counter| Some((summed.get(counter)?.non_empty()?, counter)))
     }
 
     fn coverage(&self, summed: Option<&Counters>) -> Option<Coverage> {

@@ -15,13 +15,11 @@ macro_rules! formats {
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
             /// The name in lower case, as messages and stored records use it.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
             /// The official name.
-            #[must_use]
             pub fn title(self) -> &'static str {
                 match self { $(Self::$variant => $title,)* }
             }

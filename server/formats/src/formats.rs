@@ -22,13 +22,12 @@ mod recognise;
 mod scoverage;
 mod simplecov;
 mod sonarqube_generic;
-mod table;
 mod visual_studio;
 mod well_known;
 
 use std::io::Read;
 
-use crate::error::{ErrorKind, Failure, Position, ReportError};
+use crate::error::{ErrorKind, ReportError};
 use crate::findings::Findings;
 use crate::format::Format;
 use crate::input::Input;
@@ -45,28 +44,16 @@ pub(crate) fn read(
     limits: &Limits,
     with_lines: bool,
 ) -> Result<Report, ReportError> {
-    let (input, start) = open(input, limits).map_err(|kind| fail_at_start(None, kind))?;
+    let (input, start) = open(input, limits).map_err(|kind| ReportError::at_start(None, kind))?;
     let mut findings = Findings::new(limits, with_lines);
     let format = match start {
         b'<' => read_xml(input, limits, &mut findings),
         b'{' | b'[' => read_json(input, limits, &mut findings),
         _ => read_text(input, &mut findings),
     }?;
-    findings.settle(format).ok_or_else(|| {
-        let kind = ErrorKind::TooManyFiles(limits.memory_bytes);
-        fail_at_start(Some(format), kind)
-    })
-}
-
-/// Returns an error about the input as a whole.
-fn fail_at_start(format: Option<Format>, kind: ErrorKind) -> ReportError {
-    Failure {
-        format,
-        position: Position::START,
-        element: None,
-        kind,
-    }
-    .into()
+    let kind = ErrorKind::TooManyFiles(limits.memory_bytes);
+    let report = findings.settle(format);
+    report.ok_or_else(|| ReportError::at_start(Some(format), kind))
 }
 
 /// Opens the input and returns its first byte that is not white space.
@@ -105,8 +92,8 @@ fn read_xml(
 
 fn read_root(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
     let format = recognise::xml(xml)?;
-    xml.set_format(format);
-    if let Reader::Xml { read, .. } = table::reader(format) {
+    xml.input.format = Some(format);
+    if let Reader::Xml(_, _, read) = recognise::reader(format) {
         read(xml, findings)?;
     }
     Ok(format)
@@ -120,10 +107,9 @@ fn read_several(xml: &mut Xml<'_>, findings: &mut Findings) -> Result<Format, Re
         let format = read_root(xml, findings)?;
         let expected = *first.get_or_insert(format);
         if format != expected {
-            return Err(xml.fail_at_root(ErrorKind::Malformed {
-                expected: format!("another report of {}", expected.title()),
-                found: format!("one of {}", format.title()),
-            }));
+            let expected = format!("another report of {}", expected.title());
+            let found = format!("one of {}", format.title());
+            return Err(xml.fail_at_root(ErrorKind::malformed(expected, found)));
         }
         // Rates cannot be added, and file ids mean different files in each element.
         findings.rate = None;
@@ -139,8 +125,8 @@ fn read_json(
 ) -> Result<Format, ReportError> {
     let mut json = Json::open(input, limits);
     let format = recognise::json(&mut json)?;
-    json.set_format(format);
-    if let Reader::Json { read, .. } = table::reader(format) {
+    json.input.format = Some(format);
+    if let Reader::Json(_, read) = recognise::reader(format) {
         read(&mut json, findings)?;
     }
     json.finish()?;
@@ -150,8 +136,8 @@ fn read_json(
 fn read_text(input: Input<'_>, findings: &mut Findings) -> Result<Format, ReportError> {
     let mut text = Text::open(input)?;
     let format = recognise::text(&mut text)?;
-    text.set_format(format);
-    if let Reader::Text { read, .. } = table::reader(format) {
+    text.input.format = Some(format);
+    if let Reader::Text(_, read) = recognise::reader(format) {
         read(&mut text, findings)?;
     }
     Ok(format)

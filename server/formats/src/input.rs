@@ -5,7 +5,8 @@ mod source;
 use std::io::Read;
 use std::ops::Range;
 
-use crate::error::{ErrorKind, Position};
+use crate::error::{ErrorKind, Position, ReportError};
+use crate::format::Format;
 use crate::limits::Limits;
 use source::Source;
 
@@ -13,6 +14,8 @@ use source::Source;
 /// [`Input::more`]. Memory is bounded by the longest allowed token.
 pub(crate) struct Input<'a> {
     source: Source<'a>,
+    /// The format that errors name, once it is recognised.
+    pub(crate) format: Option<Format>,
     window: Vec<u8>,
     /// The number of consumed bytes of the window.
     at: usize,
@@ -21,7 +24,8 @@ pub(crate) struct Input<'a> {
     /// The position in the window up to which line ends are counted, and their number in the text up to there.
     counted: usize,
     line_ends: u64,
-    is_ended: bool,
+    /// Whether the input ends after the rest.
+    pub(crate) is_ended: bool,
     token_bytes: usize,
     /// The position in the window of the mark, if there is one. Nothing after it is dropped.
     mark: Option<usize>,
@@ -31,6 +35,7 @@ impl<'a> Input<'a> {
     pub(crate) fn open(input: &'a mut dyn Read, limits: &Limits) -> Result<Self, ErrorKind> {
         Ok(Self {
             source: Source::open(input)?,
+            format: None,
             window: Vec::new(),
             at: 0,
             offset: 0,
@@ -55,14 +60,8 @@ impl<'a> Input<'a> {
         start..self.at
     }
 
-    /// The bytes of a range in the window.
     pub(crate) fn get(&self, place: Range<usize>) -> &[u8] {
         self.window.get(place).unwrap_or_default()
-    }
-
-    /// Whether the input ends after the rest.
-    pub(crate) fn is_ended(&self) -> bool {
-        self.is_ended
     }
 
     /// Reads more text into the rest. `false` at the end of the input.
@@ -108,12 +107,10 @@ impl<'a> Input<'a> {
         self.mark.map_or(0, |mark| self.at - mark)
     }
 
-    /// Returns to the mark.
     pub(crate) fn rewind(&mut self) {
         self.at = self.mark.take().unwrap_or(self.at);
     }
 
-    /// Refuses a token that is too long.
     pub(crate) fn check_token(&self, len: usize) -> Result<(), ErrorKind> {
         if len > self.token_bytes {
             return Err(ErrorKind::TokenTooLong(self.token_bytes));
@@ -121,12 +118,20 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// The position of the rest.
-    pub(crate) fn position(&self) -> Position {
-        self.position_of(self.at)
+    /// Returns an error at the rest, in this element, member or record.
+    pub(crate) fn fail_here(&self, element: Option<String>, kind: ErrorKind) -> ReportError {
+        self.fail_at(self.at, element, kind)
     }
 
-    /// The position in the text of a position in the window.
+    pub(crate) fn fail_at(
+        &self,
+        place: usize,
+        element: Option<String>,
+        kind: ErrorKind,
+    ) -> ReportError {
+        ReportError::new(self.format, self.position_of(place), element, kind)
+    }
+
     pub(crate) fn position_of(&self, place: usize) -> Position {
         let place = place.min(self.window.len());
         let line_ends = if place < self.counted {

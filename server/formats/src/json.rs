@@ -21,8 +21,8 @@ use std::ops::Range;
 use json_event_parser::LowLevelJsonParser;
 
 use crate::count::Count;
+use crate::counter::{Counter, Counters};
 use crate::error::{ErrorKind, ReportError, shown};
-use crate::format::Format;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::{hits, integer};
@@ -31,9 +31,8 @@ use tokens::{Token, parser};
 
 /// A reader of JSON, positioned before a value.
 pub(crate) struct Json<'a> {
-    input: Input<'a>,
+    pub(crate) input: Input<'a>,
     parser: LowLevelJsonParser,
-    format: Option<Format>,
     limits: Limits,
     /// The number of bytes that the parser has consumed.
     parsed: u64,
@@ -64,7 +63,6 @@ impl<'a> Json<'a> {
         Self {
             input,
             parser: parser(limits),
-            format: None,
             limits: limits.clone(),
             parsed: 0,
             depth: 0,
@@ -74,11 +72,6 @@ impl<'a> Json<'a> {
             keys: String::new(),
             open_keys: Vec::new(),
         }
-    }
-
-    /// Sets the format that errors name.
-    pub(crate) fn set_format(&mut self, format: Format) {
-        self.format = Some(format);
     }
 
     /// Reads an object. Calls `each` for every member; `each` must read the value and may use [`Json::key`].
@@ -108,6 +101,21 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Reads an object. Calls `each` for the member with this key, and skips the others.
+    pub(crate) fn member(
+        &mut self,
+        key: &str,
+        mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
+    ) -> Result<(), ReportError> {
+        self.members(|json| {
+            if json.key() == key {
+                each(json)
+            } else {
+                json.skip()
+            }
+        })
+    }
+
     /// The key of the innermost open member.
     #[inline]
     pub(crate) fn key(&self) -> &str {
@@ -115,18 +123,20 @@ impl<'a> Json<'a> {
         &self.keys[start..]
     }
 
-    /// Reads an array. Calls `each` for every item; `each` must read the item.
+    /// Reads an array. Calls `each` for every item, with its index; `each` must read the item.
     pub(crate) fn items(
         &mut self,
-        mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
+        mut each: impl FnMut(&mut Self, u32) -> Result<(), ReportError>,
     ) -> Result<(), ReportError> {
         match self.next()? {
             Token::Array => {}
             Token::Null => return Ok(()),
             other => return Err(self.unexpected("an array", other)),
         }
+        let mut index = 0_u32;
         while self.peek()? != Token::ArrayEnd {
-            each(self)?;
+            each(self, index)?;
+            index = index.saturating_add(1);
         }
         self.next().map(|_| ())
     }
@@ -135,7 +145,7 @@ impl<'a> Json<'a> {
     /// data that other callers do not read.
     pub(crate) fn items_if_any(
         &mut self,
-        each: impl FnMut(&mut Self) -> Result<(), ReportError>,
+        each: impl FnMut(&mut Self, u32) -> Result<(), ReportError>,
     ) -> Result<(), ReportError> {
         if self.is_array()? {
             self.items(each)
@@ -146,10 +156,8 @@ impl<'a> Json<'a> {
 
     /// Reads a string. `None` if the value is not a string.
     pub(crate) fn string(&mut self) -> Result<Option<&str>, ReportError> {
-        match self.scalar()? {
-            Some(Token::String) => Ok(Some(&self.text)),
-            _ => Ok(None),
-        }
+        let is_string = self.scalar()? == Some(Token::String);
+        Ok(is_string.then_some(self.text.as_str()))
     }
 
     /// Reads a non-negative whole number. `None` if the value is not one.
@@ -179,6 +187,24 @@ impl<'a> Json<'a> {
         Ok(warnings.count(covered, total))
     }
 
+    /// Reads an object of counts. `counter_of` returns the counter of a key; other members are skipped.
+    pub(crate) fn counters(
+        &mut self,
+        counter_of: fn(&str) -> Option<Counter>,
+        total_key: &str,
+        warnings: &mut Warnings,
+    ) -> Result<Counters, ReportError> {
+        let mut counters = Counters::default();
+        self.members(|json| match counter_of(json.key()) {
+            Some(counter) => {
+                counters.add(counter, json.count("covered", total_key, warnings)?);
+                Ok(())
+            }
+            None => json.skip(),
+        })?;
+        Ok(counters)
+    }
+
     /// Reads a number of hits. `None` if the value is not a number.
     pub(crate) fn hits(&mut self) -> Result<Option<u64>, ReportError> {
         match self.scalar()? {
@@ -201,10 +227,8 @@ impl<'a> Json<'a> {
 
     /// Returns the error that the last key, text or number is not the expected one.
     pub(crate) fn refuse(&self, expected: &str) -> ReportError {
-        self.fail(ErrorKind::Malformed {
-            expected: expected.to_owned(),
-            found: format!("\"{}\"", shown(self.text.as_bytes())),
-        })
+        let found = format!("\"{}\"", shown(self.text.as_bytes()));
+        self.fail(ErrorKind::malformed(expected, found))
     }
 
     /// Reads a flag: `true` or a number other than 0 is set.
@@ -225,10 +249,9 @@ impl<'a> Json<'a> {
     }
 
     pub(crate) fn skip(&mut self) -> Result<(), ReportError> {
-        self.scalar().map(|_| ())
+        self.scalar().map(drop)
     }
 
-    /// Reads to the end of the input.
     pub(crate) fn finish(&mut self) -> Result<(), ReportError> {
         match self.next()? {
             Token::End => Ok(()),

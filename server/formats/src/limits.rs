@@ -36,7 +36,6 @@ impl Default for Limits {
 
 impl Limits {
     /// Limits that a test can reach with a few lines of XML.
-    #[must_use]
     pub fn for_testing() -> Self {
         Self {
             depth: 16,

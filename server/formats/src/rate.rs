@@ -20,7 +20,6 @@ impl Rate {
     /// assert_eq!(Rate::parse(b"0,97").map(Rate::basis_points), Some(9700));
     /// assert_eq!(Rate::parse(b"NaN"), None);
     /// ```
-    #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
         Self::shifted(text, 0)
     }
@@ -51,7 +50,6 @@ impl Rate {
     }
 
     /// Hundredths of a percent, 0 to 10000, rounded like [`Count::basis_points`].
-    #[must_use]
     pub fn basis_points(self) -> u16 {
         Count::new(self.0, WHOLE).map_or(0, Count::basis_points)
     }

@@ -57,7 +57,6 @@ pub enum Coverage {
 impl Coverage {
     /// Returns hundredths of a percent, 0 to 10000, rounded like [`Count::basis_points`]. If there is nothing to cover, returns
     /// the stated rate, otherwise 0.
-    #[must_use]
     pub fn basis_points(self) -> u16 {
         match self {
             Self::Counts(count, _) => count.basis_points(),
@@ -147,7 +146,6 @@ impl BranchName {
     pub const SCHEME_BITS: u32 = 4;
 
     /// The number. Names with different [lowest bits](Self::SCHEME_BITS) are not comparable.
-    #[must_use]
     pub fn number(self) -> u32 {
         self.0
     }

@@ -2,27 +2,24 @@
 
 use std::ops::Range;
 
-use crate::error::{ErrorKind, Failure, ReportError, shown};
-use crate::format::Format;
+use crate::error::{ErrorKind, ReportError, shown};
 use crate::input::Input;
 
 /// A reader of lines, positioned at a line.
 pub(crate) struct Text<'a> {
-    input: Input<'a>,
-    format: Option<Format>,
+    pub(crate) input: Input<'a>,
     /// The range of the current line, without its line end.
     line: Range<usize>,
-    is_terminated: bool,
+    /// Whether the current line has a line end. The last line of a file that was cut off has none.
+    pub(crate) is_terminated: bool,
     /// The first line of the current record, for errors.
-    record: Option<String>,
+    pub(crate) record: Option<String>,
 }
 
 impl<'a> Text<'a> {
-    /// Reads the first line.
     pub(crate) fn open(input: Input<'a>) -> Result<Self, ReportError> {
         let mut text = Self {
             input,
-            format: None,
             line: 0..0,
             is_terminated: false,
             record: None,
@@ -31,30 +28,10 @@ impl<'a> Text<'a> {
         Ok(text)
     }
 
-    /// Sets the format that errors name.
-    pub(crate) fn set_format(&mut self, format: Format) {
-        self.format = Some(format);
-    }
-
-    /// Starts a record at the current line, for errors.
-    pub(crate) fn name_record(&mut self) {
-        self.record = Some(shown(self.line()));
-    }
-
-    /// Ends the record, for errors.
-    pub(crate) fn leave_record(&mut self) {
-        self.record = None;
-    }
-
     /// The current line, without its line end and surrounding white space.
     #[inline]
     pub(crate) fn line(&self) -> &[u8] {
         self.input.get(self.line.clone()).trim_ascii()
-    }
-
-    /// Whether the current line has a line end. The last line of a file that was cut off has none.
-    pub(crate) fn is_terminated(&self) -> bool {
-        self.is_terminated
     }
 
     /// Continues with the next line. `false` if there is none.
@@ -63,7 +40,7 @@ impl<'a> Text<'a> {
         loop {
             let rest = self.input.rest();
             let end = memchr::memchr(b'\n', rest);
-            let at_end = self.input.is_ended();
+            let at_end = self.input.is_ended;
             if end.is_none() && !at_end {
                 let more = self.input.more();
                 more.map_err(|kind| self.fail_here(kind))?;
@@ -83,23 +60,15 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns an error at the current line.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: self.format,
-            position: self.input.position_of(self.line.start),
-            element: self.record.clone(),
-            kind,
-        }
-        .into()
+        self.input
+            .fail_at(self.line.start, self.record.clone(), kind)
     }
 
     /// Returns the error that the current line is not the expected one.
     pub(crate) fn malformed(&self, expected: &str) -> ReportError {
-        self.fail(ErrorKind::Malformed {
-            expected: expected.to_owned(),
-            found: format!("\"{}\"", shown(self.line())),
-        })
+        let found = format!("\"{}\"", shown(self.line()));
+        self.fail(ErrorKind::malformed(expected, found))
     }
 
     /// Returns the error that the input ends too early.
@@ -110,13 +79,7 @@ impl<'a> Text<'a> {
     }
 
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: self.format,
-            position: self.input.position(),
-            element: self.record.clone(),
-            kind,
-        }
-        .into()
+        self.input.fail_here(self.record.clone(), kind)
     }
 }
 

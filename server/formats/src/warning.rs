@@ -5,6 +5,7 @@ use std::fmt;
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::shown;
+use crate::number::integer;
 
 /// Something in a coverage file that a person should check. Its text is a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,8 +93,39 @@ fn percent(basis_points: u16) -> String {
     format!("{}.{:02}", basis_points / 100, basis_points % 100)
 }
 
-/// The stated numbers of one counter: covered and total, if they are numbers.
-pub(crate) type Stated = (Option<u64>, Option<u64>);
+/// The counts that attributes of an element state.
+pub(crate) struct Stated<const N: usize> {
+    attributes: [(Counter, &'static [u8], &'static [u8]); N],
+    numbers: [(Option<u64>, Option<u64>); N],
+}
+
+impl<const N: usize> Stated<N> {
+    /// `attributes` has for each counter the names of the attributes with the covered number and with the total.
+    pub(crate) fn of(attributes: [(Counter, &'static [u8], &'static [u8]); N]) -> Self {
+        Self {
+            attributes,
+            numbers: [(None, None); N],
+        }
+    }
+
+    pub(crate) fn see(&mut self, name: &[u8], value: &[u8]) {
+        for ((_, covered, total), numbers) in self.attributes.iter().zip(&mut self.numbers) {
+            if *covered == name {
+                numbers.0 = integer(value);
+            } else if *total == name {
+                numbers.1 = integer(value);
+            }
+        }
+    }
+
+    pub(crate) fn counters(self, warnings: &mut Warnings) -> Counters {
+        let mut counters = Counters::default();
+        for ((counter, ..), (covered, total)) in self.attributes.into_iter().zip(self.numbers) {
+            counters.add(counter, warnings.count(covered, total));
+        }
+        counters
+    }
+}
 
 /// The warnings of one report, each kind once per place, so that ten thousand wrong files do not cause ten thousand warnings.
 #[derive(Debug, Default)]
@@ -134,17 +166,6 @@ impl Warnings {
             self.push(Warning::MoreThanAll { covered, total });
         }
         count
-    }
-
-    /// Adds the stated covered and total of each counter to `counters`.
-    pub(crate) fn add_counts<const N: usize>(
-        &mut self,
-        counters: &mut Counters,
-        stated: [(Counter, Stated); N],
-    ) {
-        for (counter, (covered, total)) in stated {
-            counters.add(counter, self.count(covered, total));
-        }
     }
 
     pub(crate) fn into_vec(self) -> Vec<Warning> {

@@ -24,18 +24,18 @@ mod words;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::error::{ErrorKind, Failure, Position, ReportError, shown};
-use crate::format::Format;
+use crate::error::{ErrorKind, Position, ReportError, shown};
+use crate::files::Files;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::number::integer;
+use crate::paths::join;
 use tag::Attributes;
 
 /// A reader of XML, positioned in an element.
 pub(crate) struct Xml<'a> {
-    input: Input<'a>,
+    pub(crate) input: Input<'a>,
     limits: Limits,
-    format: Option<Format>,
     /// The range of the last tag, from `<` to `>`, and the ends of its name and of its attributes.
     tag: Range<usize>,
     name_end: usize,
@@ -43,11 +43,10 @@ pub(crate) struct Xml<'a> {
     /// The attributes of the tag, unless quick-xml parsed it.
     attributes: Attributes,
     is_scanned: bool,
-    /// A copy of the root's tag, with the same ranges.
+    /// The name of the root, its attributes as they are in its tag, and its position.
     root: Vec<u8>,
+    root_attributes: Vec<u8>,
     root_position: Position,
-    root_name_end: usize,
-    root_attributes_end: usize,
     /// The concatenated names of the open elements, and the start of each name.
     open_names: Vec<u8>,
     open: Vec<usize>,
@@ -60,7 +59,7 @@ pub(crate) struct Xml<'a> {
     /// The last text, whose memory is reused.
     last_text: Vec<u8>,
     /// The generator named in a comment near the start.
-    generator: Option<String>,
+    pub(crate) generator: Option<String>,
 }
 
 /// The next piece of a document.
@@ -76,16 +75,14 @@ impl<'a> Xml<'a> {
         let mut xml = Self {
             input,
             limits: limits.clone(),
-            format: None,
             tag: 0..0,
             name_end: 0,
             attributes_end: 0,
             attributes: Attributes::default(),
             is_scanned: false,
             root: Vec::new(),
+            root_attributes: Vec::new(),
             root_position: Position::START,
-            root_name_end: 0,
-            root_attributes_end: 0,
             open_names: Vec::new(),
             open: Vec::new(),
             is_empty_tag: false,
@@ -105,29 +102,36 @@ impl<'a> Xml<'a> {
 
     /// Makes the last entered element the root, and keeps its tag.
     pub(crate) fn make_root(&mut self) {
-        self.root = self.input.get(self.tag.clone()).to_vec();
-        self.root_name_end = self.name_end - self.tag.start;
-        self.root_attributes_end = self.attributes_end - self.tag.start;
+        self.root = self.input.get(self.tag.start + 1..self.name_end).to_vec();
+        let attributes = self.input.get(self.name_end..self.attributes_end);
+        self.root_attributes = attributes.to_vec();
         self.root_position = self.input.count_lines(self.tag.start);
-    }
-
-    /// Sets the format that errors name.
-    pub(crate) fn set_format(&mut self, format: Format) {
-        self.format = Some(format);
     }
 
     /// The local name of the root element.
     pub(crate) fn root_name(&self) -> &[u8] {
-        local(&self.root[1..self.root_name_end])
+        local(&self.root)
     }
 
     /// Calls `each` with name and raw value of every attribute of the root.
-    pub(crate) fn root_attributes(
-        &mut self,
-        each: impl FnMut(&[u8], &[u8]),
+    pub(crate) fn root_attributes<'x>(
+        &'x self,
+        each: impl FnMut(&'x [u8], &'x [u8]),
     ) -> Result<(), ReportError> {
-        let attributes = &self.root[self.root_name_end..self.root_attributes_end];
-        attributes::scan(attributes, each).map_err(|wrong| self.fail(wrong))
+        attributes::scan(&self.root_attributes, each).map_err(|wrong| self.fail(wrong))
+    }
+
+    /// Reads the text of one attribute of the root, if it has the attribute.
+    pub(crate) fn root_text(
+        &self,
+        wanted: &[u8],
+        text: &mut Option<String>,
+    ) -> Result<(), ReportError> {
+        self.root_attributes(|name, value| {
+            if name == wanted {
+                *text = Some(plain(value).into_owned());
+            }
+        })
     }
 
     /// Enters the next child of the current element. `true` if there is one, which becomes the current element. `false` if there
@@ -178,15 +182,62 @@ impl<'a> Xml<'a> {
         attributes::scan(attributes, each).map_err(|wrong| self.fail(wrong))
     }
 
-    /// The raw value of one attribute of the last entered element.
-    pub(crate) fn attribute(&self, wanted: &[u8]) -> Result<Option<&[u8]>, ReportError> {
-        let mut found = None;
+    /// The raw values of some attributes of the last entered element. For elements that occur once for each line, a `match` in
+    /// [`Xml::attributes`] is faster.
+    pub(crate) fn values<const N: usize>(
+        &self,
+        wanted: [&[u8]; N],
+    ) -> Result<[Option<&[u8]>; N], ReportError> {
+        let mut found = [None; N];
         self.attributes(|name, value| {
-            if name == wanted {
-                found = Some(value);
+            if let Some(at) = wanted.iter().position(|wanted| *wanted == name) {
+                found[at] = Some(value);
             }
         })?;
         Ok(found)
+    }
+
+    /// The raw value of one attribute of the last entered element.
+    pub(crate) fn attribute(&self, wanted: &[u8]) -> Result<Option<&[u8]>, ReportError> {
+        let [found] = self.values([wanted])?;
+        Ok(found)
+    }
+
+    /// The path of the last entered element: its `name` within a folder.
+    pub(crate) fn path_in(&self, folder: &str) -> Result<String, ReportError> {
+        let name = plain(self.attribute(b"name")?.unwrap_or_default());
+        Ok(join(folder, &name))
+    }
+
+    /// Reads the last entered element as a row of a table of files: an id and a path.
+    pub(crate) fn file_of_id(
+        &self,
+        id: &[u8],
+        path: &[u8],
+        files: &mut Files,
+    ) -> Result<(), ReportError> {
+        let [id, path] = self.values([id, path])?;
+        if let (Some(id), Some(path)) = (id.and_then(integer), path) {
+            files.name_id(id, &plain(path));
+        }
+        Ok(())
+    }
+
+    /// Calls `each` in every child with this name. It must read the child to its end. Other children are skipped.
+    #[inline]
+    pub(crate) fn children(
+        &mut self,
+        name: &[u8],
+        mut each: impl FnMut(&mut Self) -> Result<(), ReportError>,
+    ) -> Result<(), ReportError> {
+        while self.child()? {
+            if self.name() == name {
+                each(self)?;
+            } else {
+                self.skip()?;
+            }
+        }
+        Ok(())
     }
 
     /// Skips the rest of the current element.
@@ -224,56 +275,30 @@ impl<'a> Xml<'a> {
         skipped
     }
 
-    /// The generator named in the first comments of the file.
-    pub(crate) fn generator(&self) -> Option<&str> {
-        self.generator.as_deref()
-    }
-
     /// Reads from the root's end to the end of the input.
     pub(crate) fn finish(&mut self) -> Result<(), ReportError> {
         match self.piece()? {
             Piece::End => Ok(()),
-            Piece::Open | Piece::Close => Err(self.fail(ErrorKind::Malformed {
-                expected: "the end of the file after the root element".to_owned(),
-                found: "another element".to_owned(),
-            })),
+            Piece::Open | Piece::Close => Err(self.fail(ErrorKind::malformed(
+                "the end of the file after the root element",
+                "another element",
+            ))),
         }
     }
 
-    /// Returns an error at the last tag.
     pub(crate) fn fail(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: self.format,
-            position: self.input.position_of(self.tag.start),
-            element: self.current(),
-            kind,
-        }
-        .into()
+        self.input.fail_at(self.tag.start, self.current(), kind)
     }
 
     /// Returns an error about the document as a whole.
     pub(crate) fn fail_at_root(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: self.format,
-            position: self.root_position,
-            element: None,
-            kind,
-        }
-        .into()
+        ReportError::new(self.input.format, self.root_position, None, kind)
     }
 
-    /// Returns an error at the current position.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: self.format,
-            position: self.input.position(),
-            element: self.current(),
-            kind,
-        }
-        .into()
+        self.input.fail_here(self.current(), kind)
     }
 
-    /// The innermost open element.
     fn current(&self) -> Option<String> {
         let start = *self.open.last()?;
         Some(format!("<{}>", shown(&self.open_names[start..])))

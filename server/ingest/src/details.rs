@@ -3,19 +3,19 @@
 mod paths;
 mod repair;
 
-pub(super) use paths::Root;
+pub(super) use paths::{Root, is_absolute};
 pub(super) use repair::Checkout;
 
 use super::{
-    lines::{Taken, take_lines},
+    lines::{self, Taken, take_lines},
     source_file::{SourceFile, sort_and_unite},
 };
+use ::lines::TooLarge;
 use domain::{Count, Counted};
 use formats::{Counter, Coverage, Report};
-use lines::TooLarge;
 use repair::{Stated, repair};
 use std::collections::HashSet;
-use store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles};
+use store::{FileCounts, NewLines, RecordDetails, StoredFiles, TooManyFiles};
 
 /// The counters that replace lines in a coverage file without lines, in order of preference.
 const IN_PLACE_OF_LINES: [Counter; 7] = [
@@ -57,14 +57,13 @@ pub(super) fn take_details(
         }
         None => (Root::of_files(&mut files, &sources), None),
     };
-    let is_root_stated = root.is_stated();
+    let is_root_stated = root.is_stated;
     for file in &mut files {
         root.strip(&mut file.path);
     }
     sort_and_unite(&mut files);
-    let mut warnings: Vec<_> = report
-        .warnings
-        .iter()
+    let warnings = report.warnings.iter();
+    let mut warnings: Vec<_> = warnings
         .map(|warning| sentence(&warning.to_string()))
         .collect();
     let is_empty = match report.total {
@@ -83,7 +82,7 @@ pub(super) fn take_details(
             None
         }
     };
-    let files = stored_files(&files, root, report.total).unwrap_or_else(|TooManyFiles| {
+    let files = stored(&files, root, report.total).unwrap_or_else(|TooManyFiles| {
         let dropped = "The coverage file lists more files than the service stores, so only its totals are shown.";
         warnings.push(dropped.to_owned());
         StoredFiles::default()
@@ -119,31 +118,20 @@ fn without_long_paths(files: usize) -> Option<String> {
     Some(format!("The lines of {whose} longer than 4096 bytes."))
 }
 
-fn stored_files(
-    files: &[SourceFile],
-    root: Root,
-    total: Coverage,
-) -> Result<StoredFiles, TooManyFiles> {
+fn stored(files: &[SourceFile], root: Root, total: Coverage) -> Result<StoredFiles, TooManyFiles> {
     let Some(counter) = counter_of(files, total) else {
         return Ok(StoredFiles::default());
     };
-    let mut encoder = FilesEncoder::new();
-    for file in files {
+    let files = files.iter().map(|file| {
         let known = |counter| file.counters.get(counter).map(domain).unwrap_or_default();
         let counts = FileCounts {
             lines: known(counter),
             branches: known(Counter::Branch),
             functions: known(Counter::Function),
         };
-        encoder.add(&file.path, counts)?;
-    }
-    let (count, encoded) = encoder.finish()?;
-    Ok(StoredFiles {
-        counter: counter.name().to_owned(),
-        root: root.into_text(),
-        count,
-        encoded: Some(encoded),
-    })
+        (file.path.as_str(), counts)
+    });
+    lines::stored_files(counter.name(), root.folder, files)
 }
 
 /// Returns the counter behind the percentage, if files have it too, else the best counter of the files.
@@ -152,18 +140,15 @@ fn counter_of(files: &[SourceFile], total: Coverage) -> Option<Counter> {
         Coverage::Counts(_, counter) => Some(counter),
         Coverage::Rate(_) | Coverage::Empty { .. } => None,
     };
-    let is_present = |counter: &Counter| {
-        files
-            .iter()
-            .any(|file| file.counters.get(*counter).is_some())
-    };
+    let has = |file: &SourceFile, counter| file.counters.get(counter).is_some();
+    let is_present = |counter: &Counter| files.iter().any(|file| has(file, *counter));
     let wanted = of_total.into_iter().chain(IN_PLACE_OF_LINES);
     // Also stores files that have nothing to cover.
     let fallback = (!files.is_empty()).then_some(Counter::Line);
     wanted.into_iter().find(is_present).or(fallback)
 }
 
-fn domain(count: formats::Count) -> Count {
+pub(super) fn domain(count: formats::Count) -> Count {
     Count {
         covered: count.covered(),
         total: count.total(),
@@ -173,11 +158,8 @@ fn domain(count: formats::Count) -> Count {
 /// Turns a clause into a sentence: capital first letter, period at the end.
 fn sentence(clause: &str) -> String {
     let mut chars = clause.chars();
-    let first: String = chars
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .collect();
+    let first = chars.next().into_iter();
+    let first: String = first.flat_map(char::to_uppercase).collect();
     let end = if clause.ends_with('.') { "" } else { "." };
     format!("{first}{}{end}", chars.as_str())
 }

@@ -91,7 +91,7 @@ pub enum IngestError {
     Store(#[from] StoreError),
     /// A bug in this service.
     #[error("the upload failed")]
-    Panicked(#[source] tokio::task::JoinError),
+    Panicked(#[from] tokio::task::JoinError),
     /// Too many uploads at once.
     #[error("too many uploads are in progress")]
     Busy,

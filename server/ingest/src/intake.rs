@@ -37,14 +37,18 @@ pub struct Intake {
     _permit: Permit,
 }
 
-impl Intake {
-    pub(super) async fn begin(ingest: &Ingest, upload: Upload) -> Result<Self, IngestError> {
-        let permit = ingest.queue.enter(
-            &upload.sender,
-            &upload.repository,
-            upload.credential.as_deref(),
-        );
-        Ok(Self {
+impl Ingest {
+    /// Waits for a permit to receive an upload.
+    ///
+    /// # Errors
+    ///
+    /// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
+    pub async fn begin(&self, upload: Upload) -> Result<Intake, IngestError> {
+        let credential = upload.credential.as_deref();
+        let permit = self
+            .queue
+            .enter(&upload.sender, &upload.repository, credential);
+        Ok(Intake {
             _permit: permit.await?,
             upload,
             archive: None,
@@ -54,7 +58,9 @@ impl Intake {
             is_cut: false,
         })
     }
+}
 
+impl Intake {
     /// Returns whether the archive has arrived.
     pub fn has_archive(&self) -> bool {
         self.archive.is_some()
@@ -213,7 +219,7 @@ impl Intake {
         let repository = upload.repository.repo.clone();
         let read =
             task::spawn_blocking(move || details_of(report, paths, &of_job, &repository, &part));
-        let (report, taken, of_paths) = read.await.map_err(IngestError::Panicked)??;
+        let (report, taken, of_paths) = read.await??;
         notices.splice(..0, of_paths);
         if is_cut {
             notices.push(CUT.to_owned());
@@ -257,15 +263,14 @@ async fn read_archive(
         }
     });
     let sent = body::forward(body, sender).await;
-    let unpacked = unpacking.await.map_err(IngestError::Panicked)?;
+    let unpacked = unpacking.await?;
     // Return the error of an interrupted body first: it is the cause of an incomplete archive.
     sent?;
     unpacked
 }
 
 async fn encoded(changes: Changes) -> Result<Vec<u8>, IngestError> {
-    let encoded = task::spawn_blocking(move || changes.encode()).await;
-    let encoded = encoded.map_err(IngestError::Panicked)?;
+    let encoded = task::spawn_blocking(move || changes.encode()).await?;
     encoded.map_err(|TooLarge| IngestError::LongChanges)
 }
 
@@ -280,11 +285,10 @@ fn details_of(
     repository: &RepoName,
     part: &PartName,
 ) -> Result<(Report, Taken, Vec<String>), IngestError> {
-    let (listed, notice) = match paths.map(RepositoryPaths::read) {
-        None => (None, None),
-        Some(Ok(listed)) => (Some(listed), None),
-        Some(Err(error)) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
-        Some(Err(error)) => (None, Some(error.to_string())),
+    let (listed, notices) = match paths.map(RepositoryPaths::read).transpose() {
+        Ok(listed) => (listed, Vec::new()),
+        Err(error) if error.is_refused() => return Err(IngestError::InvalidPaths(error)),
+        Err(error) => (None, vec![error.to_string()]),
     };
     let checkout = listed.as_ref().map(|listed| Checkout {
         listed,
@@ -294,7 +298,6 @@ fn details_of(
         part,
     });
     let (mut details, lines) = take_details(&mut report, checkout.as_ref());
-    let notices: Vec<_> = notice.into_iter().collect();
     details.warnings.extend_from_slice(&notices);
     Ok((report, (details, lines), notices))
 }

@@ -21,10 +21,8 @@ mod publish;
 mod queue;
 pub mod removal;
 mod repository_paths;
-mod room;
 mod settings;
 mod source_file;
-mod tee;
 mod turns;
 mod union;
 mod unpack;
@@ -42,16 +40,16 @@ pub use turns::Turns;
 
 use config::{Limits, ReportGrace};
 use domain::{
-    BranchName, CommitAuthor, CommitHash, Count, Language, MatchedPaths, PartName, Percentage,
-    Repository, text::chain,
+    BranchName, CommitAuthor, CommitHash, Language, MatchedPaths, PartName, Percentage, Repository,
+    text::chain,
 };
 use formats::Counter;
 use objects::{Reports, ReportsError};
 use std::sync::Arc;
 use store::{
-    Announced, Closed, Closing, DeletedPart, ForgeClaim, MainRight, NewChange, NewLines, NewRecord,
-    Published, RecordDetails, RecordKey, RecordNames, RecordSettings, Scope, Store, StoreError,
-    StoredReport, UploadedPart, actor::Actor,
+    Announced, Closed, Closing, ForgeClaim, MainRight, NewChange, NewLines, NewRecord, Published,
+    RecordDetails, RecordKey, RecordNames, RecordSettings, Store, StoreError, StoredReport,
+    UploadedPart, actor::Actor,
 };
 
 /// What the client states about its upload.
@@ -99,6 +97,16 @@ pub struct JobFolders {
 }
 
 impl Upload {
+    /// Returns the names of its record.
+    pub fn key(&self) -> RecordKey<'_> {
+        RecordKey {
+            repository: &self.repository,
+            branch: &self.branch,
+            language: &self.language,
+            commit: &self.commit,
+        }
+    }
+
     /// Returns whether the upload uses more than the archive: parts, or data about a pull request.
     pub fn is_extended(&self) -> bool {
         self.part.is_named() || !self.announced.is_empty() || self.change != NewChange::default()
@@ -157,26 +165,8 @@ impl Ingest {
     ///
     /// [`IngestError::Store`] if the quota of the org or the repository is used up, or if the database fails.
     pub async fn check_quotas(&self, upload: &Upload) -> Result<(), IngestError> {
-        let record = RecordKey {
-            repository: &upload.repository,
-            branch: &upload.branch,
-            language: &upload.language,
-            commit: &upload.commit,
-        };
-        Ok(self
-            .store
-            .writer()
-            .check_quotas(&self.limits.quotas(), record)
-            .await?)
-    }
-
-    /// Waits for a permit to receive an upload.
-    ///
-    /// # Errors
-    ///
-    /// [`IngestError::Busy`] if too many uploads wait already, or if the wait takes too long.
-    pub async fn begin(&self, upload: Upload) -> Result<Intake, IngestError> {
-        Intake::begin(self, upload).await
+        let (store, quotas) = (self.store.writer(), self.limits.quotas());
+        Ok(store.check_quotas(&quotas, upload.key()).await?)
     }
 
     /// Publishes the record of an upload after all its parts have arrived. Without an archive, returns the upload. `by` is the
@@ -241,11 +231,8 @@ impl Ingest {
         };
         let search = async {
             if let Err(error) = self.store.writer().find_flicker(record_id).await {
-                tracing::error!(
-                    record_id,
-                    cause = chain(&error),
-                    "cannot search for lines that flicker"
-                );
+                let cause = chain(&error);
+                tracing::error!(record_id, cause, "cannot search for lines that flicker");
             }
         };
         self.turns.search(&names, search).await;
@@ -260,22 +247,6 @@ impl Ingest {
         })
     }
 
-    /// Deletes a part of a record in `scope`. `None` if the part does not exist. The caller then removes its HTML report.
-    ///
-    /// # Errors
-    ///
-    /// If it is the only part, if the lines of the other parts have expired, or when the database fails. Then nothing has
-    /// changed.
-    pub async fn delete_part(
-        &self,
-        record_id: i64,
-        part: &PartName,
-        scope: &Scope,
-        by: &Actor,
-    ) -> Result<Option<DeletedPart>, IngestError> {
-        publish::delete_part(self, record_id, part, scope, by).await
-    }
-
     /// If the storage was full, removes replaced reports early, so that the next attempt finds room.
     async fn with_room<T>(&self, result: Result<T, IngestError>) -> Result<T, IngestError> {
         let is_full = match &result {
@@ -288,7 +259,7 @@ impl Ingest {
         };
         if is_full {
             let wanted = self.limits.max_upload_bytes;
-            let freed = room::make_room(&self.store, &self.reports, wanted).await;
+            let freed = removal::make_room(&self.store, &self.reports, wanted).await;
             if let Err(error) = freed {
                 tracing::warn!(cause = chain(&error), "cannot make room for reports");
             }
@@ -307,10 +278,6 @@ fn new_record(
     for warning in &report.warnings {
         tracing::warn!(repository = %upload.repository, format = %report.format, "{warning}");
     }
-    let count = |count: formats::Count| Count {
-        covered: count.covered(),
-        total: count.total(),
-    };
     NewRecord {
         repository: upload.repository,
         branch: upload.branch,
@@ -318,9 +285,9 @@ fn new_record(
         author: upload.author,
         language: upload.language,
         percentage: Percentage::from_basis_points(report.total.basis_points()),
-        lines: lines_of(report.total).map(count),
-        branches: report.counters.get(Counter::Branch).map(count),
-        functions: report.counters.get(Counter::Function).map(count),
+        lines: lines_of(report.total).map(details::domain),
+        branches: report.counters.get(Counter::Branch).map(details::domain),
+        functions: report.counters.get(Counter::Function).map(details::domain),
         report_format: report.format.name(),
         details,
         line_states,

@@ -1,8 +1,9 @@
-//! The state of every line of a coverage file, in its stored form.
+//! The files of a coverage file and the state of every line, in their stored form.
 
 use super::source_file::SourceFile;
-use lines::{Limits, Lines, TooLarge};
-use store::NewLines;
+use domain::Count;
+use lines::{Counts, Limits, Lines, TooLarge};
+use store::{FileCounts, FilesEncoder, NewLines, StoredFiles, TooManyFiles};
 
 /// The longest path of a file with lines, in bytes. Linux opens no longer path (`PATH_MAX`).
 const PATH_BYTES: usize = 4_096;
@@ -33,16 +34,48 @@ pub(super) fn take_lines(files: &mut [SourceFile], is_empty: bool) -> Result<Tak
         }
         lines.add(file.path.as_str(), std::mem::take(&mut file.lines));
     }
-    let counts = lines.counts();
-    let lines = match counts.coverable() == 0 && !is_empty {
+    let lines = match lines.counts().coverable() == 0 && !is_empty {
         true => None,
-        false => Some(NewLines {
-            covered: counts.covered(),
-            coverable: counts.coverable(),
-            encoded: lines.encode(&Limits::default())?,
-        }),
+        false => Some(new_lines(&lines)?),
     };
     Ok(Taken { lines, left_out })
+}
+
+/// Returns the stored form of lines.
+pub(super) fn new_lines(lines: &Lines) -> Result<NewLines, TooLarge> {
+    let counts = lines.counts();
+    Ok(NewLines {
+        covered: counts.covered(),
+        coverable: counts.coverable(),
+        encoded: lines.encode(&Limits::default())?,
+    })
+}
+
+/// Returns the counts of lines as a record has them.
+pub(super) fn count(counts: Counts) -> Count {
+    Count {
+        covered: counts.covered(),
+        total: counts.coverable(),
+    }
+}
+
+/// Returns the stored form of the files of a record. `counter` is what their first counts count.
+pub(super) fn stored_files<'a>(
+    counter: &str,
+    root: String,
+    files: impl Iterator<Item = (&'a str, FileCounts)>,
+) -> Result<StoredFiles, TooManyFiles> {
+    let mut encoder = FilesEncoder::new();
+    for (path, counts) in files {
+        encoder.add(path, counts)?;
+    }
+    let (count, encoded) = encoder.finish()?;
+    Ok(StoredFiles {
+        counter: counter.to_owned(),
+        root,
+        count,
+        encoded: Some(encoded),
+    })
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! Reads coverage files like an upload, but stores nothing: for the command that checks a gate within a job.
 
 use super::{
-    details::{Checkout, take_details},
+    details::{Checkout, domain, take_details},
+    lines::count,
     repository_paths::{ListingError, RepositoryPaths},
     settings::{Settings, SettingsError},
 };
+use ::lines::{Limits, Lines, TooLarge};
 use domain::{Count, GateRules, PartName};
 use formats::{Coverage, ReportError};
-use lines::{Limits, Lines, TooLarge};
 use std::{ffi::OsStr, io::Read, path::Path};
 use thiserror::Error;
 
@@ -66,10 +67,7 @@ impl LocalReader {
     ) -> Result<(), LocalError> {
         let mut report = formats::read_with_lines(file, &formats::Limits::default())?;
         let stated = match report.total {
-            Coverage::Counts(count, _) => Some(Count {
-                covered: count.covered(),
-                total: count.total(),
-            }),
+            Coverage::Counts(count, _) => Some(domain(count)),
             Coverage::Rate(_) | Coverage::Empty { .. } => None,
         };
         let root_name = self
@@ -95,13 +93,7 @@ impl LocalReader {
         measured.files += 1;
         measured.total = match measured.files {
             1 => stated,
-            _ => {
-                let counts = measured.lines.counts();
-                Some(Count {
-                    covered: counts.covered(),
-                    total: counts.coverable(),
-                })
-            }
+            _ => Some(count(measured.lines.counts())),
         };
         Ok(())
     }

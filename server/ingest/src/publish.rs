@@ -24,8 +24,7 @@ pub(super) async fn store_report(
     ingest.store.writer().reserve_report(&key).await?;
     let reports = ingest.reports.clone();
     let stored = task::spawn_blocking(move || reports.store(staged));
-    let stored = stored.await.map_err(IngestError::Panicked)?;
-    match stored {
+    match stored.await? {
         Ok(bytes) => Ok((key, bytes)),
         Err(error) => {
             discard(ingest, &key, IfMissing::after(&error)).await;
@@ -90,11 +89,9 @@ async fn unite_and_store(
             others = union::others(&ingest.store, new).await?;
             carried = union::carried(&ingest.store, new, &others).await?;
         }
-        let both = match (others.record_id, others.has_part) {
-            (Some(record_id), true) => {
-                union::both_states(ingest, record_id, new, &mut turn).await?
-            }
-            _ => None,
+        let both = match others.record_id.filter(|_| others.has_part) {
+            Some(record_id) => union::both_states(ingest, record_id, new, &mut turn).await?,
+            None => None,
         };
         new.part.united = union::of_upload(&ingest.store, new, others, &carried).await?;
         *notices = carried.notices;
@@ -106,11 +103,8 @@ async fn unite_and_store(
         if let Some(both) = both
             && let Err(error) = ingest.store.writer().keep_rerun(record_id, &both).await
         {
-            tracing::error!(
-                record_id,
-                cause = chain(&error),
-                "cannot keep which lines flicker"
-            );
+            let cause = chain(&error);
+            tracing::error!(record_id, cause, "cannot keep which lines flicker");
         }
         return Ok(published);
     }
@@ -124,31 +118,26 @@ async fn unite_and_store(
 async fn drop_arrived(ingest: &Ingest, new: &NewRecord, published: &Published) -> Vec<i64> {
     let part = &new.part.name;
     // An unconfirmed upload changes no other record.
-    if !part.is_named()
-        || matches!(
-            published.standing,
-            Standing::Kept(_) | Standing::Unconfirmed(_)
-        )
-    {
+    let is_only_own = matches!(
+        published.standing,
+        Standing::Kept(_) | Standing::Unconfirmed(_)
+    );
+    if !part.is_named() || is_only_own {
         return Vec::new();
     }
-    let carrying = ingest
-        .store
-        .writer()
-        .carrying_elsewhere(new.key(), part)
-        .await;
-    let carrying = carrying.unwrap_or_else(|error| {
+    let carrying = ingest.store.writer().carrying_elsewhere(new.key(), part);
+    let carrying = carrying.await.unwrap_or_else(|error| {
         let cause = chain(&error);
         tracing::error!(cause, "cannot find records that carry an arrived part");
         Vec::new()
     });
     let own = published.record.id;
-    let has_carried = new
+    let union = new
         .part
         .united
         .as_ref()
-        .and_then(|united| united.union.as_ref())
-        .is_some_and(|union| !union.carried.is_empty());
+        .and_then(|united| united.union.as_ref());
+    let has_carried = union.is_some_and(|union| !union.carried.is_empty());
     let mut changed = Vec::new();
     for record_id in carrying.into_iter().chain(has_carried.then_some(own)) {
         let arrived = (record_id != own).then_some(part);
@@ -176,25 +165,20 @@ async fn reunite(
     arrived: Option<&PartName>,
     by: &Actor,
 ) -> Result<bool, IngestError> {
-    let store = &ingest.store;
+    let (store, writer) = (&ingest.store, ingest.store.writer());
     let Some(names) = store.everything().names_of_record(record_id).await? else {
         return Ok(false);
     };
     // Only settings state whether parts of the same name in other languages are different parts.
-    if store
-        .writer()
-        .settings_of_main(&names.repository)
-        .await?
-        .is_none()
-    {
+    if writer.settings_of_main(&names.repository).await?.is_none() {
         return Ok(false);
     }
     let mut turn = None;
     for _ in 0..ATTEMPTS {
-        let others = store.writer().other_parts_of(record_id, None).await?;
-        let already = store.writer().carried_parts(record_id).await?;
-        let carried =
-            union::carried_again(store, record_id, &names, &others, Some(&already)).await?;
+        let others = writer.other_parts_of(record_id, None).await?;
+        let already = writer.carried_parts(record_id).await?;
+        let carried = union::carried_again(store, record_id, &names, &others, Some(&already));
+        let carried = carried.await?;
         let dropped = already.without(&carried.names().collect());
         let is_it = arrived.is_none_or(|part| dropped.names().eq([part]));
         if dropped.is_empty() || !is_it {
@@ -206,7 +190,7 @@ async fn reunite(
         let Some(parts) = union::reunited(store, record_id, others, &carried).await? else {
             return Ok(false);
         };
-        match store.writer().reunite(record_id, &parts, by).await {
+        match writer.reunite(record_id, &parts, by).await {
             Err(StoreError::PartsChanged) => {}
             reunited => return Ok(reunited.map(|()| true)?),
         }
@@ -214,33 +198,38 @@ async fn reunite(
     Err(StoreError::PartsChanged.into())
 }
 
-/// Deletes a part. The union is repeated if other parts arrive in the meantime.
-pub(super) async fn delete_part(
-    ingest: &Ingest,
-    record_id: i64,
-    part: &PartName,
-    scope: &Scope,
-    by: &Actor,
-) -> Result<Option<DeletedPart>, IngestError> {
-    // Others must not learn whether the record exists, or cause work.
-    let names = ingest.store.everything().names_of_record(record_id).await?;
-    let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
-        return Ok(None);
-    };
-    let _turn = ingest.turns.unite(&names.repository).await?;
-    for _ in 0..ATTEMPTS {
-        let remaining = union::without(&ingest.store, record_id, &names, part).await?;
-        let deleted =
-            ingest
-                .store
-                .writer()
-                .delete_part(record_id, part, remaining.as_ref(), scope, by);
-        match deleted.await {
-            Err(StoreError::PartsChanged) => {}
-            deleted => return Ok(deleted?),
+impl Ingest {
+    /// Deletes a part of a record in `scope`. `None` if the part does not exist. The caller then removes its HTML report. The
+    /// union is repeated if other parts arrive in the meantime.
+    ///
+    /// # Errors
+    ///
+    /// If it is the only part, if the lines of the other parts have expired, or when the database fails. Then nothing has
+    /// changed.
+    pub async fn delete_part(
+        &self,
+        record_id: i64,
+        part: &PartName,
+        scope: &Scope,
+        by: &Actor,
+    ) -> Result<Option<DeletedPart>, IngestError> {
+        let (store, writer) = (&self.store, self.store.writer());
+        // Others must not learn whether the record exists, or cause work.
+        let names = store.everything().names_of_record(record_id).await?;
+        let Some(names) = names.filter(|names| scope.covers(&names.repository)) else {
+            return Ok(None);
+        };
+        let _turn = self.turns.unite(&names.repository).await?;
+        for _ in 0..ATTEMPTS {
+            let remaining = union::without(store, record_id, &names, part).await?;
+            let deleted = writer.delete_part(record_id, part, remaining.as_ref(), scope, by);
+            match deleted.await {
+                Err(StoreError::PartsChanged) => {}
+                deleted => return Ok(deleted?),
+            }
         }
+        Err(StoreError::PartsChanged.into())
     }
-    Err(StoreError::PartsChanged.into())
 }
 
 /// Removes a report that no record points to. If this fails, the sweep removes it later.

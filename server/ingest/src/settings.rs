@@ -3,7 +3,6 @@
 mod file;
 #[cfg(test)]
 mod tests;
-mod unknown;
 
 use domain::{GateRules, PartList};
 use file::File;
@@ -11,6 +10,25 @@ use thiserror::Error;
 
 /// The most bytes of the file.
 pub const MAX_SETTINGS_BYTES: usize = 64 << 10;
+
+/// The keys that a table may have.
+const KEYS: [&str; 4] = ["parts", "carry", "partial", "gate"];
+const GATE_KEYS: [&str; 8] = [
+    "changed",
+    "changed_min",
+    "lost",
+    "floor",
+    "evaluate",
+    "main",
+    "paths",
+    "parts",
+];
+const SCOPE_KEYS: [&str; 3] = ["changed", "lost", "floor"];
+
+const NAMED_KEYS: usize = 5;
+
+/// The most characters of a listed key.
+const KEY_CHARACTERS: usize = 80;
 
 /// Why the file cannot be used: its line, and the expected text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -50,7 +68,7 @@ impl Settings {
         let file: File = toml::from_str(text).map_err(wrong)?;
         let table: toml::Table = toml::from_str(text).map_err(wrong)?;
         Ok(Self {
-            notices: unknown::notices(&table),
+            notices: about_unknown_keys(&table),
             ..file.into()
         })
     }
@@ -59,4 +77,49 @@ impl Settings {
 fn line_of(sent: &[u8], at: usize) -> usize {
     let before = &sent[..at.min(sent.len())];
     1 + before.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// Returns one sentence for each unknown key.
+fn about_unknown_keys(table: &toml::Table) -> Vec<String> {
+    let unknown = unknown_keys(table);
+    let more = unknown.len().saturating_sub(NAMED_KEYS);
+    let mut notices: Vec<_> = unknown
+        .iter()
+        .take(NAMED_KEYS)
+        .map(|key| format!("The settings have the unknown key {key}, which is ignored."))
+        .collect();
+    if more > 0 {
+        notices.push(format!("The settings have {more} more unknown keys."));
+    }
+    notices
+}
+
+fn unknown_keys(table: &toml::Table) -> Vec<String> {
+    let mut unknown = keys_beside(table, &KEYS, "");
+    let Some(toml::Value::Table(gate)) = table.get("gate") else {
+        return unknown;
+    };
+    unknown.extend(keys_beside(gate, &GATE_KEYS, "gate."));
+    for kind in ["paths", "parts"] {
+        let Some(toml::Value::Table(scopes)) = gate.get(kind) else {
+            continue;
+        };
+        for (scope, limits) in scopes {
+            if let toml::Value::Table(limits) = limits {
+                let prefix = format!("gate.{kind}.{scope:?}.");
+                unknown.extend(keys_beside(limits, &SCOPE_KEYS, &prefix));
+            }
+        }
+    }
+    unknown
+}
+
+fn keys_beside(table: &toml::Table, known: &[&str], prefix: &str) -> Vec<String> {
+    let unknown = table.keys().filter(|key| !known.contains(&key.as_str()));
+    unknown
+        .map(|key| {
+            let name = format!("{prefix}{}", key.escape_debug());
+            name.chars().take(KEY_CHARACTERS).collect()
+        })
+        .collect()
 }

@@ -15,7 +15,6 @@ use tokio::{
     time::timeout,
 };
 
-/// The time limit for waiting.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// The most work that may wait. One org may have half of it, and so may one repository. Analyses count once for each repository.
@@ -46,7 +45,6 @@ struct Searches {
 }
 
 impl Default for Turns {
-    /// No turn is taken yet.
     fn default() -> Self {
         Self {
             queue: FairQueue::new(QueueLimits {

@@ -3,13 +3,13 @@
 mod described;
 mod roots;
 
-use super::{Ingest, IngestError, Limit, turns::Turn};
+use super::{Ingest, IngestError, Limit, details::Root, lines::new_lines, turns::Turn};
+use ::lines::{Flicker, Lines, TooLarge};
 use described::described;
-use domain::{CarriedPart, MatchedPaths, PartName, PartSet, Timestamp};
-use lines::{Flicker, Lines, TooLarge};
-use roots::{PartRoot, Roots};
+use domain::{MatchedPaths, PartName, PartSet, Timestamp};
+use roots::Roots;
 use store::{
-    Carried, Carrying, Followed, MainRight, NewCarried, NewLines, NewRecord, OtherPart, OtherParts,
+    Carried, Carrying, Followed, MainRight, NewCarried, NewRecord, OtherPart, OtherParts,
     RecordKey, RecordNames, Remaining, Source, Store, StoreError, Union, United,
 };
 use tokio::task;
@@ -17,7 +17,7 @@ use tokio::task;
 /// What is known about a part, in addition to its lines.
 struct Part {
     name: PartName,
-    root: PartRoot,
+    root: Root,
     tool: Option<String>,
     warnings: Vec<String>,
     paths: Option<MatchedPaths>,
@@ -27,7 +27,7 @@ impl From<OtherPart> for Part {
     fn from(other: OtherPart) -> Self {
         Self {
             name: other.name,
-            root: PartRoot {
+            root: Root {
                 folder: other.root,
                 is_stated: other.is_root_stated,
             },
@@ -111,7 +111,7 @@ pub(super) async fn of_upload(
     let details = &new.details;
     let part = Part {
         name: name.clone(),
-        root: PartRoot {
+        root: Root {
             folder: details.files.root.clone(),
             is_stated: details.is_root_stated,
         },
@@ -142,12 +142,8 @@ pub(super) async fn both_states(
         return Ok(None);
     };
     let part = &new.part.name;
-    let Some(former) = ingest
-        .store
-        .writer()
-        .lines_to_replace(record_id, part)
-        .await?
-    else {
+    let former = ingest.store.writer().lines_to_replace(record_id, part);
+    let Some(former) = former.await? else {
         return Ok(None);
     };
     if turn.is_none() {
@@ -158,7 +154,7 @@ pub(super) async fn both_states(
         let lines = Lines::decode(&encoded, &lines::Limits::default())?;
         Ok(lines::differing(&lines, &former).filter(|both| both.files().len() > 0))
     });
-    let compared = compared.await.map_err(IngestError::Panicked)?;
+    let compared = compared.await?;
     let damaged = |source| StoreError::Lines {
         record: record_id,
         source,
@@ -231,10 +227,11 @@ pub(super) async fn reunited(
 }
 
 fn arrived(others: &OtherParts) -> Vec<(PartName, Timestamp)> {
-    let parts = others.parts.iter();
-    parts
-        .map(|part| (part.name.clone(), part.arrived_at))
-        .collect()
+    let parts = others
+        .parts
+        .iter()
+        .map(|part| (part.name.clone(), part.arrived_at));
+    parts.collect()
 }
 
 fn measured(others: &OtherParts) -> PartSet {
@@ -261,21 +258,14 @@ async fn union(
     let carried_roots: Vec<_> = carried.sources.iter().map(root_of).collect();
     let measured_roots = parts.iter().map(|part| &part.root).chain(own_root);
     let roots = Roots::of(measured_roots.chain(&carried_roots));
-    let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default().lines));
     for part in &parts {
         let Some(lines) = store.writer().part_lines(record_id, &part.name).await? else {
             return Ok(None);
         };
-        let (roots, root) = (roots.clone(), part.root.clone());
-        let add = move || all.united(roots.put(lines, &root)?, &lines::Limits::default());
-        let united = task::spawn_blocking(add).await;
-        all = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
+        all = added(all, lines, &roots, &part.root).await?;
     }
     if let Some((part, lines)) = uploaded {
-        let (roots, root) = (roots.clone(), part.root.clone());
-        let add = move || all.united(roots.put(lines, &root)?, &lines::Limits::default());
-        let united = task::spawn_blocking(add).await;
-        all = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
+        all = added(all, lines, &roots, &part.root).await?;
         parts.push(part);
     }
     let measured_files = all.files().len();
@@ -287,46 +277,37 @@ async fn union(
         let Some(lines) = lines.await? else {
             continue;
         };
-        let root = carried_roots[place].clone();
-        let (roots, part) = (roots.clone(), source.part.clone());
-        let add = move || {
-            let new = new_carried(part, &lines)?;
-            let all = all.united(roots.put(lines, &root)?, &lines::Limits::default())?;
-            Ok((all, new))
-        };
-        let united = task::spawn_blocking(add).await;
-        let (united, new) = united.map_err(IngestError::Panicked)?.map_err(too_large)?;
-        all = united;
-        stored.push(new);
+        let (lines, own) = blocking(move || Ok((new_lines(&lines)?, lines))).await?;
+        all = added(all, own, &roots, &carried_roots[place]).await?;
+        let part = source.part.clone();
+        stored.push(NewCarried { part, lines });
     }
     stored.sort_by(|one, other| one.part.name.cmp(&other.part.name));
-    let united = task::spawn_blocking(move || {
-        let mut union = described(parts, measured_files, roots, all)?;
-        union.carried = stored;
-        Ok(union)
-    });
-    let united = united.await.map_err(IngestError::Panicked)?;
-    united.map(Some).map_err(too_large)
+    let described = blocking(move || described(parts, measured_files, roots, all));
+    Ok(Some(Union {
+        carried: stored,
+        ..described.await?
+    }))
 }
 
-fn root_of(source: &Source) -> PartRoot {
-    PartRoot {
+async fn added(all: Lines, lines: Lines, roots: &Roots, root: &Root) -> Result<Lines, IngestError> {
+    let (roots, root) = (roots.clone(), root.clone());
+    blocking(move || all.united(roots.put(lines, &root)?, &lines::Limits::default())).await
+}
+
+/// Runs work on many lines in another thread.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, TooLarge> + Send + 'static,
+) -> Result<T, IngestError> {
+    let too_large = |TooLarge| IngestError::Limit(Limit::Lines(lines::Limits::default().lines));
+    task::spawn_blocking(work).await?.map_err(too_large)
+}
+
+fn root_of(source: &Source) -> Root {
+    Root {
         folder: source.root.clone(),
         is_stated: source.is_root_stated,
     }
-}
-
-/// Blocks.
-fn new_carried(part: CarriedPart, lines: &Lines) -> Result<NewCarried, TooLarge> {
-    let counts = lines.counts();
-    Ok(NewCarried {
-        part,
-        lines: NewLines {
-            covered: counts.covered(),
-            coverable: counts.coverable(),
-            encoded: lines.encode(&lines::Limits::default())?,
-        },
-    })
 }
 
 #[cfg(test)]

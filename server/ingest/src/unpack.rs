@@ -1,10 +1,8 @@
 //! The pass over the archive: writes every file to the report, and parses the coverage file.
 
-mod entry;
 mod pass;
 mod paths;
 mod pax;
-mod ranges;
 mod tar_entries;
 mod zip_entries;
 

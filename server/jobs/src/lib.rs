@@ -2,10 +2,8 @@
 //! of the last week. Also the removal of deleted reports.
 
 pub mod deletion;
-pub mod lines;
 pub mod notifications;
 pub mod parts;
 pub mod retention;
-pub mod sessions;
 pub mod sweeper;
-pub mod week_ago;
+pub mod upkeep;

@@ -7,11 +7,11 @@ mod event;
 mod formats;
 pub mod metrics;
 mod sender;
-mod signature;
 
 pub use client::{Message, WebhookClient, webhook_client};
 pub use event::Event;
 
+use crate::upkeep::every;
 use config::Notifications;
 use domain::text::chain;
 use std::{sync::Arc, time::Duration};
@@ -57,10 +57,8 @@ pub fn keep_notifying(
         public_url: public_url.to_owned(),
         metrics: metrics.clone(),
     });
-    let tasks = [
-        keep_looking(notifier.clone()),
-        keep_searching(notifier.clone()),
-    ];
+    let searching = every(SILENCE_PAUSE, notifier.clone(), search);
+    let tasks = [keep_looking(notifier.clone()), searching];
     // One task per webhook, so that a slow webhook does not delay the others.
     let hooks = settings.webhooks.iter().cloned();
     let sending = hooks.map(|hook| sender::keep_sending(notifier.clone(), hook));
@@ -83,24 +81,17 @@ fn keep_looking(notifier: Arc<Notifier>) -> AbortOnDropHandle<()> {
     }))
 }
 
-fn keep_searching(notifier: Arc<Notifier>) -> AbortOnDropHandle<()> {
-    AbortOnDropHandle::new(tokio::spawn(async move {
-        loop {
-            let store = &notifier.store;
-            if let Err(error) = detect::silence(&notifier).await {
-                let cause = chain(&error);
-                tracing::warn!(cause, "cannot look for repositories without uploads");
-            }
-            let now = now().0;
-            if let Err(error) = store
-                .writer()
-                .forget_notifications(now - KEPT, now - GIVEN_UP)
-                .await
-            {
-                let cause = chain(&error);
-                tracing::warn!(cause, "cannot forget old notifications");
-            }
-            sleep(SILENCE_PAUSE).await;
-        }
-    }))
+async fn search(notifier: Arc<Notifier>) {
+    if let Err(error) = detect::silence(&notifier).await {
+        let cause = chain(&error);
+        tracing::warn!(cause, "cannot look for repositories without uploads");
+    }
+    let (writer, now) = (notifier.store.writer(), now().0);
+    if let Err(error) = writer
+        .forget_notifications(now - KEPT, now - GIVEN_UP)
+        .await
+    {
+        let cause = chain(&error);
+        tracing::warn!(cause, "cannot forget old notifications");
+    }
 }

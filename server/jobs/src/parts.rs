@@ -1,11 +1,11 @@
 //! Ends the wait for parts that did not arrive in time, and notifies the forge.
 
+use crate::upkeep::every;
 use config::PartsTimeout;
 use domain::text::chain;
 use review::Review;
 use std::time::Duration;
 use store::{Store, TimedOut};
-use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
 /// The time between two rounds is a quarter of the timeout, within these limits.
@@ -15,30 +15,26 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 /// Makes records count as complete when their missing parts time out, until the returned value is dropped. Several services on
 /// one database may run this at the same time: only one of them notifies the forge.
 pub fn keep_timing_out(review: Review, timeout: PartsTimeout) -> AbortOnDropHandle<()> {
-    let store = review.store.clone();
     let pause = (timeout.0 / 4).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
-    AbortOnDropHandle::new(tokio::spawn(async move {
-        loop {
-            if let Err(error) = store.writer().forget_early_skips().await {
-                tracing::warn!(cause = chain(&error), "cannot forget old skipped parts");
-            }
-            match store.writer().time_out_parts().await {
-                Ok(timed_out) => {
-                    for record in timed_out {
-                        judge(&store, &record).await;
-                        review
-                            .report_timed_out(record.record_id, record.is_unconfirmed)
-                            .await;
-                    }
-                }
-                Err(error) => tracing::warn!(
-                    cause = chain(&error),
-                    "cannot end the wait for parts that did not arrive"
-                ),
-            }
-            sleep(pause).await;
+    every(pause, review, |review| async move {
+        let store = &review.store;
+        if let Err(error) = store.writer().forget_early_skips().await {
+            tracing::warn!(cause = chain(&error), "cannot forget old skipped parts");
         }
-    }))
+        match store.writer().time_out_parts().await {
+            Ok(timed_out) => {
+                for record in timed_out {
+                    judge(store, &record).await;
+                    let (id, is_unconfirmed) = (record.record_id, record.is_unconfirmed);
+                    review.report_timed_out(id, is_unconfirmed).await;
+                }
+            }
+            Err(error) => {
+                let cause = chain(&error);
+                tracing::warn!(cause, "cannot end the wait for parts that did not arrive");
+            }
+        }
+    })
 }
 
 async fn judge(store: &Store, record: &TimedOut) {

@@ -27,38 +27,28 @@ const MAX_FAILURES: usize = 10;
 /// How long a missing report stays marked for deletion. A process that was about to store it has stopped trying by then.
 const SETTLED: Duration = Duration::from_secs(300);
 
-/// The key after which a sweep continues.
-#[derive(Debug, Default)]
-struct Cursor(String);
-
 /// Marks the reports of interrupted uploads for deletion, and removes the due ones. Called at the start, before this process
 /// accepts uploads. Later sweeps remove the reports that exceed the limit of a start.
 pub async fn sweep(store: &Store, reports: &Reports, grace: ReportGrace) -> Result<(), StoreError> {
     store.writer().mark_unfinished_reports(true).await?;
-    remove_due(store, reports, grace, &mut Cursor::default(), MAX_AT_START).await
+    remove_due(store, reports, grace, &mut String::new(), MAX_AT_START).await
 }
 
 /// Sweeps until the returned value is dropped.
 pub fn keep_sweeping(store: Store, reports: Reports, grace: ReportGrace) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
-        let mut cursor = Cursor::default();
+        let mut cursor = String::new();
         loop {
             sleep(PAUSE).await;
-            if let Err(error) = sweep_again(&store, &reports, grace, &mut cursor).await {
+            let swept = async {
+                store.writer().mark_unfinished_reports(false).await?;
+                remove_due(&store, &reports, grace, &mut cursor, MAX_PER_SWEEP).await
+            };
+            if let Err(error) = swept.await {
                 tracing::warn!(cause = chain(&error), "cannot remove orphaned reports");
             }
         }
     }))
-}
-
-async fn sweep_again(
-    store: &Store,
-    reports: &Reports,
-    grace: ReportGrace,
-    cursor: &mut Cursor,
-) -> Result<(), StoreError> {
-    store.writer().mark_unfinished_reports(false).await?;
-    remove_due(store, reports, grace, cursor, MAX_PER_SWEEP).await
 }
 
 /// Removes all reports whose grace period is over, without a limit on their number.
@@ -67,21 +57,21 @@ pub async fn remove_all_due(
     reports: &Reports,
     grace: ReportGrace,
 ) -> Result<(), StoreError> {
-    remove_due(store, reports, grace, &mut Cursor::default(), usize::MAX).await
+    remove_due(store, reports, grace, &mut String::new(), usize::MAX).await
 }
 
-/// Removes up to `most` due reports after the cursor. The cursor returns to the start when there are no more.
+/// Removes up to `most` due reports after the key `cursor`. The cursor returns to the start when there are no more.
 async fn remove_due(
     store: &Store,
     reports: &Reports,
     grace: ReportGrace,
-    cursor: &mut Cursor,
+    cursor: &mut String,
     most: usize,
 ) -> Result<(), StoreError> {
     let (mut seen, mut failed) = (0, 0);
     while seen < most && failed < MAX_FAILURES {
         let page = u32::try_from(most - seen).map_or(PAGE, |left| left.min(PAGE));
-        let due = store.writer().due_reports(grace.0, &cursor.0, page).await?;
+        let due = store.writer().due_reports(grace.0, cursor, page).await?;
         for report in &due {
             let removed = remove(store, reports, &report.key, if_missing(report)).await;
             failed += usize::from(removed.is_err());
@@ -89,9 +79,9 @@ async fn remove_due(
         }
         seen += due.len();
         match due.into_iter().next_back() {
-            Some(last) => cursor.0 = last.key,
+            Some(last) => *cursor = last.key,
             None => {
-                cursor.0.clear();
+                cursor.clear();
                 break;
             }
         }

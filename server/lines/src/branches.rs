@@ -30,7 +30,7 @@ pub struct Branches {
     names: Box<[u32]>,
     number_of_missed: u16,
     /// A bit for each scheme by which a part names only missed branches: all other branches of the scheme were taken.
-    missed_only: u16,
+    pub(crate) missed_only: u16,
 }
 
 impl Branches {
@@ -40,7 +40,6 @@ impl Branches {
     pub(crate) const MOST_NAMES: usize = MAX_UNITED;
 
     /// The numbers of branches, without names. `None` if no branch was missed.
-    #[must_use]
     pub fn unnamed(taken: u32, total: u32) -> Option<Self> {
         (taken < total).then(|| Self {
             taken,
@@ -52,7 +51,6 @@ impl Branches {
     }
 
     /// The numbers of branches, with the names of the missed ones: all others were taken. `None` if no branch was missed.
-    #[must_use]
     pub fn named(taken: u32, total: u32, missed: impl IntoIterator<Item = u32>) -> Option<Self> {
         let missed = sorted(missed);
         let unnamed = Self::unnamed(taken, total)?;
@@ -64,7 +62,6 @@ impl Branches {
     }
 
     /// The names of all branches of a line. `None` if no branch was missed.
-    #[must_use]
     pub fn all_named(
         missed: impl IntoIterator<Item = u32>,
         reached: impl IntoIterator<Item = u32>,
@@ -104,13 +101,7 @@ impl Branches {
         is_sound.then(|| unnamed.with_names(missed, reached, missed_only))
     }
 
-    /// Creates branches of [version 1](crate::encoding), which has only missed names, of any scheme.
-    pub(crate) fn of_version_1(taken: u32, total: u32, missed: &[u32]) -> Option<Self> {
-        Self::decoded((taken, total), (missed, &[]), schemes(missed))
-    }
-
     /// The number of taken branches.
-    #[must_use]
     pub fn taken(&self) -> u32 {
         let number = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
         let (missed, reached) = self.split();
@@ -126,7 +117,6 @@ impl Branches {
     }
 
     /// The number of branches of the line, always greater than the number of taken branches.
-    #[must_use]
     pub fn total(&self) -> u32 {
         let (missed, reached) = self.split();
         let is_all = |name: &&u32| self.missed_only >> (*name & SCHEME) & 1 == 0;
@@ -140,24 +130,17 @@ impl Branches {
     }
 
     /// The names of the missed branches in ascending order, if branches have names.
-    #[must_use]
     pub fn missed(&self) -> Option<&[u32]> {
         (!self.names.is_empty()).then(|| self.split().0)
     }
 
     /// The names of the taken branches in ascending order, if the reports state them.
-    #[must_use]
     pub fn reached(&self) -> &[u32] {
         self.split().1
     }
 
     pub(crate) fn names(&self) -> usize {
         self.names.len()
-    }
-
-    /// A bit for each scheme by which only missed branches have names.
-    pub(crate) fn missed_only(&self) -> u16 {
-        self.missed_only
     }
 
     /// Whether every named branch was taken, in any of the parts.
@@ -230,7 +213,7 @@ fn sorted(names: impl IntoIterator<Item = u32>) -> Vec<u32> {
 }
 
 /// Returns a bit for each scheme of the names.
-fn schemes(names: &[u32]) -> u16 {
+pub(crate) fn schemes(names: &[u32]) -> u16 {
     names
         .iter()
         .fold(0, |schemes, name| schemes | 1 << (name & SCHEME))

@@ -107,7 +107,6 @@ enum Fate<'a> {
 
 impl Moves {
     /// The moves of one commit.
-    #[must_use]
     pub fn of(changes: &Changes) -> Self {
         let mut by_old_path: HashMap<&str, Option<&ChangedFile>> = HashMap::new();
         let (mut here, mut edited) = (HashSet::new(), HashSet::new());

@@ -4,8 +4,7 @@ use crate::{
     changes::{ChangedFile, Changes},
     counts::Counts,
     file::FileLines,
-    line::State,
-    ranges,
+    line::{State, add_to_ranges},
     record::Lines,
 };
 use std::{collections::HashSet, ops::RangeInclusive};
@@ -38,7 +37,6 @@ pub struct MeasuredChange<'a> {
 
 impl Changes {
     /// The state of the changed lines in `lines`, which belong to the measured tree.
-    #[must_use]
     pub fn measured<'a>(&'a self, lines: &Lines) -> ChangedLines<'a> {
         let known: HashSet<&str> = lines
             .files()
@@ -70,7 +68,6 @@ impl Changes {
 
 impl ChangedLines<'_> {
     /// The number of changed lines in each state, in all files.
-    #[must_use]
     pub fn counts(&self) -> Counts {
         let counts = self.files.iter().map(|file| file.counts);
         counts.fold(Counts::default(), |sum, counts| sum + counts)
@@ -89,8 +86,8 @@ fn measured<'a>(file: &'a ChangedFile, path: &'a str, lines: &FileLines) -> Meas
         for line in lines.between(hunk.new.first, hunk.new.end()) {
             change.counts.add_line(line.state());
             match line.state() {
-                State::Missed => ranges::add(&mut change.missed, line.number()),
-                State::Partial => ranges::add(&mut change.partial, line.number()),
+                State::Missed => add_to_ranges(&mut change.missed, line.number()),
+                State::Partial => add_to_ranges(&mut change.partial, line.number()),
                 State::Hit => {}
             }
         }

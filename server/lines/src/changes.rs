@@ -1,11 +1,9 @@
 //! The changed lines of a commit: the hunks of `git diff`, without their text.
 
-mod body;
 mod encoding;
 mod hunk;
 mod name;
 mod parser;
-mod patch;
 
 pub use parser::{ChangesError, ChangesParser};
 
@@ -49,7 +47,6 @@ pub struct Span {
 
 impl Changes {
     /// The files, sorted by path. A deleted file is sorted by its old path.
-    #[must_use]
     pub fn files(&self) -> &[ChangedFile] {
         &self.files
     }
@@ -83,7 +80,6 @@ impl Changes {
 
 impl ChangedFile {
     /// The path in the measured tree, or the old path of a deleted file.
-    #[must_use]
     pub fn name(&self) -> &str {
         let name = self.path.as_deref().or(self.old_path.as_deref());
         name.unwrap_or_default()
@@ -91,7 +87,6 @@ impl ChangedFile {
 
     /// Whether the line numbers of both trees are consistent: the hunks before a line move it by the lines that they add and
     /// remove. If not, the hunks do not belong to the two trees, and no line of one can be found in the other.
-    #[must_use]
     pub fn is_consistent(&self) -> bool {
         let mut moved = 0_i64;
         self.hunks.iter().all(|hunk| {
@@ -100,24 +95,10 @@ impl ChangedFile {
             fits
         })
     }
-
-    /// The line in the base of an unchanged line in the measured tree. `None` if the line is new.
-    #[must_use]
-    pub fn old_line(&self, line: u32) -> Option<u32> {
-        let before = self.hunks.partition_point(|hunk| hunk.new.first <= line);
-        let Some(last) = before.checked_sub(1).map(|index| self.hunks[index]) else {
-            return Some(line);
-        };
-        if line < last.new.end() {
-            return None;
-        }
-        Some((line - last.new.end()).saturating_add(last.old.end()))
-    }
 }
 
 impl Span {
     /// The line after the span.
-    #[must_use]
     pub fn end(self) -> u32 {
         self.first + self.lines
     }

@@ -1,6 +1,6 @@
 //! Numbers of lines by state.
 
-use crate::line::State;
+use crate::line::{Line, State};
 use std::ops::{Add, AddAssign};
 
 /// The number of lines in each state.
@@ -16,13 +16,11 @@ pub struct Counts {
 
 impl Counts {
     /// The number of lines that ran.
-    #[must_use]
     pub fn covered(self) -> u64 {
         self.partial + self.hit
     }
 
     /// The number of coverable lines.
-    #[must_use]
     pub fn coverable(self) -> u64 {
         self.missed + self.covered()
     }
@@ -33,6 +31,14 @@ impl Counts {
             State::Partial => self.partial += 1,
             State::Hit => self.hit += 1,
         }
+    }
+
+    pub(crate) fn of(lines: &[Line]) -> Self {
+        let mut counts = Self::default();
+        for line in lines {
+            counts.add_line(line.state());
+        }
+        counts
     }
 }
 

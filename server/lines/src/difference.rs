@@ -95,7 +95,6 @@ impl AddAssign for Effect {
 
 impl<'a> Difference<'a> {
     /// Compares the lines of two records.
-    #[must_use]
     pub fn between(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Self {
         let mut difference = Self::default();
         for pair in pairs(base, head, way) {
@@ -106,7 +105,7 @@ impl<'a> Difference<'a> {
                 difference.unknown.push(pair.path);
             }
             let file = FileDifference::of(&pair, way);
-            difference.groups.extend(file.groups(pair.path));
+            difference.groups.extend(file.groups);
             if !file.lost.is_empty() {
                 difference.lost.push((pair.path, file.lost));
             }
@@ -115,21 +114,10 @@ impl<'a> Difference<'a> {
     }
 
     /// The number of lost lines.
-    #[must_use]
     pub fn lost_lines(&self) -> u64 {
         let ranges = self.lost.iter().flat_map(|(_, ranges)| ranges);
         ranges
             .map(|range| u64::from(range.end() - range.start()) + 1)
             .sum()
-    }
-
-    /// The sum of the effects of all groups.
-    #[must_use]
-    pub fn effect(&self) -> Effect {
-        let mut sum = Effect::default();
-        for group in &self.groups {
-            sum += group.effect;
-        }
-        sum
     }
 }

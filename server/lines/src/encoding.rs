@@ -19,12 +19,10 @@
 mod decode;
 mod encode;
 pub(crate) mod frame;
-pub(crate) mod front;
 pub(crate) mod number;
 
 use crate::limits::TooLarge;
 
-/// The first bytes of a blob.
 const HEAD: frame::Head = *b"CVL\x02";
 
 /// The first bytes of a blob of version 1.

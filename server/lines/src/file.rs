@@ -5,8 +5,7 @@ mod union;
 use crate::{
     branches::Branches,
     counts::Counts,
-    line::{Line, MAX_LINE, State},
-    ranges,
+    line::{Line, MAX_LINE, State, add_to_ranges},
 };
 use std::ops::RangeInclusive;
 
@@ -16,7 +15,7 @@ pub struct FileLines {
     lines: Vec<Line>,
     /// The branches of partial lines, by line, if the report has their numbers. In a union, lines that only two parts together
     /// hit also have branches: another part may name more.
-    branches: Vec<(u32, Branches)>,
+    pub(crate) branches: Vec<(u32, Branches)>,
 }
 
 impl FileLines {
@@ -31,13 +30,11 @@ impl FileLines {
     }
 
     /// All lines.
-    #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
     /// The branches of a partial line, if the report has their numbers.
-    #[must_use]
     pub fn branches(&self, line: u32) -> Option<&Branches> {
         let found = self.branches.binary_search_by_key(&line, |&(line, _)| line);
         let branches = found.ok().map(|index| &self.branches[index].1);
@@ -45,29 +42,22 @@ impl FileLines {
     }
 
     /// The state of a line. `None` if it is not coverable.
-    #[must_use]
     pub fn state(&self, line: u32) -> Option<State> {
         let found = self.lines.binary_search_by_key(&line, |at| at.number());
         found.ok().map(|index| self.lines[index].state())
     }
 
     /// The number of lines in each state.
-    #[must_use]
     pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for line in &self.lines {
-            counts.add_line(line.state());
-        }
-        counts
+        Counts::of(&self.lines)
     }
 
     /// The lines with this state. Consecutive lines form one range.
-    #[must_use]
     pub fn ranges(&self, state: State) -> Vec<RangeInclusive<u32>> {
         let lines = self.lines.iter().filter(|line| line.state() == state);
         let mut ranges = Vec::new();
         for line in lines {
-            ranges::add(&mut ranges, line.number());
+            add_to_ranges(&mut ranges, line.number());
         }
         ranges
     }
@@ -92,18 +82,11 @@ impl FileLines {
         rows.filter(|(_, branches)| !branches.are_taken())
     }
 
-    /// The number of named branches.
     pub(crate) fn names(&self) -> usize {
         let rows = self.branches.iter();
         rows.map(|(_, branches)| branches.names()).sum()
     }
 
-    /// Sets the branches of partial lines, which must not have any yet.
-    pub(crate) fn set_branches(&mut self, branches: Vec<(u32, Branches)>) {
-        self.branches = branches;
-    }
-
-    /// Adds a line after the others.
     pub(crate) fn push(&mut self, line: Line, branches: Option<Branches>) {
         if line.state() != State::Missed
             && let Some(branches) = branches

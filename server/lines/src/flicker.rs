@@ -1,11 +1,6 @@
 //! Lines that are known to flicker: their state changes although their file does not.
 
-use crate::{
-    changes::Changes,
-    file::FileLines,
-    line::{Line, State},
-    record::Lines,
-};
+use crate::{changes::Changes, file::FileLines, record::Lines};
 use std::{
     collections::{BTreeMap, HashSet},
     mem,
@@ -30,7 +25,6 @@ pub struct FlickeringFile {
 }
 
 /// Returns a number for the set of coverable lines of a file. If the file changes, the number changes, except by chance.
-#[must_use]
 pub fn fingerprint(file: &FileLines) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     for line in file.lines() {
@@ -47,7 +41,6 @@ impl Flicker {
     pub const CHANGES: usize = 3;
 
     /// The lines of a file, in ascending order. Empty if the file is not the version in which they were found.
-    #[must_use]
     pub fn lines(&self, path: &str, file: &FileLines) -> &[u32] {
         match self.files.get(path) {
             Some(found) if found.fingerprint == fingerprint(file) => &found.lines,
@@ -96,7 +89,6 @@ struct LineHistory {
 
 impl FlickerSearch {
     /// Starts with the newest record.
-    #[must_use]
     pub fn from(record: i64, newest: Lines) -> Self {
         Self {
             lines: newest,
@@ -108,27 +100,23 @@ impl FlickerSearch {
     }
 
     /// Whether older records add nothing: the histories of all files have ended, or [`Flicker::RECORDS`] were searched.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.lines.files().len() == 0 || self.records.len() >= Flicker::RECORDS
     }
 
     /// The number of searched records.
-    #[must_use]
     pub fn records(&self) -> usize {
         self.records.len()
     }
 
     /// The lines with which the next record is compared: of the last record that is no broken run, without files whose history
     /// has ended.
-    #[must_use]
     pub const fn lines(&self) -> &Lines {
         &self.lines
     }
 
     /// Whether a part differs between two records in so many lines that one of the runs is broken; see [`differing`]. Changed
     /// files do not count. `changes` are between the two records.
-    #[must_use]
     pub fn is_broken(&self, newer: &Lines, older: &Lines, changes: Option<&Changes>) -> bool {
         let changed = changed_files(changes);
         let is_unchanged = |path: &str| self.lines.get(path).is_some() && !changed.contains(path);
@@ -190,7 +178,7 @@ impl FlickerSearch {
     fn compare(&mut self, path: &str, before: &FileLines, file: &FileLines) {
         let changed_in = bit(self.last);
         let pairs = before.lines().iter().zip(file.lines());
-        for (_, line) in pairs.filter(|(before, line)| is_covered(before) != is_covered(line)) {
+        for (_, line) in pairs.filter(|(before, line)| before.ran() != line.ran()) {
             self.history(path, line.number()).changed_in |= changed_in;
         }
     }
@@ -225,7 +213,6 @@ impl FlickerSearch {
 
 /// The lines of a part whose state differs between two uploads, in files with the same lines. `None` if these are more than one
 /// line and more than a hundredth of the lines: then one of the runs is broken, and the comparison means nothing.
-#[must_use]
 pub fn differing(one: &Lines, other: &Lines) -> Option<Flicker> {
     differing_among(one, other, |_| true)
 }
@@ -240,7 +227,7 @@ fn differing_among(one: &Lines, other: &Lines, among: impl Fn(&str) -> bool) -> 
         };
         let pairs = file.lines().iter().zip(other.lines());
         let lines = pairs
-            .filter(|(line, other)| is_covered(line) != is_covered(other))
+            .filter(|(line, other)| line.ran() != other.ran())
             .map(|(line, _)| line.number());
         let lines: Vec<_> = lines.collect();
         all += file.lines().len();
@@ -261,10 +248,6 @@ impl LineHistory {
     fn flickers(&self) -> bool {
         self.both_in > 0 || self.changed_in.count_ones() as usize >= Flicker::CHANGES
     }
-}
-
-fn is_covered(line: &Line) -> bool {
-    line.state() > State::Missed
 }
 
 fn changed_files(changes: Option<&Changes>) -> HashSet<&str> {

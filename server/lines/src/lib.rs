@@ -11,7 +11,6 @@ mod file;
 mod flicker;
 mod limits;
 mod line;
-mod ranges;
 mod record;
 
 pub use branches::Branches;

@@ -35,17 +35,3 @@ impl Default for Limits {
         }
     }
 }
-
-impl Limits {
-    /// Limits that a test can reach with a few files.
-    #[must_use]
-    pub fn for_testing() -> Self {
-        Self {
-            lines: 1000,
-            files: 400,
-            path_bytes: 8192,
-            branch_names: 500,
-            unpacked_bytes: 4096,
-        }
-    }
-}

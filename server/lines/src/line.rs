@@ -1,5 +1,7 @@
 //! A coverable line of a source file, and its state.
 
+use std::ops::RangeInclusive;
+
 /// The highest line number that is kept. No source file is longer, but a damaged report may state any number.
 pub const MAX_LINE: u32 = 10_000_000;
 
@@ -14,6 +16,14 @@ pub enum State {
     Hit,
 }
 
+/// Adds a line after all others to ranges of lines with both ends: to the last range, or as a new range.
+pub(crate) fn add_to_ranges(ranges: &mut Vec<RangeInclusive<u32>>, line: u32) {
+    match ranges.last_mut() {
+        Some(last) if *last.end() + 1 == line => *last = *last.start()..=line,
+        _ => ranges.push(line..=line),
+    }
+}
+
 /// A coverable line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
@@ -24,7 +34,6 @@ pub struct Line {
 
 impl Line {
     /// Creates a line that ran `hits` times. `is_partial`: a branch was not taken; ignored if the line did not run.
-    #[must_use]
     pub fn new(number: u32, hits: u64, is_partial: bool) -> Self {
         let state = match hits {
             0 => State::Missed,
@@ -40,19 +49,16 @@ impl Line {
     }
 
     /// The number of the line, from 1.
-    #[must_use]
     pub fn number(self) -> u32 {
         self.number
     }
 
     /// The state of the line.
-    #[must_use]
     pub fn state(self) -> State {
         self.state
     }
 
     /// How often the line ran; 255 also means more. 0 if and only if the line is missed.
-    #[must_use]
     pub fn hits(self) -> u8 {
         self.hits
     }
@@ -71,8 +77,12 @@ impl Line {
         }
     }
 
+    pub(crate) fn ran(self) -> bool {
+        self.state > State::Missed
+    }
+
     /// The same line with the state partial or hit.
-    pub(crate) fn ran(self, is_partial: bool) -> Self {
+    pub(crate) fn covered(self, is_partial: bool) -> Self {
         Self {
             state: match is_partial {
                 true => State::Partial,

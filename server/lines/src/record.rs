@@ -52,7 +52,6 @@ impl Lines {
     }
 
     /// The lines of a file.
-    #[must_use]
     pub fn get(&self, path: &str) -> Option<&FileLines> {
         self.files.get(path)
     }
@@ -72,14 +71,12 @@ impl Lines {
     }
 
     /// The number of lines in each state.
-    #[must_use]
     pub fn counts(&self) -> Counts {
         let counts = self.files.values().map(FileLines::counts);
         counts.fold(Counts::default(), |sum, counts| sum + counts)
     }
 
     /// Subtracts these lines from `limits`, for other lines in memory at the same time. `None` if nothing remains.
-    #[must_use]
     pub fn rest_of(&self, limits: Limits) -> Option<Limits> {
         let path_bytes: usize = self.files().map(|(path, _)| path.len()).sum();
         Some(Limits {

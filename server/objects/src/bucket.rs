@@ -11,14 +11,14 @@ mod settings;
 mod upload;
 
 pub(crate) use directory::{Directory, DirectoryReader};
-use error::Kind;
+pub(crate) use error::Kind;
 pub use error::StorageError;
 pub(crate) use object::StoredObject;
 pub use probe::BucketError;
 pub(crate) use reader::ObjectReader;
 pub(crate) use upload::ObjectUpload;
 
-use crate::{AwsVariables, BucketUrl, key::path_of, threads::Threads};
+use crate::{AwsVariables, BucketUrl, path_of, threads::Threads};
 use futures::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt, path::Path};
 use std::{fmt, sync::Arc};
@@ -34,7 +34,7 @@ pub(crate) struct Bucket {
     store: Arc<dyn ObjectStore>,
     url: Arc<BucketUrl>,
     runtime: Handle,
-    threads: Threads,
+    pub(super) threads: Threads,
     /// Uploads that are being aborted.
     ending: TaskTracker,
 }
@@ -45,8 +45,8 @@ impl Bucket {
         url: &BucketUrl,
         variables: &AwsVariables,
     ) -> Result<Self, BucketError> {
-        let store =
-            settings::client(url, variables).map_err(|error| BucketError::settings(&error))?;
+        let store = settings::client(url, variables)
+            .map_err(|error| BucketError::Settings(StorageError::of(&error)))?;
         let bucket = Self {
             store: Arc::new(store),
             url: Arc::new(url.clone()),
@@ -56,11 +56,6 @@ impl Bucket {
         };
         probe::probe(&bucket, settings::endpoint(variables)).await?;
         Ok(bucket)
-    }
-
-    /// Returns the threads for reading.
-    pub(super) fn threads(&self) -> &Threads {
-        &self.threads
     }
 
     pub(super) fn upload(&self, key: &str) -> ObjectUpload {

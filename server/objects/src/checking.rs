@@ -16,7 +16,7 @@ impl ReportObject {
     pub fn check(&self) -> Result<(), ReportsError> {
         let mut bytes = BufReader::with_capacity(BUFFER_BYTES, self.whole());
         let mut position = 0;
-        for slot in self.index().in_file_order() {
+        for slot in self.index.in_file_order() {
             let before = slot.header_start.checked_sub(position);
             let before = before.ok_or_else(|| damaged("two files overlap"))?;
             skip(&mut bytes, before)?;
@@ -34,7 +34,7 @@ impl ReportObject {
         let header = LocalHeader::read(&header).ok_or_else(|| damaged("a file has no header"))?;
         let mut name = vec![0; usize::from(header.name_length)];
         bytes.read_exact(&mut name).map_err(cut)?;
-        if !self.index().is_named(slot, &name) {
+        if !self.index.is_named(slot, &name) {
             return Err(damaged("the name of a file differs from the directory"));
         }
         skip(bytes, header.extra_length.into())?;

@@ -1,8 +1,9 @@
 //! The bytes of a report, in a file or in a bucket: finds the directory and the content of entries.
 
 use super::{
-    Entry, EntryReader, ReportsError,
+    EntryReader,
     bucket::{Directory, DirectoryReader, ObjectReader, StoredObject},
+    entry::{FileRange, Stored},
     local_header::LocalHeader,
 };
 use rawzip::ReaderAt;
@@ -22,29 +23,17 @@ pub(super) enum Contents {
 }
 
 impl Contents {
-    pub(super) fn of_file(file: File, size: u64) -> Self {
-        let file = Arc::new(file);
-        Self::File { file, size }
-    }
-
-    pub(super) fn of_object(object: StoredObject) -> Result<Self, ReportsError> {
-        Ok(Self::Object {
-            directory: Directory::fetch(&object)?,
-            object: Arc::new(object),
-        })
-    }
-
     pub(super) fn size(&self) -> u64 {
         match self {
             Self::File { size, .. } => *size,
-            Self::Object { object, .. } => object.size(),
+            Self::Object { object, .. } => object.size,
         }
     }
 
     /// Drops the cached bytes before the directory, which starts at `directory_start`.
     pub(super) fn forget_before(&mut self, directory_start: u64) {
         if let Self::Object { object, directory } = self {
-            directory.trim(directory_start, object.size());
+            directory.trim(directory_start, object.size);
         }
     }
 
@@ -75,27 +64,19 @@ impl Contents {
         Ok(header.map(|header| start + u64::from(header.extra_length)))
     }
 
-    pub(super) fn stored(&self, entry: Entry) -> EntryReader {
-        match self {
-            Self::File { file, .. } => {
-                EntryReader::in_file(file.clone(), entry.start, entry.stored_size)
-            }
-            Self::Object { object, .. } => EntryReader::in_object(ObjectReader::entry(
-                object.clone(),
-                entry.header_start,
-                entry.start,
-                entry.stored_size,
-            )),
-        }
-    }
-
-    pub(super) fn whole(&self) -> EntryReader {
-        match self {
-            Self::File { file, size } => EntryReader::in_file(file.clone(), 0, *size),
+    /// Returns a reader of a range: the content of the entry whose header is at `header_start`, or any other bytes.
+    pub(super) fn range(&self, header_start: Option<u64>, start: u64, length: u64) -> EntryReader {
+        EntryReader(match self {
+            Self::File { file, .. } => Stored::File(FileRange {
+                file: file.clone(),
+                position: start,
+                left: length,
+            }),
             Self::Object { object, .. } => {
-                EntryReader::in_object(ObjectReader::whole(object.clone()))
+                let object = object.clone();
+                Stored::Object(ObjectReader::new(object, header_start, start, length).into())
             }
-        }
+        })
     }
 
     /// Returns the memory in use, in bytes.

@@ -26,34 +26,22 @@ pub struct Entry {
 
 /// Reads a range of a stored report. Clones read independently.
 #[derive(Clone, Debug)]
-pub struct EntryReader(Stored);
+pub struct EntryReader(pub(super) Stored);
 
 #[derive(Clone, Debug)]
-enum Stored {
+pub(super) enum Stored {
     File(FileRange),
     Object(Box<ObjectReader>),
 }
 
 #[derive(Clone, Debug)]
-struct FileRange {
-    file: Arc<File>,
-    position: u64,
-    left: u64,
+pub(super) struct FileRange {
+    pub(super) file: Arc<File>,
+    pub(super) position: u64,
+    pub(super) left: u64,
 }
 
 impl EntryReader {
-    pub(super) fn in_file(file: Arc<File>, position: u64, length: u64) -> Self {
-        Self(Stored::File(FileRange {
-            file,
-            position,
-            left: length,
-        }))
-    }
-
-    pub(super) fn in_object(object: ObjectReader) -> Self {
-        Self(Stored::Object(Box::new(object)))
-    }
-
     /// Skips bytes without reading them.
     #[must_use]
     pub fn without_first(mut self, bytes: u64) -> Self {

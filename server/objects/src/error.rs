@@ -1,6 +1,6 @@
 //! The errors of stored reports.
 
-use super::StorageError;
+use super::{StorageError, bucket::Kind};
 use std::io;
 use thiserror::Error;
 
@@ -40,10 +40,10 @@ impl From<io::Error> for ReportsError {
 
 impl From<StorageError> for ReportsError {
     fn from(error: StorageError) -> Self {
-        match error {
-            error if error.is_missing() => Self::Missing,
-            error if error.is_full() => Self::Full(error.into()),
-            error => Self::Storage(error),
+        match error.kind {
+            Kind::Missing => Self::Missing,
+            Kind::Full => Self::Full(error.into()),
+            Kind::Refused | Kind::Other => Self::Storage(error),
         }
     }
 }

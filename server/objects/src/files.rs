@@ -1,6 +1,6 @@
 //! Reports in a folder. Each report is a file, written in a subfolder and renamed when complete.
 
-use crate::key::path_of;
+use crate::{path_of, zip_writer::Unpublished};
 use std::{
     fs::{self, DirBuilder, DirEntry, File},
     io::{self, BufWriter, ErrorKind, Write},
@@ -102,9 +102,8 @@ pub(crate) struct StagedFile {
     target: PathBuf,
 }
 
-impl StagedFile {
-    /// Makes the file durable under its key. After a failure, a file may remain under the key.
-    pub(crate) fn finish(self) -> io::Result<()> {
+impl Unpublished for StagedFile {
+    fn finish(self: Box<Self>) -> io::Result<()> {
         let folder = self.target.parent().unwrap_or(&self.root);
         make_folder(folder)?;
         let file = self

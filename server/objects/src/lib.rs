@@ -11,7 +11,6 @@ mod error;
 mod files;
 mod folder;
 mod index;
-mod key;
 mod line_anchor;
 mod local_header;
 mod media_type;
@@ -42,10 +41,9 @@ use files::ReportsFolder;
 use std::{
     env,
     error::Error,
-    fmt, io,
+    io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
-    time::SystemTime,
 };
 use storage::Storage;
 
@@ -59,7 +57,7 @@ const OPEN_REPORTS: usize = 128;
 const OPENINGS: usize = 64;
 
 /// All stored reports. Clones share the cache of open reports.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Reports {
     storage: Storage,
     /// The folder for temporary files of uploads.
@@ -89,11 +87,8 @@ impl Reports {
         variables: &AwsVariables,
         scratch: Option<&Path>,
     ) -> Result<Self, BucketError> {
-        let scratch = match scratch {
-            Some(scratch) => usable(scratch),
-            None => usable(&env::temp_dir()),
-        };
-        let scratch = scratch.map_err(BucketError::Scratch)?;
+        let temporary = env::temp_dir();
+        let scratch = usable(scratch.unwrap_or(&temporary)).map_err(BucketError::Scratch)?;
         let bucket = Bucket::open(url, variables).await?;
         Ok(Self::new(Storage::Bucket(bucket), scratch))
     }
@@ -133,28 +128,16 @@ impl Reports {
         }
     }
 
-    /// Starts a new report under `key`. It is removed when dropped, unless [`Self::store`] stores it. Blocks.
-    pub fn stage(&self, key: &str) -> Result<StagedReport, ReportsError> {
-        self.storage.stage(key, &self.scratch)
-    }
-
     /// Returns a new random key.
     pub fn new_key() -> String {
-        key::new()
+        let random: u128 = rand::random();
+        format!("{random:032x}")
     }
 
     /// Whether a text of another system is a key.
     pub fn is_key(text: &str) -> bool {
-        key::is_key(text)
-    }
-
-    /// Makes a finished report durable and visible under its key, and returns its size in bytes. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// If the storage fails or is full. A file may then remain under the key.
-    pub fn store(&self, staged: StagedReport) -> Result<u64, ReportsError> {
-        staged.store()
+        let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        text.len() == 32 && text.bytes().all(is_digit)
     }
 
     /// Returns a published report if it is already open.
@@ -175,40 +158,14 @@ impl Reports {
         if let Some(object) = self.opened(key) {
             return Ok(object);
         }
-        let object = Arc::new(self.storage.open(key)?);
+        let object = Arc::new(self.open_alone(key)?);
         self.open
             .put(key.to_owned(), object.clone(), object.memory());
         // A report that was removed in the meantime must not stay open.
-        if self.storage.has_lost(key) {
+        if self.has_lost(key) {
             self.close(key);
         }
         Ok(object)
-    }
-
-    /// Returns the size of a published report in bytes. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
-    pub fn size(&self, key: &str) -> Result<u64, ReportsError> {
-        self.storage.size(key)
-    }
-
-    /// Returns when a published report was written. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
-    pub fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
-        self.storage.modified(key)
-    }
-
-    /// Returns the keys of all published reports that start with these two digits, sorted. Files with other names do not belong
-    /// to the service and are ignored. Blocks.
-    pub fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
-        let mut keys = self.storage.keys(shard)?;
-        keys.sort_unstable();
-        Ok(keys)
     }
 
     /// Reads a published report to its end and compares it with its checksums. It does not stay open. Blocks.
@@ -217,33 +174,12 @@ impl Reports {
     ///
     /// [`ReportsError::Damaged`], [`ReportsError::Missing`], or the error of the storage.
     pub fn check_report(&self, key: &str) -> Result<(), ReportsError> {
-        self.storage.open(key)?.check()
+        self.open_alone(key)?.check()
     }
 
     /// Drops a report from the cache of open reports.
     pub fn close(&self, key: &str) {
         self.open.remove(key);
-    }
-
-    /// Removes a report that no record points to. Readers with an open file of the report can finish. Blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
-    pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
-        let removed = self.storage.remove(key);
-        self.close(key);
-        removed
-    }
-
-    /// Returns whether reports are files on a disk.
-    pub fn are_files(&self) -> bool {
-        matches!(self.storage, Storage::Folder(_))
-    }
-
-    /// Returns the threads for opening and reading reports.
-    pub fn threads(&self) -> Threads {
-        self.storage.threads()
     }
 
     /// Checks whether reports can be stored. For a folder, this writes a file of one byte; for a bucket, it only sends a request,
@@ -254,7 +190,11 @@ impl Reports {
     /// The reason why reports cannot be stored.
     pub async fn check(&self) -> Result<(), ReportsError> {
         let storage = self.storage.clone();
-        let checked = self.checks.run(move || storage.check()).await;
+        let check = move || match storage {
+            Storage::Folder(folder) => folder.check().map_err(ReportsError::from),
+            Storage::Bucket(bucket) => bucket.check().map_err(ReportsError::from),
+        };
+        let checked = self.checks.run(check).await;
         checked.unwrap_or_else(|panic| Err(io::Error::other(panic).into()))
     }
 
@@ -263,17 +203,16 @@ impl Reports {
         self.open.usage()
     }
 
-    /// Waits until the storage has removed the parts of aborted uploads.
-    pub async fn settle(&self) {
-        if let Storage::Bucket(bucket) = &self.storage {
-            bucket.close().await;
-        }
-    }
-
     fn opening(&self, key: &str) -> &Mutex<()> {
         let sum: usize = key.bytes().map(usize::from).sum();
         &self.openings[sum % self.openings.len()]
     }
+}
+
+/// The path of a report below the folder or prefix. It is the same in both, so that an operator can copy one to the other.
+fn path_of(key: &str) -> String {
+    let shard = key.get(..2).unwrap_or("00");
+    format!("{shard}/{key}.zip")
 }
 
 /// Checks that files can be created in a folder. Creates the folder if it is missing.
@@ -288,13 +227,5 @@ fn usable(folder: &Path) -> io::Result<Arc<Path>> {
             );
             Err(io::Error::new(error.kind(), text))
         }
-    }
-}
-
-impl fmt::Debug for Reports {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reports")
-            .field("storage", &self.storage)
-            .finish_non_exhaustive()
     }
 }

@@ -1,7 +1,10 @@
 //! A published report: an open zip file in which entries can be found.
 
 use super::{
-    Entry, EntryReader, ReportsError, bucket::StoredObject, contents::Contents, index::Index,
+    Entry, EntryReader, ReportsError,
+    bucket::{Directory, StoredObject},
+    contents::Contents,
+    index::Index,
 };
 use std::{fs::File, io, path::Path, time::SystemTime};
 
@@ -9,7 +12,7 @@ use std::{fs::File, io, path::Path, time::SystemTime};
 #[derive(Debug)]
 pub struct ReportObject {
     pub(super) contents: Contents,
-    index: Index,
+    pub(super) index: Index,
     modified: SystemTime,
 }
 
@@ -17,12 +20,15 @@ impl ReportObject {
     pub(super) fn in_file(path: &Path) -> Result<Self, ReportsError> {
         let file = File::open(path)?;
         let about = file.metadata()?;
-        Self::open(Contents::of_file(file, about.len()), about.modified()?)
+        let (file, size) = (file.into(), about.len());
+        Self::open(Contents::File { file, size }, about.modified()?)
     }
 
     pub(super) fn in_bucket(object: StoredObject) -> Result<Self, ReportsError> {
-        let modified = object.modified();
-        Self::open(Contents::of_object(object)?, modified)
+        let modified = object.modified;
+        let directory = Directory::fetch(&object)?;
+        let object = object.into();
+        Self::open(Contents::Object { object, directory }, modified)
     }
 
     fn open(mut contents: Contents, modified: SystemTime) -> Result<Self, ReportsError> {
@@ -52,18 +58,16 @@ impl ReportObject {
         Ok(None)
     }
 
-    pub(super) fn index(&self) -> &Index {
-        &self.index
-    }
-
     /// Returns a reader of the stored bytes of an entry.
     pub fn stored(&self, entry: Entry) -> EntryReader {
-        self.contents.stored(entry)
+        let header_start = Some(entry.header_start);
+        self.contents
+            .range(header_start, entry.start, entry.stored_size)
     }
 
     /// Returns a reader of the whole zip file.
     pub fn whole(&self) -> EntryReader {
-        self.contents.whole()
+        self.contents.range(None, 0, self.size())
     }
 
     /// Returns the size of the zip file in bytes.

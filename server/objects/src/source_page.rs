@@ -6,6 +6,7 @@ mod tests;
 
 use super::{ReportObject, ReportsError, index::for_each_entry};
 use naming::Named;
+use std::cmp::Ordering;
 
 /// The best page so far.
 #[derive(Debug)]
@@ -14,15 +15,9 @@ struct SourcePage<'a> {
     /// The folder of the report's start page.
     folder: &'a str,
     start_page: &'a str,
-    best: Option<Found>,
-}
-
-#[derive(Debug)]
-struct Found {
-    page: String,
+    /// `None` if two pages have the most evidence.
+    best: Option<String>,
     evidence: usize,
-    /// Whether another page has as much evidence.
-    is_ambiguous: bool,
 }
 
 impl<'a> SourcePage<'a> {
@@ -33,6 +28,7 @@ impl<'a> SourcePage<'a> {
             folder,
             start_page,
             best: None,
+            evidence: 0,
         }
     }
 
@@ -47,24 +43,11 @@ impl<'a> SourcePage<'a> {
             return;
         }
         let evidence = self.source.evidence(page);
-        let best = self.best.as_ref().map_or(0, |best| best.evidence);
-        if evidence > best {
-            self.best = Some(Found {
-                page: entry.to_owned(),
-                evidence,
-                is_ambiguous: false,
-            });
-        } else if evidence > 0
-            && evidence == best
-            && let Some(best) = &mut self.best
-        {
-            best.is_ambiguous = true;
+        match evidence.cmp(&self.evidence) {
+            Ordering::Greater => (self.best, self.evidence) = (Some(entry.to_owned()), evidence),
+            Ordering::Equal => self.best = None,
+            Ordering::Less => {}
         }
-    }
-
-    fn finish(self) -> Option<String> {
-        let found = self.best.filter(|best| !best.is_ambiguous)?;
-        Some(found.page)
     }
 }
 
@@ -77,6 +60,6 @@ impl ReportObject {
                 page.see(entry);
             }
         })?;
-        Ok(page.finish())
+        Ok(page.best)
     }
 }

@@ -1,10 +1,10 @@
-//! The storage of reports, a folder or a bucket, behind one interface.
+//! Reports in their storage, a folder or a bucket.
 
 use super::{
-    ReportObject, ReportsError, StagedReport, bucket::Bucket, files::ReportsFolder,
-    threads::Threads,
+    ReportObject, Reports, ReportsError, StagedReport, bucket::Bucket, files::ReportsFolder,
+    threads::Threads, zip_writer::Unpublished,
 };
-use std::{path::Path, sync::Arc, time::SystemTime};
+use std::time::SystemTime;
 
 /// The storage. Clones share it.
 #[derive(Clone, Debug)]
@@ -13,109 +13,131 @@ pub(super) enum Storage {
     Bucket(Bucket),
 }
 
-impl Storage {
-    pub(super) fn stage(
-        &self,
-        key: &str,
-        scratch: &Arc<Path>,
-    ) -> Result<StagedReport, ReportsError> {
-        Ok(match self {
-            Self::Folder(folder) => StagedReport::in_file(folder.stage(key)?, key, scratch),
-            Self::Bucket(bucket) => StagedReport::in_bucket(bucket.upload(key), key, scratch),
-        })
+impl Reports {
+    /// Starts a new report under `key`. It is removed when dropped, unless [`Self::store`] stores it. Blocks.
+    pub fn stage(&self, key: &str) -> Result<StagedReport, ReportsError> {
+        let staged: Box<dyn Unpublished> = match &self.storage {
+            Storage::Folder(folder) => Box::new(folder.stage(key)?),
+            Storage::Bucket(bucket) => Box::new(bucket.upload(key)),
+        };
+        Ok(StagedReport::new(staged, key, &self.scratch))
     }
 
-    /// Opens a published report. [`ReportsError::Missing`] if it does not exist. Blocks.
-    pub(super) fn open(&self, key: &str) -> Result<ReportObject, ReportsError> {
-        let opened = match self {
-            Self::Folder(folder) => ReportObject::in_file(&folder.path(key)),
-            Self::Bucket(bucket) => bucket
-                .object(key)
-                .map_err(ReportsError::from)
-                .and_then(ReportObject::in_bucket),
-        };
-        self.unless_all_are_missing(opened)
+    /// Makes a finished report durable and visible under its key, and returns its size in bytes. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// If the storage fails or is full. A file may then remain under the key.
+    pub fn store(&self, staged: StagedReport) -> Result<u64, ReportsError> {
+        staged.store()
+    }
+
+    /// Opens a published report, which does not stay open. [`ReportsError::Missing`] if it does not exist. Blocks.
+    pub(super) fn open_alone(&self, key: &str) -> Result<ReportObject, ReportsError> {
+        self.unless_all_are_missing(|| match &self.storage {
+            Storage::Folder(folder) => ReportObject::in_file(&folder.path(key)),
+            Storage::Bucket(bucket) => ReportObject::in_bucket(bucket.object(key)?),
+        })
     }
 
     /// Returns whether a report is known to be removed meanwhile. Always `false` for a bucket: a later read fails, and then the
     /// report is closed. Blocks.
     pub(super) fn has_lost(&self, key: &str) -> bool {
-        matches!(self, Self::Folder(folder) if !folder.path(key).exists())
+        matches!(&self.storage, Storage::Folder(folder) if !folder.path(key).exists())
     }
 
-    /// Removes a report. [`ReportsError::Missing`] if it does not exist. Blocks.
-    pub(super) fn remove(&self, key: &str) -> Result<(), ReportsError> {
-        let removed = match self {
-            Self::Folder(folder) => folder.remove(key).map_err(ReportsError::from),
-            Self::Bucket(bucket) => bucket.remove(key).map_err(ReportsError::from),
-        };
-        self.unless_all_are_missing(removed)
+    /// Removes a report that no record points to. Readers with an open file of the report can finish. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
+    pub fn remove(&self, key: &str) -> Result<(), ReportsError> {
+        let removed = self.unless_all_are_missing(|| match &self.storage {
+            Storage::Folder(folder) => Ok(folder.remove(key)?),
+            Storage::Bucket(bucket) => Ok(bucket.remove(key)?),
+        });
+        self.close(key);
+        removed
     }
 
-    /// Returns the size of a report in bytes. [`ReportsError::Missing`] if it does not exist. Blocks.
-    pub(super) fn size(&self, key: &str) -> Result<u64, ReportsError> {
+    /// Returns the size of a published report in bytes. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
+    pub fn size(&self, key: &str) -> Result<u64, ReportsError> {
         Ok(self.about(key)?.0)
     }
 
-    /// Returns when a report was written. [`ReportsError::Missing`] if it does not exist. Blocks.
-    pub(super) fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
+    /// Returns when a published report was written. Blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`ReportsError::Missing`] if the report does not exist, or the error of the storage.
+    pub fn modified(&self, key: &str) -> Result<SystemTime, ReportsError> {
         Ok(self.about(key)?.1)
     }
 
     fn about(&self, key: &str) -> Result<(u64, SystemTime), ReportsError> {
-        let about = match self {
-            Self::Folder(folder) => {
-                let about = folder.path(key).metadata();
-                about
-                    .and_then(|about| Ok((about.len(), about.modified()?)))
-                    .map_err(ReportsError::from)
+        self.unless_all_are_missing(|| match &self.storage {
+            Storage::Folder(folder) => {
+                let about = folder.path(key).metadata()?;
+                Ok((about.len(), about.modified()?))
             }
-            Self::Bucket(bucket) => {
-                let about = bucket.object(key);
-                about
-                    .map(|object| (object.size(), object.modified()))
-                    .map_err(ReportsError::from)
+            Storage::Bucket(bucket) => {
+                let object = bucket.object(key)?;
+                Ok((object.size, object.modified))
             }
-        };
-        self.unless_all_are_missing(about)
+        })
     }
 
-    /// Returns the keys that start with `shard`, in any order. Blocks.
-    pub(super) fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
-        let names = match self {
-            Self::Folder(folder) => folder.names(shard)?,
-            Self::Bucket(bucket) => bucket.names(shard)?,
+    /// Returns the keys of all published reports that start with these two digits, sorted. Files with other names do not belong
+    /// to the service and are ignored. Blocks.
+    pub fn keys(&self, shard: &str) -> Result<Vec<String>, ReportsError> {
+        let names = match &self.storage {
+            Storage::Folder(folder) => folder.names(shard)?,
+            Storage::Bucket(bucket) => bucket.names(shard)?,
         };
         let key_of = |name: &String| name.strip_suffix(".zip").map(str::to_owned);
         let keys = names.iter().filter_map(key_of);
-        Ok(keys.filter(|key| key.starts_with(shard)).collect())
+        let mut keys: Vec<_> = keys.filter(|key| key.starts_with(shard)).collect();
+        keys.sort_unstable();
+        Ok(keys)
     }
 
     /// Replaces [`ReportsError::Missing`] by another error if the storage itself is missing, such as a disk that is not mounted
     /// or a removed bucket. Blocks.
-    fn unless_all_are_missing<T>(&self, found: Result<T, ReportsError>) -> Result<T, ReportsError> {
+    fn unless_all_are_missing<T>(
+        &self,
+        find: impl FnOnce() -> Result<T, ReportsError>,
+    ) -> Result<T, ReportsError> {
+        let found = find();
         if let Err(ReportsError::Missing) = found {
-            match self {
-                Self::Folder(folder) => folder.is_there()?,
-                Self::Bucket(bucket) => bucket.is_there()?,
+            match &self.storage {
+                Storage::Folder(folder) => folder.is_there()?,
+                Storage::Bucket(bucket) => bucket.is_there()?,
             }
         }
         found
     }
 
-    /// Checks whether reports can be stored. Blocks.
-    pub(super) fn check(&self) -> Result<(), ReportsError> {
-        match self {
-            Self::Folder(folder) => Ok(folder.check()?),
-            Self::Bucket(bucket) => Ok(bucket.check()?),
+    /// Returns whether reports are files on a disk.
+    pub fn are_files(&self) -> bool {
+        matches!(self.storage, Storage::Folder(_))
+    }
+
+    /// Returns the threads for opening and reading reports.
+    pub fn threads(&self) -> Threads {
+        match &self.storage {
+            Storage::Folder(_) => Threads::default(),
+            Storage::Bucket(bucket) => bucket.threads.clone(),
         }
     }
 
-    /// Returns the threads for reading.
-    pub(super) fn threads(&self) -> Threads {
-        match self {
-            Self::Folder(_) => Threads::default(),
-            Self::Bucket(bucket) => bucket.threads().clone(),
+    /// Waits until the storage has removed the parts of aborted uploads.
+    pub async fn settle(&self) {
+        if let Storage::Bucket(bucket) = &self.storage {
+            bucket.close().await;
         }
     }
 }

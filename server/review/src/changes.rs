@@ -2,11 +2,8 @@
 
 use crate::Review;
 use domain::text::chain;
-use forges::{NamedBase, Proof, Stated, Wanted};
+use forges::{NamedBase, Proof, Wanted};
 use ingest::{Intake, MAX_CHANGES_BYTES};
-use lines::TooLarge;
-use store::{ForgeChanges, KnownChanges, RecordKey};
-use tokio::task;
 
 impl Review {
     /// Adds the changes that the forge states, for an upload of a pull request with a token of the forge. A failure here does not
@@ -20,13 +17,7 @@ impl Review {
         if intake.has_changes() || !intake.has_archive() {
             return;
         }
-        let commit = RecordKey {
-            repository: &upload.repository,
-            branch: &upload.branch,
-            language: &upload.language,
-            commit: &upload.commit,
-        };
-        let known = match self.store.writer().known_changes(commit).await {
+        let known = match self.store.writer().known_changes(upload.key()).await {
             Ok(known) if known.are_complete => return,
             Ok(known) => known,
             Err(error) => {
@@ -35,50 +26,15 @@ impl Review {
                 return;
             }
         };
-        let KnownChanges {
-            base_commit,
-            has_base_tree,
-            ..
-        } = known;
-        let base_commit = change.base_commit.as_ref().or(base_commit.as_ref());
-        let only_tree = (change.base_tree.is_some() || has_base_tree).then_some(NamedBase::Tree);
+        let base_commit = change.base_commit.as_ref().or(known.base_commit.as_ref());
+        let has_base_tree = change.base_tree.is_some() || known.has_base_tree;
+        let only_tree = has_base_tree.then_some(NamedBase::Tree);
         let wanted = Wanted {
             number,
             tree: change.tree_hash.as_ref(),
             base: base_commit.map(NamedBase::Commit).or(only_tree),
             max_bytes: MAX_CHANGES_BYTES,
         };
-        let stated = stored(proof.changes(wanted).await).await;
-        intake.take_forge_changes(stated);
-    }
-}
-
-async fn stored(stated: Stated) -> ForgeChanges {
-    let (unknown_files, unknown_reason) = match stated.unknown {
-        Some((files, reason)) => (files, Some(reason)),
-        None => (None, None),
-    };
-    let unknown = |reason| ForgeChanges {
-        changes: None,
-        base_commit: None,
-        unknown_files: None,
-        unknown_reason: reason,
-    };
-    let Some(changes) = stated.changes else {
-        return unknown(unknown_reason);
-    };
-    let encoded = task::spawn_blocking(move || changes.encode()).await;
-    match encoded {
-        Ok(Ok(changes)) => ForgeChanges {
-            changes: Some(changes),
-            base_commit: stated.base_commit,
-            unknown_files,
-            unknown_reason,
-        },
-        Ok(Err(TooLarge)) => unknown(Some("there are too many changes.".to_owned())),
-        Err(error) => {
-            tracing::error!(cause = chain(&error), "changes were not encoded");
-            unknown(Some("the service failed; upload again.".to_owned()))
-        }
+        intake.take_forge_changes(proof.changes(wanted).await);
     }
 }

@@ -9,7 +9,7 @@ use domain::{
     text::{chain, rfc3339},
 };
 use forges::{Comment, Commenter, NotWritten, Proof};
-use store::{CommentKey, CommentTurn, RecordSummary, StoreError};
+use store::{CommentKey, CommentTurn, RecordSummary, StoreError, Writer};
 use tokio::time::timeout_at;
 use tracing::Instrument;
 
@@ -58,8 +58,11 @@ pub(super) async fn write(
     let (writer, id) = (review.clone(), summary.record.id);
     let key_number = number.clone();
     let writing = async move {
-        let subject = writer.store.writer().comment_subject(id, &key_number).await;
-        let subject = subject.map_err(because)?;
+        let subject = writer
+            .store
+            .writer()
+            .comment_subject(id, &key_number)
+            .await?;
         if !subject.records.contains(&id) {
             return Ok(CommentOutcome::Nothing);
         }
@@ -82,7 +85,7 @@ pub(super) async fn write(
     let about = format!("The comment of pull request {number}");
     let why = match timeout_at(proof.until(), writing).await {
         Ok(Ok(Ok(outcome))) => return Some((outcome, None)),
-        Ok(Ok(Err(reason))) => format!("{about} was not written: {reason}."),
+        Ok(Ok(Err(Because(reason)))) => format!("{about} was not written: {reason}."),
         Ok(Err(error)) => {
             tracing::error!(cause = chain(&error), "a comment was not written");
             format!("{about} was not written: the service failed.")
@@ -100,42 +103,27 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// The error is the end of a sentence.
-    async fn write(&self) -> Result<CommentOutcome, String> {
-        let store = &self.review.store;
-        let has_comment = store
-            .writer()
-            .has_comment(&self.key)
-            .await
-            .map_err(because)?;
+    fn writer(&self) -> Writer<'_> {
+        self.review.store.writer()
+    }
+
+    async fn write(&self) -> Result<CommentOutcome, Because> {
+        let writer = self.writer();
+        let has_comment = writer.has_comment(&self.key).await?;
         if !has_comment && !self.records().await?.iter().any(is_worth_a_comment) {
             return Ok(CommentOutcome::Nothing);
         }
-        let turn = store
-            .writer()
-            .ask_for_comment(&self.key)
-            .await
-            .map_err(because)?;
-        let Some(mut turn) = turn else {
+        let Some(mut turn) = writer.ask_for_comment(&self.key).await? else {
             return Ok(CommentOutcome::ByAnother);
         };
         loop {
             let outcome = self.write_once(&mut turn).await;
-            let latest = store
-                .writer()
-                .release_comment(&self.key)
-                .await
-                .map_err(because)?;
+            let latest = writer.release_comment(&self.key).await?;
             if outcome.is_err() || latest <= turn.sequence {
                 return outcome;
             }
             // Other uploads came meanwhile and left their results to this upload.
-            match store
-                .writer()
-                .take_comment(&self.key)
-                .await
-                .map_err(because)?
-            {
+            match writer.take_comment(&self.key).await? {
                 Some(again) => turn = again,
                 None => return outcome,
             }
@@ -143,32 +131,20 @@ impl Writing<'_> {
     }
 
     /// The current records that the comment is about.
-    async fn records(&self) -> Result<Vec<RecordSummary>, String> {
-        let store = &self.review.store;
-        let number = &self.key.pull_request;
-        let subject = store.writer().comment_subject(self.record_id, number).await;
+    async fn records(&self) -> Result<Vec<RecordSummary>, Because> {
+        let (store, number) = (&self.review.store, &self.key.pull_request);
+        let subject = store.writer().comment_subject(self.record_id, number);
         let mut records = Vec::new();
-        for id in subject.map_err(because)?.records {
-            records.extend(
-                store
-                    .everything()
-                    .record_summary(id)
-                    .await
-                    .map_err(because)?,
-            );
+        for id in subject.await?.records {
+            records.extend(store.everything().record_summary(id).await?);
         }
         Ok(records)
     }
 
-    fn text(&self, records: &[RecordSummary]) -> String {
-        let records: Vec<_> = records.iter().collect();
-        format!("{MARKER}\n{}", markdown(&records, self.review.places()))
-    }
-
-    async fn write_once(&self, turn: &mut CommentTurn) -> Result<CommentOutcome, String> {
-        let store = &self.review.store;
+    async fn write_once(&self, turn: &mut CommentTurn) -> Result<CommentOutcome, Because> {
         let records = self.records().await?;
-        let body = self.text(&records);
+        let all: Vec<_> = records.iter().collect();
+        let body = format!("{MARKER}\n{}", markdown(&all, self.review.places()));
         if turn.comment_id.is_none() {
             turn.comment_id = self.lost(turn).await?.map(|comment| comment.id);
         }
@@ -178,7 +154,7 @@ impl Writing<'_> {
                     self.keep(turn, Some(&comment)).await?;
                     return Ok(CommentOutcome::Edited);
                 }
-                Err(NotWritten::Because(reason)) => return Err(reason),
+                Err(NotWritten::Because(reason)) => return Err(Because(reason)),
                 // Somebody deleted it.
                 Err(NotWritten::Gone) => self.keep(turn, None).await?,
             }
@@ -186,48 +162,44 @@ impl Writing<'_> {
         if !records.iter().any(is_worth_a_comment) {
             return Ok(CommentOutcome::Nothing);
         }
-        store
-            .writer()
-            .attempt_comment(&self.key)
-            .await
-            .map_err(because)?;
+        self.writer().attempt_comment(&self.key).await?;
         match self.commenter.create(&body).await {
             Ok(comment) => {
                 self.keep(turn, Some(&comment)).await?;
                 Ok(CommentOutcome::Created)
             }
-            Err(NotWritten::Because(reason)) => Err(reason),
-            Err(NotWritten::Gone) => Err("the forge did not find it".to_owned()),
+            Err(NotWritten::Because(reason)) => Err(Because(reason)),
+            Err(NotWritten::Gone) => Err(Because("the forge did not find it".to_owned())),
         }
     }
 
     /// Finds a comment that was created although the response got lost: it has the marker, and the forge states the author that
     /// wrote the other comments of this service. The marker alone is not enough, because anybody can write it.
-    async fn lost(&self, turn: &CommentTurn) -> Result<Option<Comment>, String> {
+    async fn lost(&self, turn: &CommentTurn) -> Result<Option<Comment>, Because> {
         let (Some(at), Some(author)) = (turn.attempted_at, &turn.author) else {
             return Ok(None);
         };
         let since = rfc3339(Timestamp(at.saturating_sub(CLOCKS)));
         match self.commenter.find(author, MARKER, &since).await {
             Ok(found) => Ok(found),
-            Err(NotWritten::Because(reason)) => Err(reason),
+            Err(NotWritten::Because(reason)) => Err(Because(reason)),
             Err(NotWritten::Gone) => Ok(None),
         }
     }
 
-    async fn keep(&self, turn: &mut CommentTurn, comment: Option<&Comment>) -> Result<(), String> {
+    async fn keep(&self, turn: &mut CommentTurn, comment: Option<&Comment>) -> Result<(), Because> {
         turn.comment_id = comment.map(|comment| comment.id.clone());
         let kept = comment.map(|comment| (comment.id.as_str(), comment.author.as_deref()));
-        let store = &self.review.store;
-        store
-            .writer()
-            .keep_comment(&self.key, kept)
-            .await
-            .map_err(because)
+        Ok(self.writer().keep_comment(&self.key, kept).await?)
     }
 }
 
-fn because(error: StoreError) -> String {
-    tracing::error!(cause = chain(&error), "a comment was not written");
-    "the database failed".to_owned()
+/// Why a comment is not written: the end of a sentence.
+struct Because(String);
+
+impl From<StoreError> for Because {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(cause = chain(&error), "a comment was not written");
+        Self("the database failed".to_owned())
+    }
 }

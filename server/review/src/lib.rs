@@ -16,7 +16,6 @@ pub use sentences::{line, notices};
 use domain::{Percentage, RecordParts, links::ReportLinks, text::chain};
 use forges::Forges;
 use ingest::{Accepted, Ingest};
-use status::Terms;
 use store::{RecordSummary, Store, StoreError};
 use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
@@ -67,11 +66,8 @@ impl Review {
         }
     }
 
-    fn terms(&self) -> Terms<'_> {
-        Terms {
-            minimum_coverage: self.minimum_coverage,
-            public_url: &self.public_url,
-        }
+    fn url(&self, record_id: i64) -> Option<String> {
+        Some(format!("{}/records/{record_id}", self.public_url))
     }
 
     /// Starts the analysis of a record, and the search for lines that flicker, in separate tasks. The returned task ends when the

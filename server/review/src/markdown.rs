@@ -1,15 +1,15 @@
 //! The results of a commit as Markdown: for the comment of a pull request, the summary of a job, and chats. Names and paths are
 //! escaped: they are only text.
 
-mod files;
 #[cfg(test)]
 mod tests;
 
 use domain::{
-    RecordParts, Verdict, lines_in_words,
+    LineRange, RecordParts, Verdict, lines_in_words,
     links::{self, ReportLinks},
-    text::markdown::{code, text},
+    text::markdown::{code, code_in_table, text},
 };
+use std::{cmp::Reverse, collections::BTreeMap};
 use store::RecordSummary;
 
 /// The maximum number of languages with a section.
@@ -17,6 +17,9 @@ const SECTIONS: usize = 10;
 
 /// The maximum number of ranges of missed changed lines that the text before the table of files names.
 const NAMED_RANGES: usize = 5;
+
+/// The maximum number of files in a table.
+const FILES: usize = 20;
 
 /// The targets of links.
 #[derive(Clone, Copy)]
@@ -31,14 +34,10 @@ pub struct Places<'a> {
 pub(crate) fn markdown(records: &[&RecordSummary], places: Places<'_>) -> String {
     let are_several = records.len() > 1;
     let sections = records.iter().take(SECTIONS);
-    let mut sections: Vec<_> = sections
-        .map(|record| section(record, are_several, places))
-        .collect();
-    if let Some(others) = records
-        .len()
-        .checked_sub(SECTIONS)
-        .filter(|count| *count > 0)
-    {
+    let sections = sections.map(|record| section(record, are_several, places));
+    let mut sections: Vec<_> = sections.collect();
+    if records.len() > SECTIONS {
+        let others = records.len() - SECTIONS;
         sections.push(format!("And {others} more languages."));
     }
     sections.join("\n\n")
@@ -64,7 +63,7 @@ fn section(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String
         record
             .explanation_sentence()
             .map(|sentence| text(&sentence)),
-        files::table(record, places),
+        table(record, places),
         Some(origin(record)),
     ];
     let paragraphs: Vec<_> = paragraphs.into_iter().flatten().collect();
@@ -73,27 +72,20 @@ fn section(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String
 
 fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> String {
     let percentage = record.record.percentage;
+    let language = text(record.record.language.as_str());
     let coverage = match is_named {
-        true => format!(
-            "**Coverage of {}: {percentage} %**",
-            text(record.record.language.as_str())
-        ),
+        true => format!("**Coverage of {language}: {percentage} %**"),
         false => format!("**Coverage {percentage} %**"),
     };
     let delta = record.delta_in_words();
-    let changed = record
-        .changed_lines
-        .as_ref()
-        .map(|changed| match changed.coverable {
-            0 => text(&changed.sentence()),
-            coverable => {
-                let unknown = changed.unknown_in_words();
-                format!(
-                    "changed lines **{} of {coverable}**{unknown}",
-                    changed.covered
-                )
-            }
-        });
+    let changed = record.changed_lines.as_ref();
+    let changed = changed.map(|changed| match changed.coverable {
+        0 => text(&changed.sentence()),
+        coverable => {
+            let (covered, unknown) = (changed.covered, changed.unknown_in_words());
+            format!("changed lines **{covered} of {coverable}**{unknown}")
+        }
+    });
     let lost = record
         .lacks_lost_lines()
         .then(|| "lost: unknown".to_owned());
@@ -112,51 +104,43 @@ fn first_line(record: &RecordSummary, is_named: bool, places: Places<'_>) -> Str
         format!("[report]({host}{link})")
     });
     let why = format!("[details]({public_url}{})", links::record(id));
-    let parts = [
-        Some(format!("{coverage}{delta}")),
-        changed,
-        lost,
-        report,
-        Some(why),
-    ];
+    let coverage = Some(format!("{coverage}{delta}"));
+    let parts = [coverage, changed, lost, report, Some(why)];
     let parts: Vec<_> = parts.into_iter().flatten().collect();
     parts.join(" · ")
 }
 
 fn gate(record: &RecordSummary) -> Option<String> {
     let gate = record.gate.as_ref()?;
-    let reasons: Vec<_> = gate.reasons.iter().map(|reason| text(reason)).collect();
-    let verdict = match gate.verdict {
-        Verdict::Failed => format!("❌ **Gate failed**: {}", reasons.join("; ")),
-        Verdict::Passed if reasons.is_empty() => "✅ Gate passed".to_owned(),
-        Verdict::Passed => format!("✅ Gate passed, {}", reasons.join("; ")),
-        Verdict::Incomplete => format!("⏳ Gate incomplete: {}", reasons.join("; ")),
-        Verdict::Unknown => format!("❔ **Gate unknown**: {}", reasons.join("; ")),
+    let listed = |all: &[String]| {
+        all.iter()
+            .map(|one| text(one))
+            .collect::<Vec<_>>()
+            .join("; ")
     };
-    let skipped: Vec<_> = gate
-        .skipped_beside()
-        .iter()
-        .map(|rule| text(rule))
-        .collect();
-    Some(match skipped.is_empty() {
-        true => verdict,
-        false => format!("{verdict} (skipped {})", skipped.join("; ")),
+    let (reasons, skipped) = (listed(&gate.reasons), listed(gate.skipped_beside()));
+    let verdict = match gate.verdict {
+        Verdict::Failed => format!("❌ **Gate failed**: {reasons}"),
+        Verdict::Passed if gate.reasons.is_empty() => "✅ Gate passed".to_owned(),
+        Verdict::Passed => format!("✅ Gate passed, {reasons}"),
+        Verdict::Incomplete => format!("⏳ Gate incomplete: {reasons}"),
+        Verdict::Unknown => format!("❔ **Gate unknown**: {reasons}"),
+    };
+    Some(match gate.skipped_beside() {
+        [] => verdict,
+        _ => format!("{verdict} (skipped {skipped})"),
     })
 }
 
 fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
     let changed = record.changed_lines.as_ref()?;
-    let lines = changed
-        .coverable
-        .checked_sub(changed.covered)
-        .filter(|lines| *lines > 0)?;
+    let missed = changed.coverable.checked_sub(changed.covered);
+    let lines = missed.filter(|lines| *lines > 0)?;
     let mut files: Vec<_> = changed.files.iter().collect();
-    files.sort_by_key(|file| std::cmp::Reverse(file.missed_lines()));
-    let ranges = files.iter();
-    let ranges = ranges.flat_map(|file| {
-        file.not_covered()
-            .into_iter()
-            .map(move |range| (file, range))
+    files.sort_by_key(|file| Reverse(file.missed_lines()));
+    let ranges = files.iter().flat_map(|file| {
+        let ranges = file.not_covered().into_iter();
+        ranges.map(move |range| (file, range))
     });
     let count = ranges.clone().count();
     let named = ranges.take(NAMED_RANGES).map(|(file, (first, last))| {
@@ -170,19 +154,16 @@ fn missed(record: &RecordSummary, places: Places<'_>) -> Option<String> {
         0 => String::new(),
         others => format!(" and {others} more"),
     };
+    let named = named.join(", ");
     Some(format!(
-        "{lines} changed {are} not covered: {}{others}",
-        named.join(", ")
+        "{lines} changed {are} not covered: {named}{others}"
     ))
 }
 
 fn origin(record: &RecordSummary) -> String {
     let base = record.base.as_ref().map(|base| {
-        format!(
-            "base {} ({})",
-            code(base.record.commit.short()),
-            text(base.branch.as_str())
-        )
+        let (commit, branch) = (code(base.record.commit.short()), text(base.branch.as_str()));
+        format!("base {commit} ({branch})")
     });
     let head = format!("head {}", code(record.record.commit.short()));
     let phrases = [base, Some(head), parts(record)];
@@ -207,11 +188,73 @@ fn parts(record: &RecordSummary) -> Option<String> {
             format!("{} of {all} parts: {}", arrived.len(), names.join(", "))
         }
     };
-    let carried = carried
+    let labels = carried
         .iter()
         .map(|part| part.label(record.record.updated_at));
-    let carried = carried.map(|part| format!("carried forward: {part}"));
+    let carried = labels.map(|part| format!("carried forward: {part}"));
     let waiting = (!record.parts.are_complete()).then(|| format!("waiting for {missing}"));
     let phrases: Vec<_> = [of].into_iter().chain(carried).chain(waiting).collect();
     Some(text(&phrases.join("; ")))
+}
+
+#[derive(Default)]
+struct Row {
+    covered: u64,
+    coverable: u64,
+    lost: u64,
+}
+
+/// The files with changed coverable lines or with lost lines. The files with the most missed and lost lines come first.
+fn table(record: &RecordSummary, places: Places<'_>) -> Option<String> {
+    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    let changed = record
+        .changed_lines
+        .iter()
+        .flat_map(|changed| &changed.files);
+    for file in changed.filter(|file| file.coverable > 0) {
+        let row = rows.entry(&file.path).or_default();
+        (row.covered, row.coverable) = (file.covered, file.coverable);
+    }
+    for (path, ranges) in record.lost.iter().flat_map(|lost| &lost.files) {
+        rows.entry(path).or_default().lost = ranges.iter().map(length).sum();
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let count = rows.len();
+    let mut rows: Vec<_> = rows.into_iter().collect();
+    rows.sort_by_key(|(_, row)| Reverse(row.coverable - row.covered + row.lost));
+    let lines = rows.iter().take(FILES).map(|(path, row)| {
+        let href = links::source(record.record.id, path);
+        let path = code_in_table(path);
+        let lost = match &record.lost {
+            Some(_) => row.lost.to_string(),
+            None => "unknown".to_owned(),
+        };
+        let changed = match row.coverable {
+            0 => "–".to_owned(),
+            coverable => format!("{} of {coverable}", row.covered),
+        };
+        let url = places.public_url;
+        format!("| [{path}]({url}{href}) | {changed} | {lost} |")
+    });
+    let lines: Vec<_> = lines.collect();
+    let others = match count.saturating_sub(FILES) {
+        0 => String::new(),
+        others => format!("\n\nAnd {others} more files."),
+    };
+    let files = if count == 1 {
+        "1 file".to_owned()
+    } else {
+        format!("{count} files")
+    };
+    // Markdown within HTML needs the empty lines.
+    Some(format!(
+        "<details><summary>{files}</summary>\n\n| file | changed lines covered | lines lost |\n|---|--:|--:|\n{}{others}\n\n</details>",
+        lines.join("\n")
+    ))
+}
+
+fn length((first, last): &LineRange) -> u64 {
+    u64::from(last.saturating_sub(*first)) + 1
 }

@@ -61,11 +61,10 @@ impl Review {
         if accepted.published.replaces_others {
             reported.notices.push(REPLACES_OTHERS.to_owned());
         }
-        let terms = self.terms();
         if let Some(proof) = proof {
             let published = &accepted.published;
             let (record, standing) = (&published.record, &published.standing);
-            status::write_record(&self.store, proof, record, standing, terms).await;
+            status::write_record(self, proof, record, standing).await;
             if wants.only_reports && proof.is_taken() {
                 self.keep_forge(&record.repository, proof).await;
             }
@@ -84,7 +83,7 @@ impl Review {
             }
             if wants.whole_status || summary.gate.is_some() {
                 let text = line(&summary);
-                status::write_commit(&self.store, proof, record_id, text, terms).await;
+                status::write_commit(self, proof, record_id, text).await;
             }
             let refusal = proof.refusal();
             let refusal = refusal.map(|why| format!("The commit status was not written: {why}"));
@@ -110,7 +109,7 @@ impl Review {
             for (id, analysed) in completed {
                 analysed.await.ok();
                 if let Some(proof) = proof {
-                    status::write_other_language(&self.store, proof, id, self.terms()).await;
+                    status::write_other_language(self, proof, id).await;
                 }
             }
         }
@@ -118,12 +117,8 @@ impl Review {
 
     /// Stores the forge of a repository, for links. The upload is already stored, so this must not fail.
     async fn keep_forge(&self, repository: &Repository, proof: &Proof) {
-        let kept = self
-            .store
-            .writer()
-            .keep_reporting_forge(repository, &proof.forge())
-            .await;
-        if let Err(error) = kept {
+        let (writer, forge) = (self.store.writer(), proof.forge());
+        if let Err(error) = writer.keep_reporting_forge(repository, &forge).await {
             let cause = chain(&error);
             tracing::warn!(cause, "the forge of a repository is not stored");
         }

@@ -48,10 +48,8 @@ pub fn notices(summary: &RecordSummary) -> Vec<String> {
         (!usual.is_empty()).then(|| format!("Most commits of the main branch also have {usual}."));
     let stale_hunks = stale_hunks(&summary.stale_hunks);
     let unknown = summary.unknown_changes.clone();
-    [few, unknown, sum, usual, stale_hunks]
-        .into_iter()
-        .flatten()
-        .collect()
+    let notices = [few, unknown, sum, usual, stale_hunks];
+    notices.into_iter().flatten().collect()
 }
 
 /// The notice that the part `changes` was made from other trees than the measured ones.
@@ -67,10 +65,8 @@ fn stale_hunks(paths: &[String]) -> Option<String> {
 fn few_paths(summary: &RecordSummary) -> Option<String> {
     // The record may have other parts, with paths of other jobs.
     let paths: &MatchedPaths = summary.uploaded_paths.as_ref().or(summary.paths.as_ref())?;
-    paths.are_few().then(|| {
-        format!(
-            "{} of {} paths in the coverage file are files of the repository",
-            paths.matched, paths.of
-        )
-    })
+    let (matched, of) = (paths.matched, paths.of);
+    let few =
+        || format!("{matched} of {of} paths in the coverage file are files of the repository");
+    paths.are_few().then(few)
 }

@@ -1,8 +1,9 @@
 //! Chooses the state and the text of commit statuses, and writes them.
 
-use domain::{BaseRecord, BranchName, Change, Language, PartSet, Percentage, text::chain};
+use crate::Review;
+use domain::{BaseRecord, Change, Language, PartSet, Percentage, text::chain};
 use forges::{Proof, State};
-use store::{LanguageResult, Record, Standing, Store};
+use store::{LanguageResult, Record, Standing};
 
 /// Returns the name of the status of one language.
 pub fn context(language: &Language) -> String {
@@ -15,59 +16,40 @@ const WHOLE: &str = "coverage";
 /// The name of the status of a list of branches. It differs from the status name of every language.
 pub const BRANCHES: &str = "coverage-branches";
 
-/// The minimum coverage and the link of a status.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms<'a> {
-    /// The coverage below which a status is a failure.
-    pub minimum_coverage: Option<Percentage>,
-    /// The address of this service.
-    pub public_url: &'a str,
-}
-
 /// Writes the status of a stored record: the coverage, its change, and whether it reaches the minimum. The status of an
 /// unconfirmed, incomplete or kept record contains the reason.
-pub async fn write_record(
-    store: &Store,
+pub(crate) async fn write_record(
+    review: &Review,
     proof: &Proof,
     record: &Record,
     standing: &Standing,
-    terms: Terms<'_>,
 ) {
-    let base = store
-        .writer()
-        .base(record.id)
-        .await
-        .unwrap_or_else(|error| {
-            let cause = chain(&error);
-            tracing::warn!(
-                cause,
-                "a commit status is written without the coverage change"
-            );
-            None
-        });
-    let change = base.map(|base| change_against(&base, &record.branch, record.percentage));
-    let change = change.unwrap_or_default();
-    let (outcome, judged) = judge(record.percentage, &change, terms.minimum_coverage);
-    let mut outcome = outcome;
-    let description = match standing {
-        Standing::Current | Standing::Superseded => judged,
-        Standing::Incomplete(missing) => {
-            let (pending, description) = waiting(record.percentage, missing);
-            outcome = pending;
-            description
-        }
-        Standing::Unconfirmed(reason) => format!("{} %, not current: {reason}", record.percentage),
-        Standing::Kept(reason) => format!("{} %, unchanged: {reason}", record.percentage),
+    let base = review.store.writer().base(record.id).await;
+    let base = base.unwrap_or_else(|error| {
+        let cause = chain(&error);
+        tracing::warn!(
+            cause,
+            "a commit status is written without the coverage change"
+        );
+        None
+    });
+    let percentage = record.percentage;
+    let (outcome, judged) = judged(review, record, base.as_ref());
+    let (outcome, description) = match standing {
+        Standing::Current | Standing::Superseded => (outcome, judged),
+        Standing::Incomplete(missing) => waiting(percentage, missing),
+        Standing::Unconfirmed(why) => (outcome, format!("{percentage} %, not current: {why}")),
+        Standing::Kept(why) => (outcome, format!("{percentage} %, unchanged: {why}")),
     };
-    let url = format!("{}/records/{}", terms.public_url, record.id);
+    let url = review.url(record.id);
     proof
-        .conclude(outcome, description, Some(url), Some(record.percentage))
+        .conclude(outcome, description, url, Some(percentage))
         .await;
 }
 
 /// Writes the status of a record in another language that the upload has completed or changed.
-pub async fn write_other_language(store: &Store, proof: &Proof, id: i64, terms: Terms<'_>) {
-    let summary = match store.everything().record_summary(id).await {
+pub(crate) async fn write_other_language(review: &Review, proof: &Proof, id: i64) {
+    let summary = match review.store.everything().record_summary(id).await {
         Ok(Some(summary)) => summary,
         Ok(None) => return,
         Err(error) => {
@@ -77,31 +59,21 @@ pub async fn write_other_language(store: &Store, proof: &Proof, id: i64, terms: 
         }
     };
     let record = &summary.record;
-    let change = summary.base.as_ref();
-    let change = change.map(|base| change_against(base, &record.branch, record.percentage));
-    let change = change.unwrap_or_default();
     let (outcome, description) = match summary.parts.are_complete() {
-        true => judge(record.percentage, &change, terms.minimum_coverage),
+        true => judged(review, record, summary.base.as_ref()),
         false => waiting(record.percentage, &summary.parts.missing()),
     };
-    let url = format!("{}/records/{id}", terms.public_url);
-    let context = context(&record.language);
+    let (context, url) = (context(&record.language), review.url(id));
     proof
-        .conclude_beside(&context, outcome, description, Some(url))
+        .conclude_beside(&context, outcome, description, url)
         .await;
 }
 
 /// Writes the status of the whole commit: failed if a language failed its gate or is below the minimum. Otherwise pending while a
 /// language waits for parts, or if no rule of its gate could be judged: on every forge, a pending status neither passes nor
 /// fails. `text` describes the record of this upload.
-pub async fn write_commit(
-    store: &Store,
-    proof: &Proof,
-    record_id: i64,
-    text: String,
-    terms: Terms<'_>,
-) {
-    let results = match store.writer().commit_results(record_id).await {
+pub(crate) async fn write_commit(review: &Review, proof: &Proof, record_id: i64, text: String) {
+    let results = match review.store.writer().commit_results(record_id).await {
         Ok(results) => results,
         Err(error) => {
             let cause = chain(&error);
@@ -109,11 +81,9 @@ pub async fn write_commit(
             return;
         }
     };
-    let (state, description) = whole(&results, record_id, text, terms.minimum_coverage);
-    let url = format!("{}/records/{record_id}", terms.public_url);
-    proof
-        .conclude_beside(WHOLE, state, description, Some(url))
-        .await;
+    let (state, description) = whole(&results, record_id, text, review.minimum_coverage);
+    let url = review.url(record_id);
+    proof.conclude_beside(WHOLE, state, description, url).await;
 }
 
 fn whole(
@@ -158,10 +128,14 @@ pub async fn write_refusal(proof: &Proof, detail: &str) {
         .await;
 }
 
-/// The change against the base of a record of `branch`, in parentheses.
-fn change_against(base: &BaseRecord, branch: &BranchName, percentage: Percentage) -> String {
-    let change = Change::between(base.record.percentage, percentage);
-    format!(" ({change} against {})", base.name(branch))
+/// The state and the text with the coverage, and with its change against the base.
+fn judged(review: &Review, record: &Record, base: Option<&BaseRecord>) -> (State, String) {
+    let change = base.map(|base| {
+        let change = Change::between(base.record.percentage, record.percentage);
+        format!(" ({change} against {})", base.name(&record.branch))
+    });
+    let change = change.unwrap_or_default();
+    judge(record.percentage, &change, review.minimum_coverage)
 }
 
 fn waiting(percentage: Percentage, missing: &PartSet) -> (State, String) {

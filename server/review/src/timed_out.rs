@@ -34,14 +34,13 @@ impl Review {
         } else {
             Standing::Current
         };
-        let (store, terms) = (&self.store, self.terms());
-        status::write_record(store, &proof, &summary.record, &standing, terms).await;
+        status::write_record(self, &proof, &summary.record, &standing).await;
         if let Some((_, Some(notice))) = comment::write(self, &proof, &summary).await {
             tracing::warn!(record_id, notice, "a comment was not written");
         }
-        status::write_commit(store, &proof, record_id, line(&summary), terms).await;
+        status::write_commit(self, &proof, record_id, line(&summary)).await;
         if proof.is_taken() {
-            store.writer().note_reported(record_id).await?;
+            self.store.writer().note_reported(record_id).await?;
         }
         Ok(())
     }
@@ -51,13 +50,8 @@ impl Review {
         let Some(forge) = self.store.writer().forge_of(&record.repository).await? else {
             return Ok(None);
         };
-        let context = status::context(&record.language);
-        let pending = CommitStatus::pending(
-            &record.repository,
-            &record.commit,
-            Some(&record.branch),
-            context,
-        );
+        let (branch, context) = (Some(&record.branch), status::context(&record.language));
+        let pending = CommitStatus::pending(&record.repository, &record.commit, branch, context);
         Ok(self.forges.operators_reporter(&forge, pending))
     }
 }

@@ -1,6 +1,6 @@
 //! `coverage-dashboard audit`: prints the audit log of a database whose service may be running.
 
-use crate::commands::database::DatabaseArguments;
+use crate::commands::{CommandError, database::DatabaseArguments};
 use clap::{Args, ValueEnum};
 use domain::{
     AuditAction, AuditEntry, AuditScope, OrgName, RepoName, Repository, Timestamp,
@@ -11,8 +11,7 @@ use std::{
     io::{self, Write},
     time::Duration,
 };
-use store::{AuditFilter, Store, StoreError, now};
-use thiserror::Error;
+use store::{AuditFilter, Store, now};
 
 /// Prints the audit log: who changed what, when, and from where. The oldest row comes first.
 #[derive(Clone, Debug, Args)]
@@ -37,7 +36,6 @@ pub struct AuditArguments {
     #[arg(long, value_enum, default_value_t)]
     pub format: AuditFormat,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
@@ -57,18 +55,6 @@ fn action(text: &str) -> Result<AuditAction, String> {
         let all = AuditAction::ALL.iter().map(|action| action.word());
         format!("must be one of {}", all.collect::<Vec<_>>().join(", "))
     })
-}
-
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum AuditCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// The output failed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
 }
 
 /// A row in the JSON output.
@@ -92,25 +78,14 @@ pub async fn run(
     arguments: AuditArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), AuditCommandError> {
-    let store = arguments.database.open(notes).await?;
-    let printed = print(&store, arguments, out).await;
-    store.close().await;
-    printed
-}
-
-async fn print(
-    store: &Store,
-    arguments: AuditArguments,
-    out: &mut impl Write,
-) -> Result<(), AuditCommandError> {
+) -> Result<(), CommandError> {
     let AuditArguments {
         since,
         org,
         repo,
         action,
         format,
-        ..
+        database,
     } = arguments;
     let since = since.map(|since| {
         let microseconds = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
@@ -121,23 +96,27 @@ async fn print(
         (Some(org), None) => AuditScope::Org(org),
         (Some(org), Some(repo)) => AuditScope::Repository(Repository { org, repo }),
     };
-    let mut reading = store.operator().read_audit(AuditFilter {
+    let filter = AuditFilter {
         since,
         scope,
         action,
-    });
-    loop {
-        let entries = reading.next().await?;
-        if entries.is_empty() {
-            return Ok(out.flush()?);
-        }
-        for entry in &entries {
-            match format {
-                AuditFormat::Text => writeln!(out, "{}", line(entry))?,
-                AuditFormat::Ndjson => writeln!(out, "{}", json(entry)?)?,
+    };
+    let print = async |store: &Store, _: &mut _| {
+        let mut reading = store.operator().read_audit(filter);
+        loop {
+            let entries = reading.next().await?;
+            if entries.is_empty() {
+                return Ok(out.flush()?);
+            }
+            for entry in &entries {
+                match format {
+                    AuditFormat::Text => writeln!(out, "{}", line(entry))?,
+                    AuditFormat::Ndjson => writeln!(out, "{}", json(entry)?)?,
+                }
             }
         }
-    }
+    };
+    database.with(notes, print).await
 }
 
 fn json(entry: &AuditEntry) -> io::Result<String> {

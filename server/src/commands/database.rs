@@ -1,6 +1,8 @@
-//! The database that a command uses. Commands never create one.
+//! The database and the storage that a command uses. Commands never create one.
 
+use super::CommandError;
 use clap::Args;
+use objects::{AwsVariables, Reports, ReportsUrl};
 use std::io::Write;
 use store::{Store, StoreError};
 
@@ -17,7 +19,45 @@ pub struct DatabaseArguments {
     pub database_url: String,
 }
 
+/// Which storage of HTML reports a command uses.
+#[derive(Clone, Debug, Args)]
+pub struct StorageArguments {
+    /// Where the service stores HTML reports.
+    #[arg(
+        long,
+        env = "REPORTS_URL",
+        default_value = "public/reports",
+        global = true
+    )]
+    pub reports_url: ReportsUrl,
+
+    /// How to connect to a bucket.
+    #[arg(skip = AwsVariables::of_process())]
+    pub aws: AwsVariables,
+}
+
+impl StorageArguments {
+    /// Opens the stored reports. `what` names them in the error, before their URL.
+    pub(crate) async fn open(&self, what: &str) -> Result<Reports, CommandError> {
+        let url = &self.reports_url;
+        let opened = Reports::open_existing(url, &self.aws).await;
+        opened.map_err(CommandError::failed(format!("cannot use {what} in {url}")))
+    }
+}
+
 impl DatabaseArguments {
+    /// Opens the database for `work`, as [`Self::open`] does, and closes it.
+    pub(crate) async fn with<T, Notes: Write>(
+        &self,
+        notes: &mut Notes,
+        work: impl AsyncFnOnce(&Store, &mut Notes) -> Result<T, CommandError>,
+    ) -> Result<T, CommandError> {
+        let store = self.open(notes).await?;
+        let done = work(&store, notes).await;
+        store.close().await;
+        done
+    }
+
     /// Opens the database and writes its URL to `notes`: without `DATABASE_URL` a command uses a file below the current
     /// folder, which may be the wrong one.
     pub(crate) async fn open(&self, notes: &mut impl Write) -> Result<Store, StoreError> {

@@ -1,16 +1,16 @@
 //! `coverage-dashboard delete`: deletes uploads from a database whose service may be running.
 
-use crate::commands::{confirmation, database::DatabaseArguments};
+use crate::commands::{
+    CommandError,
+    database::{DatabaseArguments, StorageArguments},
+    refuse, terminal,
+};
 use clap::{Args, Subcommand};
 use domain::{BranchName, CommitAuthor, Repository, text::printed};
 use jobs::deletion;
-use objects::{AwsVariables, Reports, ReportsUrl};
-use std::{
-    error::Error,
-    io::{self, BufRead, Write},
-};
-use store::{Deletable, Deleted, Deletion, Scope, Store, StoreError, actor::Actor};
-use thiserror::Error;
+use objects::{Reports, ReportsUrl};
+use std::io::{BufRead, Write};
+use store::{Deletable, Deleted, Deletion, Scope, Store, actor::Actor};
 
 /// Deletes the numbers and HTML reports of uploads. This cannot be undone. Copies of the database and of the reports do not
 /// change.
@@ -25,17 +25,8 @@ pub struct DeleteArguments {
     pub yes: bool,
 
     /// Where the service stores HTML reports.
-    #[arg(
-        long,
-        env = "REPORTS_URL",
-        default_value = "public/reports",
-        global = true
-    )]
-    pub reports_url: ReportsUrl,
-
-    /// How to connect to a bucket.
-    #[arg(skip = AwsVariables::of_process())]
-    pub aws: AwsVariables,
+    #[command(flatten)]
+    pub storage: StorageArguments,
 
     /// The database of the service.
     #[command(flatten)]
@@ -77,45 +68,6 @@ pub enum DeleteWhat {
 /// From this number of records on, the command warns that it takes a while.
 const MANY: u64 = 10_000;
 
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum DeleteCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// Reports cannot be reached.
-    #[error("nothing was deleted: cannot use the reports in {url}")]
-    Reports {
-        /// Where they should be.
-        url: ReportsUrl,
-        /// What went wrong.
-        #[source]
-        source: Box<dyn Error + Send + Sync>,
-    },
-    /// There is no such record.
-    #[error("there is no record {0}; the number of a record is in the address of its page")]
-    NoRecord(i64),
-    /// There is no such branch.
-    #[error("{0} has no branch {1}; write names exactly as pages show them")]
-    NoBranch(Repository, BranchName),
-    /// There is no such repository.
-    #[error("nothing was ever uploaded to {0}; write names exactly as the overview shows them")]
-    NoRepository(Repository),
-    /// There is no such author.
-    #[error("no record has the author {0}; write names exactly as pages show them")]
-    NoAuthor(CommitAuthor),
-    /// The answer was not yes.
-    #[error("nothing was deleted")]
-    Declined,
-    /// There is no terminal.
-    #[error("nothing was deleted: confirmation needs a terminal; add --yes")]
-    NoTerminal,
-    /// Input or output failed.
-    #[error("cannot read or write the terminal")]
-    Terminal(#[from] io::Error),
-}
-
 /// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`. After an error, nothing has
 /// changed.
 pub async fn run(
@@ -123,38 +75,33 @@ pub async fn run(
     is_terminal: bool,
     answers: &mut impl BufRead,
     notes: &mut impl Write,
-) -> Result<(), DeleteCommandError> {
-    let store = arguments.database.open(notes).await?;
-    let mut confirmation = Confirmation {
-        is_confirmed: arguments.yes,
-        is_terminal,
-        answers,
-        notes,
+) -> Result<(), CommandError> {
+    let act = async |store: &Store, notes: &mut _| {
+        let mut confirmation = Confirmation {
+            is_confirmed: arguments.yes,
+            is_terminal,
+            answers,
+            notes,
+        };
+        let what = match &arguments.what {
+            DeleteWhat::Author { name, replace_with } => {
+                return replace_author(store, name, replace_with, &mut confirmation).await;
+            }
+            DeleteWhat::Record { record } => Deletion::Record(*record),
+            DeleteWhat::Branch { repository, branch } => {
+                Deletion::Branch(repository.clone(), branch.clone())
+            }
+            DeleteWhat::Repository { repository } => Deletion::Repository(repository.clone()),
+        };
+        delete(store, &arguments.storage, what, &mut confirmation).await
     };
-    let done = match &arguments.what {
-        DeleteWhat::Author { name, replace_with } => {
-            replace_author(&store, name, replace_with, &mut confirmation).await
+    let done = arguments.database.with(notes, act).await;
+    done.map_err(|error| match error {
+        CommandError::Output(source) => {
+            CommandError::failed("cannot read or write the terminal")(source)
         }
-        DeleteWhat::Record { record } => {
-            delete(
-                &store,
-                &arguments,
-                Deletion::Record(*record),
-                &mut confirmation,
-            )
-            .await
-        }
-        DeleteWhat::Branch { repository, branch } => {
-            let what = Deletion::Branch(repository.clone(), branch.clone());
-            delete(&store, &arguments, what, &mut confirmation).await
-        }
-        DeleteWhat::Repository { repository } => {
-            let what = Deletion::Repository(repository.clone());
-            delete(&store, &arguments, what, &mut confirmation).await
-        }
-    };
-    store.close().await;
-    done
+        error => error,
+    })
 }
 
 /// How the command asks for confirmation.
@@ -166,27 +113,25 @@ struct Confirmation<'a, Answers, Notes> {
 }
 
 impl<Answers: BufRead, Notes: Write> Confirmation<'_, Answers, Notes> {
-    fn confirm(&mut self, what: &str) -> Result<(), DeleteCommandError> {
+    fn confirm(&mut self, what: &str) -> Result<(), CommandError> {
         writeln!(self.notes, "{what} This cannot be undone.")?;
         match (self.is_confirmed, self.is_terminal) {
-            (true, _) => return Ok(()),
-            (false, false) => return Err(DeleteCommandError::NoTerminal),
-            (false, true) => {}
-        }
-        if confirmation::confirm_in_full(self.answers, self.notes)? {
-            Ok(())
-        } else {
-            Err(DeleteCommandError::Declined)
+            (true, _) => Ok(()),
+            (false, false) => {
+                refuse("nothing was deleted: confirmation needs a terminal; add --yes")
+            }
+            (false, true) if terminal::confirm_in_full(self.answers, self.notes)? => Ok(()),
+            (false, true) => refuse("nothing was deleted"),
         }
     }
 }
 
 async fn delete(
     store: &Store,
-    arguments: &DeleteArguments,
+    storage: &StorageArguments,
     what: Deletion,
     confirmation: &mut Confirmation<'_, impl BufRead, impl Write>,
-) -> Result<(), DeleteCommandError> {
+) -> Result<(), CommandError> {
     let found = store.operator().deletable(&what).await?;
     let found = found.ok_or_else(|| missing(&what))?;
     let Deletable {
@@ -203,7 +148,7 @@ async fn delete(
     ))?;
     let stored = match reports {
         0 => None,
-        _ => Some(open(arguments).await?),
+        _ => Some(open(storage).await?),
     };
     if *records >= MANY {
         writeln!(
@@ -227,38 +172,35 @@ async fn delete(
     note(store, &deleted, confirmation.notes).await
 }
 
-fn missing(what: &Deletion) -> DeleteCommandError {
-    match what.clone() {
-        Deletion::Record(id) => DeleteCommandError::NoRecord(id),
-        Deletion::Branch(repository, branch) => DeleteCommandError::NoBranch(repository, branch),
-        Deletion::Repository(repository) => DeleteCommandError::NoRepository(repository),
-    }
+fn missing(what: &Deletion) -> CommandError {
+    CommandError::Refused(match what {
+        Deletion::Record(id) => return CommandError::no_record(*id),
+        Deletion::Branch(repository, branch) => {
+            format!("{repository} has no branch {branch}; write names exactly as pages show them")
+        }
+        Deletion::Repository(repository) => return CommandError::never_uploaded(repository),
+    })
 }
 
 /// Opens the stored reports. Fails if their folder does not exist: this command must not create it.
-async fn open(arguments: &DeleteArguments) -> Result<Reports, DeleteCommandError> {
+async fn open(arguments: &StorageArguments) -> Result<Reports, CommandError> {
     let url = &arguments.reports_url;
-    let failed = |source| DeleteCommandError::Reports {
-        url: url.clone(),
-        source,
-    };
+    let failed = format!("nothing was deleted: cannot use the reports in {url}");
     if let ReportsUrl::Folder(folder) = url
         && !folder.is_dir()
     {
-        return Err(failed(
-            "the folder does not exist; check REPORTS_URL".into(),
-        ));
+        let cause = "the folder does not exist; check REPORTS_URL";
+        return Err(CommandError::failed(failed)(cause));
     }
-    Reports::open(url, &arguments.aws, None)
-        .await
-        .map_err(failed)
+    let opened = Reports::open(url, &arguments.aws, None).await;
+    opened.map_err(CommandError::failed(failed))
 }
 
 async fn note(
     store: &Store,
     deleted: &Deleted,
     notes: &mut impl Write,
-) -> Result<(), DeleteCommandError> {
+) -> Result<(), CommandError> {
     let repository = &deleted.what.repository;
     writeln!(
         notes,
@@ -294,10 +236,12 @@ async fn replace_author(
     author: &CommitAuthor,
     name: &CommitAuthor,
     confirmation: &mut Confirmation<'_, impl BufRead, impl Write>,
-) -> Result<(), DeleteCommandError> {
+) -> Result<(), CommandError> {
     let records = store.operator().records_by(author).await?;
     if records == 0 {
-        return Err(DeleteCommandError::NoAuthor(author.clone()));
+        return refuse(format!(
+            "no record has the author {author}; write names exactly as pages show them"
+        ));
     }
     confirmation.confirm(&format!(
         "The author {} will be renamed to {} in {}.",

@@ -3,80 +3,56 @@
 mod arguments;
 mod show;
 
-pub use arguments::{GateAction, GateArguments, GateOf, SetGate};
+pub use arguments::GateArguments;
 
-use std::io::{self, Write};
-use store::{Named, Store, StoreError, actor::Actor};
-use thiserror::Error;
+use super::{CommandError, refuse};
+use arguments::{GateAction, GateOf};
+use std::io::Write;
+use store::{Named, Store, actor::Actor};
 
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum GateCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// No rule is named.
-    #[error("nothing was changed: name at least one rule, such as --changed 80")]
-    NoRule,
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
-}
-
-/// Runs the command. Rules go to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: GateArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), GateCommandError> {
+) -> Result<(), CommandError> {
     if let GateAction::Set(set) = &arguments.action
         && set.rules().is_empty()
     {
-        return Err(GateCommandError::NoRule);
+        return refuse("nothing was changed: name at least one rule, such as --changed 80");
     }
-    let store = arguments.database.open(notes).await?;
-    let done = act(&store, arguments.action, out, notes).await;
-    store.close().await;
-    done
-}
-
-async fn act(
-    store: &Store,
-    action: GateAction,
-    out: &mut impl Write,
-    notes: &mut impl Write,
-) -> Result<(), GateCommandError> {
     let by = &Actor::command();
-    match action {
-        GateAction::Set(set) => {
-            let of = named(store, &set.of, notes).await?;
-            let rules = store.operator().set_gate(&of, &set.rules(), by).await?;
-            writeln!(notes, "The gate of {of} is: {rules}.")?;
-        }
-        GateAction::Show(of) => {
-            let of = named(store, &of, notes).await?;
-            if !show::show(&store.operator().gate_sources(&of).await?, out)? {
-                writeln!(notes, "No rule is set for {of}.")?;
+    let GateArguments { database, action } = arguments;
+    database
+        .with(notes, async |store, notes| {
+            match action {
+                GateAction::Set(set) => {
+                    let of = named(store, &set.of, notes).await?;
+                    let rules = store.operator().set_gate(&of, &set.rules(), by).await?;
+                    writeln!(notes, "The gate of {of} is: {rules}.")?;
+                }
+                GateAction::Show(of) => {
+                    let of = named(store, &of, notes).await?;
+                    if !show::show(&store.operator().gate_sources(&of).await?, out)? {
+                        writeln!(notes, "No rule is set for {of}.")?;
+                    }
+                }
+                GateAction::Clear(of) => {
+                    let of = named(store, &of, notes).await?;
+                    match store.operator().clear_gate(&of, by).await? {
+                        Some(rules) => {
+                            writeln!(notes, "The gate of {of} is removed. It was: {rules}.")?
+                        }
+                        None => writeln!(notes, "{of} has no gate of its own.")?,
+                    }
+                }
             }
-        }
-        GateAction::Clear(of) => {
-            let of = named(store, &of, notes).await?;
-            match store.operator().clear_gate(&of, by).await? {
-                Some(rules) => writeln!(notes, "The gate of {of} is removed. It was: {rules}.")?,
-                None => writeln!(notes, "{of} has no gate of its own.")?,
-            }
-        }
-    }
-    Ok(())
+            Ok(())
+        })
+        .await
 }
 
 /// Returns the name in its first spelling. A name without uploads may be misspelt.
-async fn named(
-    store: &Store,
-    of: &GateOf,
-    notes: &mut impl Write,
-) -> Result<Named, GateCommandError> {
+async fn named(store: &Store, of: &GateOf, notes: &mut impl Write) -> Result<Named, CommandError> {
     let of = of.named();
     match store.operator().stored_name(&of).await? {
         Some(stored) => Ok(stored),

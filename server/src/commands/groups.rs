@@ -5,7 +5,6 @@ use client::command_line::without_values;
 
 /// Settings that belong together.
 pub struct Group {
-    /// The heading above them.
     pub heading: &'static str,
     /// Their variables, in order.
     pub variables: &'static [&'static str],

@@ -1,13 +1,13 @@
 //! `coverage-dashboard healthcheck`: checks the health of a running service, for containers and monitors.
 
+use super::{CommandError, refuse};
 use clap::Args;
 use reqwest::{Client, StatusCode, redirect::Policy};
 use std::{
-    io::{self, Write},
+    io::Write,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     time::Duration,
 };
-use thiserror::Error;
 
 /// Checks the health of a running service. Exit code 0 if it is healthy, 1 if it is not or does not answer.
 #[derive(Clone, Debug, Args)]
@@ -30,19 +30,13 @@ pub struct HealthcheckArguments {
 }
 
 impl HealthcheckArguments {
-    /// Returns the URL to request.
-    pub fn request_url(&self) -> String {
+    fn request_url(&self) -> String {
         let path = if self.ready { "ready" } else { "health" };
         let base = match &self.url {
             Some(url) => url.trim().trim_end_matches('/').to_owned(),
             None => format!("http://{}", reachable(self.addr)),
         };
         format!("{base}/coverages-api/{path}")
-    }
-
-    /// The timeout of the whole request.
-    pub fn timeout(&self) -> Duration {
-        Duration::from_secs(self.timeout_seconds)
     }
 }
 
@@ -57,48 +51,22 @@ fn reachable(mut addr: SocketAddr) -> SocketAddr {
     addr
 }
 
-/// Why the service is not healthy.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum HealthcheckError {
-    /// There was no answer in time.
-    #[error("no answer from {url}")]
-    Unreachable {
-        /// The URL.
-        url: String,
-        /// The cause.
-        #[source]
-        source: reqwest::Error,
-    },
-    /// The answer is not 200.
-    #[error("{url} answers {status}")]
-    Unhealthy {
-        /// The URL.
-        url: String,
-        /// The status.
-        status: StatusCode,
-    },
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
-}
-
 /// Queries the service, and prints one line if it is healthy.
 pub async fn run(
     arguments: HealthcheckArguments,
     out: &mut impl Write,
-) -> Result<(), HealthcheckError> {
+) -> Result<(), CommandError> {
     let url = arguments.request_url();
     let status = match status(&arguments, &url).await {
         Ok(status) => status,
         // The URL appears once in the message.
         Err(error) => {
-            let source = error.without_url();
-            return Err(HealthcheckError::Unreachable { url, source });
+            let failed = CommandError::failed(format!("no answer from {url}"));
+            return Err(failed(error.without_url()));
         }
     };
     if status != StatusCode::OK {
-        return Err(HealthcheckError::Unhealthy { url, status });
+        return refuse(format!("{url} answers {status}"));
     }
     Ok(writeln!(out, "{url} answers {status}")?)
 }
@@ -109,7 +77,7 @@ async fn status(arguments: &HealthcheckArguments, url: &str) -> reqwest::Result<
     let mut client = Client::builder()
         .no_proxy()
         .redirect(Policy::none())
-        .timeout(arguments.timeout());
+        .timeout(Duration::from_secs(arguments.timeout_seconds));
     if !url.starts_with("https:") {
         // A container may have no certificates to load.
         client = client.tls_certs_only([]);

@@ -1,8 +1,8 @@
 //! `coverage-dashboard export` and `import`: writes records to a file and reads them from one. The service may be running.
 
 use crate::{
-    commands::database::DatabaseArguments,
-    history::{self, HistoryFormat, HistoryWriter, LineError},
+    commands::{CommandError, database::DatabaseArguments, refuse},
+    history::{self, HistoryFormat, HistoryWriter},
 };
 use clap::Args;
 use domain::{OrgName, RepoName};
@@ -11,11 +11,10 @@ use std::{
     error::Error,
     ffi::OsStr,
     fs::File,
-    io::{self, BufRead, BufReader, BufWriter, Write},
+    io::{BufRead, BufReader, BufWriter, Write},
     path::{Path, PathBuf},
 };
-use store::{HistoryRecord, Imported, Store, StoreError, now};
-use thiserror::Error;
+use store::{HistoryRecord, Imported, Store, now};
 
 /// Writes all records to a file, repository by repository, oldest first. HTML reports stay in their storage.
 #[derive(Clone, Debug, Args)]
@@ -40,7 +39,6 @@ pub struct ExportArguments {
     #[arg(long, requires = "org")]
     pub repo: Option<RepoName>,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
@@ -64,7 +62,6 @@ pub struct ImportArguments {
     #[arg(skip = AwsVariables::of_process())]
     pub aws: AwsVariables,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
@@ -78,86 +75,39 @@ const MAX_LINES_BYTES_AT_ONCE: usize = 16 << 20;
 /// Progress is printed after this many records.
 const PROGRESS_EVERY: u64 = 100_000;
 
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum HistoryCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// Reports cannot be reached.
-    #[error("cannot use HTML reports in {url}")]
-    Reports {
-        /// Where they should be.
-        url: ReportsUrl,
-        /// What went wrong.
-        #[source]
-        source: Box<dyn Error + Send + Sync>,
-    },
-    /// A file cannot be read or written.
-    #[error("cannot use {}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The cause.
-        #[source]
-        source: io::Error,
-    },
-    /// A line of the file is not a record.
-    #[error(
-        "the import stopped at this line; earlier lines are imported, and importing the file again is safe"
-    )]
-    Line(#[from] LineError),
-    /// The format is unknown.
-    #[error(
-        "add --format ndjson or --format csv: the file's name does not end with .ndjson, .jsonl or .csv"
-    )]
-    UnknownFormat,
-    /// CSV has no column for lines.
-    #[error("--lines needs --format ndjson: CSV cannot hold the state of every line")]
-    LinesInCsv,
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
+/// The error about a file.
+fn failed_with<E: Into<Box<dyn Error + Send + Sync>>>(file: &Path) -> impl Fn(E) -> CommandError {
+    move |cause| CommandError::failed(format!("cannot use {}", file.display()))(cause)
 }
 
 /// Writes the records to a file, or to `out`. Messages for people go to `notes`.
-///
-/// # Errors
-///
-/// When the database or the file cannot be used.
 pub async fn export(
     arguments: ExportArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), HistoryCommandError> {
+) -> Result<(), CommandError> {
     let file = arguments.file.as_deref();
     let format = arguments
         .format
         .or_else(|| file.and_then(format_of))
         .unwrap_or(HistoryFormat::Ndjson);
     if arguments.lines && format != HistoryFormat::Ndjson {
-        return Err(HistoryCommandError::LinesInCsv);
+        return refuse("--lines needs --format ndjson: CSV cannot hold the state of every line");
     }
-    let store = arguments.database.open(notes).await?;
-    let written = match file {
-        None => write_history(&store, &arguments, format, out).await,
-        Some(file) => {
-            let failed = |source| HistoryCommandError::File {
-                file: file.to_owned(),
-                source,
-            };
-            let mut opened = BufWriter::new(File::create(file).map_err(failed)?);
-            let written = write_history(&store, &arguments, format, &mut opened).await;
-            opened.flush().map_err(failed)?;
-            match written {
-                Err(HistoryCommandError::Output(source)) => Err(failed(source)),
-                written => written,
-            }
-        }
+    let write = async |store: &Store, _: &mut _| {
+        let Some(file) = file else {
+            return write_history(store, &arguments, format, out).await;
+        };
+        let mut opened = BufWriter::new(File::create(file).map_err(failed_with(file))?);
+        let written = write_history(store, &arguments, format, &mut opened).await;
+        opened.flush().map_err(failed_with(file))?;
+        written.map_err(|error| match error {
+            CommandError::Output(source) => failed_with(file)(source),
+            error => error,
+        })
     };
-    store.close().await;
-    writeln!(notes, "{} records", written?)?;
+    let written = arguments.database.with(notes, write).await?;
+    writeln!(notes, "{written} records")?;
     Ok(())
 }
 
@@ -166,7 +116,7 @@ async fn write_history(
     arguments: &ExportArguments,
     format: HistoryFormat,
     out: impl Write,
-) -> Result<u64, HistoryCommandError> {
+) -> Result<u64, CommandError> {
     let (org, repo) = (arguments.org.clone(), arguments.repo.clone());
     let mut reading = store.operator().read_history(org, repo, arguments.lines);
     let mut written = 0;
@@ -185,32 +135,31 @@ async fn write_history(
 }
 
 /// Imports the records of a file, or of `input`. Messages for people go to `notes`.
-///
-/// # Errors
-///
-/// When the database or the file cannot be used, or a line is not a record.
 pub async fn import(
     arguments: ImportArguments,
     input: impl BufRead,
     notes: &mut impl Write,
-) -> Result<(), HistoryCommandError> {
+) -> Result<(), CommandError> {
     let file = arguments.file.as_deref();
     let format = arguments.format.or_else(|| file.and_then(format_of));
-    let format = format.ok_or(HistoryCommandError::UnknownFormat)?;
-    let store = arguments.database.open(notes).await?;
-    let mut reports = ReportsOfRecords::new(&arguments);
-    let imported = match file {
-        None => read_history(&store, format, input, &mut reports, notes).await,
+    let Some(format) = format else {
+        return refuse(
+            "add --format ndjson or --format csv: the file's name does not end with .ndjson, .jsonl or .csv",
+        );
+    };
+    let mut reports = ReportsOfRecords {
+        arguments: &arguments,
+        opened: None,
+        missing: 0,
+    };
+    let read = async |store: &Store, notes: &mut _| match file {
+        None => read_history(store, format, input, &mut reports, notes).await,
         Some(file) => {
-            let opened = File::open(file).map_err(|source| HistoryCommandError::File {
-                file: file.to_owned(),
-                source,
-            })?;
-            read_history(&store, format, BufReader::new(opened), &mut reports, notes).await
+            let opened = BufReader::new(File::open(file).map_err(failed_with(file))?);
+            read_history(store, format, opened, &mut reports, notes).await
         }
     };
-    store.close().await;
-    let Imported { added, known } = imported?;
+    let Imported { added, known } = arguments.database.with(notes, read).await?;
     writeln!(notes, "{added} records added, {known} existed already")?;
     if reports.missing > 0 {
         writeln!(
@@ -229,7 +178,7 @@ async fn read_history(
     file: impl BufRead,
     reports: &mut ReportsOfRecords<'_>,
     notes: &mut impl Write,
-) -> Result<Imported, HistoryCommandError> {
+) -> Result<Imported, CommandError> {
     let (mut all, mut steps) = (Imported::default(), 0);
     let (mut together, mut lines_bytes) = (Vec::<HistoryRecord>::new(), 0);
     let mut records = history::read(format, file, now());
@@ -261,7 +210,9 @@ async fn read_history(
         match record {
             None => return Ok(all),
             Some(record) => {
-                let mut record = record?;
+                let mut record = record.map_err(CommandError::failed(
+                    "the import stopped at this line; earlier lines are imported, and importing the file again is safe",
+                ))?;
                 reports.find(&mut record).await?;
                 lines_bytes += record
                     .line_states
@@ -275,35 +226,24 @@ async fn read_history(
 
 /// The storage with the HTML reports of imported records. It is opened when the first record names a report.
 struct ReportsOfRecords<'a> {
-    url: &'a ReportsUrl,
-    aws: &'a AwsVariables,
+    arguments: &'a ImportArguments,
     opened: Option<Reports>,
     missing: u64,
 }
 
-impl<'a> ReportsOfRecords<'a> {
-    fn new(arguments: &'a ImportArguments) -> Self {
-        Self {
-            url: &arguments.reports_url,
-            aws: &arguments.aws,
-            opened: None,
-            missing: 0,
-        }
-    }
-
+impl ReportsOfRecords<'_> {
     /// Notes the size of the record's report, or removes the report from the record if it is not stored.
-    async fn find(&mut self, record: &mut HistoryRecord) -> Result<(), HistoryCommandError> {
+    async fn find(&mut self, record: &mut HistoryRecord) -> Result<(), CommandError> {
         let Some(report) = &mut record.report else {
             return Ok(());
         };
-        let failed = |source| HistoryCommandError::Reports {
-            url: self.url.clone(),
-            source,
-        };
+        let (url, aws) = (&self.arguments.reports_url, &self.arguments.aws);
+        let failed =
+            |cause| CommandError::failed(format!("cannot use HTML reports in {url}"))(cause);
         let reports = match &self.opened {
             Some(opened) => opened,
             None => {
-                let opened = Reports::open_existing(self.url, self.aws).await;
+                let opened = Reports::open_existing(url, aws).await;
                 self.opened.insert(opened.map_err(failed)?)
             }
         };

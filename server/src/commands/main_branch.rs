@@ -1,11 +1,10 @@
 //! `coverage-dashboard main-branch`: shows and sets a repository's main branch in a database whose service may be running.
 
-use crate::commands::database::DatabaseArguments;
+use crate::commands::{CommandError, database::DatabaseArguments};
 use clap::Args;
 use domain::{BranchName, Repository, text::printed};
-use std::io::{self, Write};
-use store::{MainBranch, Store, StoreError, actor::Actor};
-use thiserror::Error;
+use std::io::Write;
+use store::{MainBranch, actor::Actor};
 
 /// Shows or sets the main branch of a repository. The change takes effect on the next request.
 #[derive(Clone, Debug, Args)]
@@ -21,70 +20,43 @@ pub struct MainBranchArguments {
     #[arg(long, conflicts_with = "branch")]
     pub guess: bool,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
 
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum MainBranchCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// The repository has no uploads.
-    #[error("nothing was ever uploaded to {0}; write names exactly as the overview shows them")]
-    Unknown(Repository),
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
-}
-
-/// Runs the command. The main branch goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: MainBranchArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), MainBranchCommandError> {
-    let store = arguments.database.open(notes).await?;
-    let done = show_or_set(&store, &arguments, out, notes).await;
-    store.close().await;
-    done
-}
-
-async fn show_or_set(
-    store: &Store,
-    arguments: &MainBranchArguments,
-    out: &mut impl Write,
-    notes: &mut impl Write,
-) -> Result<(), MainBranchCommandError> {
-    let unknown = || MainBranchCommandError::Unknown(arguments.repository.clone());
-    let repository = store
-        .everything()
-        .stored_repository(&arguments.repository)
-        .await?;
-    let repository = &repository.ok_or_else(unknown)?;
-    let is_set = arguments.guess || arguments.branch.is_some();
-    if is_set
-        && !store
-            .operator()
-            .configure_main_branch(repository, arguments.branch.as_ref(), &Actor::command())
-            .await?
-    {
-        return Err(unknown());
-    }
-    let main = store
-        .everything()
-        .main_branch(repository)
-        .await?
-        .ok_or_else(unknown)?;
-    writeln!(notes, "{}", explained(repository, &main))?;
-    if let Some(branch) = &main.branch {
-        writeln!(out, "{branch}")?;
-        out.flush()?;
-    }
-    Ok(())
+) -> Result<(), CommandError> {
+    let MainBranchArguments {
+        repository,
+        branch,
+        guess,
+        database,
+    } = &arguments;
+    let unknown = || CommandError::never_uploaded(repository);
+    database
+        .with(notes, async |store, notes| {
+            let repository = store.everything().stored_repository(repository).await?;
+            let repository = &repository.ok_or_else(unknown)?;
+            if *guess || branch.is_some() {
+                let (operator, by) = (store.operator(), Actor::command());
+                let set = operator.configure_main_branch(repository, branch.as_ref(), &by);
+                if !set.await? {
+                    return Err(unknown());
+                }
+            }
+            let main = store.everything().main_branch(repository).await?;
+            let main = main.ok_or_else(unknown)?;
+            writeln!(notes, "{}", explained(repository, &main))?;
+            if let Some(branch) = &main.branch {
+                writeln!(out, "{branch}")?;
+                out.flush()?;
+            }
+            Ok(())
+        })
+        .await
 }
 
 fn explained(repository: &Repository, main: &MainBranch) -> String {

@@ -1,14 +1,13 @@
 //! `coverage-dashboard rename` and `merge`: changes names in a database whose service may be running.
 
-use crate::commands::{confirmation, database::DatabaseArguments};
+use crate::commands::{CommandError, database::DatabaseArguments, refuse, terminal};
 use clap::Args;
-use domain::NameError;
+use domain::text::chain;
 use std::io::{self, BufRead, Write};
 use store::{
     HowNamesChange, Merged, Moved, NameChange, NameChangeError, Named, NamesChanged, Store,
-    StoreError, actor::Actor,
+    actor::Actor,
 };
-use thiserror::Error;
 
 /// Renames or merges. The service uses the new name from the next request on.
 #[derive(Clone, Debug, Args)]
@@ -41,39 +40,6 @@ pub struct NamesArguments {
 /// The maximum number of repositories that the output names.
 const MAX_NAMED: usize = 20;
 
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum NamesCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// A name is not valid.
-    #[error("{0} cannot be a name")]
-    Name(String, #[source] NameError),
-    /// The change is not possible.
-    #[error(transparent)]
-    Change(NameChangeError),
-    /// There is no terminal.
-    #[error("nothing was changed: confirmation needs a terminal; add --yes or --dry-run")]
-    NoTerminal,
-    /// The answer was not yes.
-    #[error("nothing was changed")]
-    Declined,
-    /// The input or the output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
-}
-
-impl From<NameChangeError> for NamesCommandError {
-    fn from(error: NameChangeError) -> Self {
-        match error {
-            NameChangeError::Store(error) => Self::Store(error),
-            error => Self::Change(error),
-        }
-    }
-}
-
 /// Runs the command. It needs confirmation: `--yes`, or on a terminal an answer from `answers`. Messages for people go to
 /// `notes`. After an error, nothing has changed.
 pub async fn run(
@@ -82,70 +48,50 @@ pub async fn run(
     is_terminal: bool,
     answers: &mut impl BufRead,
     notes: &mut impl Write,
-) -> Result<(), NamesCommandError> {
+) -> Result<(), CommandError> {
     let read = |text: &String| {
-        Named::read(text, arguments.org)
-            .map_err(|error| NamesCommandError::Name(text.clone(), error))
+        let name = Named::read(text, arguments.org);
+        name.map_err(CommandError::failed(format!("{text} cannot be a name")))
     };
     let change = NameChange {
         from: read(&arguments.from)?,
         to: read(&arguments.to)?,
         how,
     };
-    let store = arguments.database.open(notes).await?;
-    let done = if arguments.yes {
-        apply(&store, &change, notes).await
-    } else {
-        match show(&store, &change, notes).await {
-            Ok(()) if arguments.dry_run => Ok(()),
-            Ok(()) => match confirm(is_terminal, answers, notes) {
-                Ok(()) => apply(&store, &change, notes).await,
-                declined => declined,
-            },
-            failed => failed,
+    let act = async |store: &Store, notes: &mut _| {
+        if !arguments.yes {
+            apply(store, &change, true, notes).await?;
+            if arguments.dry_run {
+                return Ok(());
+            }
+            if !is_terminal {
+                return refuse(
+                    "nothing was changed: confirmation needs a terminal; add --yes or --dry-run",
+                );
+            }
+            if !terminal::confirm("Change this?", answers, notes)? {
+                return refuse("nothing was changed");
+            }
         }
+        apply(store, &change, false, notes).await
     };
-    store.close().await;
-    done
+    arguments.database.with(notes, act).await
 }
 
-async fn show(
-    store: &Store,
-    change: &NameChange,
-    notes: &mut impl Write,
-) -> Result<(), NamesCommandError> {
-    let changed = store
-        .operator()
-        .change_names(change, true, &Actor::command())
-        .await?;
-    Ok(note(&changed, true, notes)?)
-}
-
+/// Changes the names, or prints what would change.
 async fn apply(
     store: &Store,
     change: &NameChange,
+    is_dry: bool,
     notes: &mut impl Write,
-) -> Result<(), NamesCommandError> {
-    let changed = store
-        .operator()
-        .change_names(change, false, &Actor::command())
-        .await?;
-    Ok(note(&changed, false, notes)?)
-}
-
-fn confirm(
-    is_terminal: bool,
-    answers: &mut impl BufRead,
-    notes: &mut impl Write,
-) -> Result<(), NamesCommandError> {
-    if !is_terminal {
-        return Err(NamesCommandError::NoTerminal);
-    }
-    if confirmation::confirm("Change this?", answers, notes)? {
-        Ok(())
-    } else {
-        Err(NamesCommandError::Declined)
-    }
+) -> Result<(), CommandError> {
+    let (operator, by) = (store.operator(), Actor::command());
+    let changed = operator.change_names(change, is_dry, &by).await;
+    let changed = changed.map_err(|error| match error {
+        NameChangeError::Store(error) => error.into(),
+        error => CommandError::Refused(chain(&error)),
+    })?;
+    Ok(note(&changed, is_dry, notes)?)
 }
 
 fn note(changed: &NamesChanged, is_dry: bool, notes: &mut impl Write) -> io::Result<()> {

@@ -1,20 +1,19 @@
 //! `coverage-dashboard prune`, `pin` and `unpin`: removes HTML reports by the retention rules, or exempts some.
 
-use crate::commands::database::DatabaseArguments;
+use crate::commands::{
+    CommandError,
+    database::{DatabaseArguments, StorageArguments},
+};
 use clap::Args;
 use config::{ReportGrace, Retention, RetentionError};
 use domain::text::printed;
 use jobs::{
-    retention::{self, PruneError, Pruned, Pruning, Rules},
+    retention::{self, Pruned, Pruning, Rules},
     sweeper,
 };
-use objects::{AwsVariables, Reports, ReportsUrl};
-use std::{
-    error::Error,
-    io::{self, Write},
-};
-use store::{KeptReport, ReportSeries, Store, StoreError, actor::Actor};
-use thiserror::Error;
+use objects::Reports;
+use std::io::{self, Write};
+use store::{KeptReport, ReportSeries, Store, actor::Actor};
 
 /// Removes the HTML reports that the retention rules do not keep. Coverage numbers stay. With PRUNE_AT the service does the
 /// same every night. Files stay for the grace period, for copies of the database; then the service removes them.
@@ -33,7 +32,6 @@ pub struct PruneArguments {
     #[arg(long)]
     pub now: bool,
 
-    /// How long reports are kept.
     #[command(flatten)]
     pub retention: Retention,
 
@@ -41,22 +39,15 @@ pub struct PruneArguments {
     #[arg(long, env = "REPORT_GRACE", default_value = "7d")]
     pub report_grace: ReportGrace,
 
-    /// Where the service stores HTML reports.
-    #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
-    pub reports_url: ReportsUrl,
+    #[command(flatten)]
+    pub storage: StorageArguments,
 
-    /// How to connect to a bucket.
-    #[arg(skip = AwsVariables::of_process())]
-    pub aws: AwsVariables,
-
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
 
 impl PruneArguments {
-    /// The grace period to use.
-    pub fn grace(&self) -> ReportGrace {
+    fn grace(&self) -> ReportGrace {
         if self.now {
             ReportGrace::NONE
         } else {
@@ -71,39 +62,8 @@ pub struct PinArguments {
     /// The number of the record, as in the address of its page.
     pub record: i64,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
-}
-
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum PruneCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// Reports cannot be reached.
-    #[error("cannot use the reports in {url}")]
-    Reports {
-        /// Where they should be.
-        url: ReportsUrl,
-        /// What went wrong.
-        #[source]
-        source: Box<dyn Error + Send + Sync>,
-    },
-    /// There are no retention rules.
-    #[error("nothing was removed")]
-    Rules(#[from] RetentionError),
-    /// Some reports could not be removed.
-    #[error("not all reports could be removed")]
-    Prune(#[from] PruneError),
-    /// There is no such record.
-    #[error("there is no record {0}; the number of a record is in the address of its page")]
-    NoRecord(i64),
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
 }
 
 /// Removes HTML reports, or with `--dry-run` only lists them. `out` gets a line for each report; messages for people go to
@@ -112,29 +72,26 @@ pub async fn prune(
     arguments: PruneArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), PruneCommandError> {
+) -> Result<(), CommandError> {
     let rules = match arguments.retention.rules() {
         // Without a rule, reports that were replaced or pruned earlier are still removed.
         Err(RetentionError::NoRules) if arguments.now && !arguments.dry_run => None,
-        rules => Some(rules?),
+        rules => Some(rules.map_err(CommandError::failed("nothing was removed"))?),
     };
-    let store = arguments.database.open(notes).await?;
-    let reports = Reports::open_existing(&arguments.reports_url, &arguments.aws).await;
-    let reports = reports.map_err(|source| PruneCommandError::Reports {
-        url: arguments.reports_url.clone(),
-        source,
-    })?;
-    let done = match rules {
-        Some(rules) => prune_by(rules, &arguments, &store, &reports, out, notes).await,
-        None => Ok(()),
+    let prune = async |store: &Store, notes: &mut _| {
+        let reports = arguments.storage.open("the reports").await?;
+        let done = match rules {
+            Some(rules) => prune_by(rules, &arguments, store, &reports, out, notes).await,
+            None => Ok(()),
+        };
+        let done = match done {
+            Ok(()) => remove_released(&arguments, store, &reports, notes).await,
+            failed => failed,
+        };
+        reports.settle().await;
+        done
     };
-    let done = match done {
-        Ok(()) => remove_released(&arguments, &store, &reports, notes).await,
-        failed => failed,
-    };
-    reports.settle().await;
-    store.close().await;
-    done
+    arguments.database.with(notes, prune).await
 }
 
 async fn prune_by(
@@ -144,7 +101,7 @@ async fn prune_by(
     reports: &Reports,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), PruneCommandError> {
+) -> Result<(), CommandError> {
     let pruning = Pruning {
         rules,
         grace: arguments.grace(),
@@ -172,7 +129,7 @@ async fn prune_by(
         notes,
         "{removed} of {reports} reports {would}, {bytes} bytes; coverage numbers stay"
     )?;
-    done?;
+    done.map_err(CommandError::failed("not all reports could be removed"))?;
     Ok(printed?)
 }
 
@@ -182,7 +139,7 @@ async fn remove_released(
     store: &Store,
     reports: &Reports,
     notes: &mut impl Write,
-) -> Result<(), PruneCommandError> {
+) -> Result<(), CommandError> {
     if arguments.dry_run {
         return Ok(());
     }
@@ -235,13 +192,14 @@ pub async fn pin(
     arguments: PinArguments,
     is_pinned: bool,
     notes: &mut impl Write,
-) -> Result<(), PruneCommandError> {
+) -> Result<(), CommandError> {
     let id = arguments.record;
-    let store = arguments.database.open(notes).await?;
-    let pinned = store.operator().pin_record(id, is_pinned).await;
-    store.close().await;
-    let done = match (pinned?, is_pinned) {
-        (None, _) => return Err(PruneCommandError::NoRecord(id)),
+    let pin = async |store: &Store, _: &mut _| {
+        let pinned = store.operator().pin_record(id, is_pinned).await;
+        Ok(pinned?)
+    };
+    let done = match (arguments.database.with(notes, pin).await?, is_pinned) {
+        (None, _) => return Err(CommandError::no_record(id)),
         (Some(false), true) => "does not exist; an uploaded report will be kept forever",
         (Some(true), true) => "is kept forever",
         (Some(_), false) => "follows the retention rules again",

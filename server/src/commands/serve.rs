@@ -1,14 +1,12 @@
 //! Starts the service from a configuration and a bound listener, and runs it until shutdown.
 
-mod facts;
-mod monitoring;
-mod settings;
+mod shown;
 
 use crate::{
-    commands::{database::without_password, welcome},
+    commands::{CommandError, database::without_password, refuse},
     http::{
         budget::Budget,
-        listen::{self, Answers, ConnectionLimits},
+        listen::{self, Answers, connections::Connections},
         site::Site,
     },
     operations::{metrics::Metrics, readiness::Readiness, storage::StorageReader},
@@ -17,98 +15,29 @@ use crate::{
 };
 use access::{Admins, Readers, Uploaders};
 use app::{PublicUrl, Target, links::ReportLinks};
-use config::{OriginError, RetentionError, Serve};
-use facts::facts;
+use config::{RetentionError, Serve, access::TrustedProxies};
 use forges::outbound::Outbound;
 use ingest::{Ingest, Turns, UploadQueue, ledger::Ledger};
 use jobs::{
-    lines,
     notifications::{keep_notifying, webhook_client},
-    parts, retention, sessions, sweeper, week_ago,
+    parts, retention, sweeper, upkeep,
 };
 use leptos::config::LeptosOptions;
-use monitoring::Monitoring;
-use objects::{Reports, ReportsUrl};
+use objects::Reports;
 use review::Review;
-use std::{error::Error, io, net::SocketAddr, sync::Arc, time::Duration};
-use store::{LedgerLimit, Store, StoreError, StoreOptions};
-use thiserror::Error;
+use std::{future::pending, io, net::SocketAddr, sync::Arc, time::Duration};
+use store::{LedgerLimit, Store, StoreOptions};
 use tokio::{
     net::TcpListener,
+    task::AbortHandle,
     time::{sleep, timeout},
 };
 use tokio_util::task::TaskTracker;
 
-/// Why the service did not start, or stopped without a shutdown.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum StartError {
-    /// The address is in use or does not belong to this machine.
-    #[error("cannot listen on {addr}")]
-    Listen {
-        /// The address.
-        addr: SocketAddr,
-        /// The cause.
-        #[source]
-        source: io::Error,
-    },
-    /// The database cannot be opened.
-    #[error("cannot open the database {url}")]
-    Database {
-        /// Its URL, without a password.
-        url: String,
-        /// What went wrong.
-        #[source]
-        source: StoreError,
-    },
-    /// The folder or bucket of reports cannot be used.
-    #[error("cannot use {url} for HTML reports")]
-    Reports {
-        /// The configured URL.
-        url: ReportsUrl,
-        /// What went wrong.
-        #[source]
-        source: Box<dyn Error + Send + Sync>,
-    },
-    /// Orphaned reports cannot be looked up.
-    #[error("cannot look up orphaned reports in the database")]
-    Sweep(#[source] StoreError),
-    /// The retention rules are missing or contradict each other.
-    #[error("PRUNE_AT needs valid retention rules")]
-    Retention(#[source] RetentionError),
-    /// REPORTS_ORIGIN cannot be used.
-    #[error("cannot serve reports from the origin {origin}")]
-    ReportsOrigin {
-        /// The configured origin.
-        origin: String,
-        /// What is wrong with it.
-        #[source]
-        source: OriginError,
-    },
-    /// The settings of access contradict each other.
-    #[error("{0}")]
-    Access(&'static str),
-    /// The settings of notifications contradict each other.
-    #[error("cannot notify webhooks: {0}")]
-    Notifications(&'static str),
-    /// The first token cannot be stored.
-    #[error("cannot create the first upload token")]
-    Token(#[source] StoreError),
-    /// Read protection cannot be set up.
-    #[error("cannot protect reading")]
-    Readers(#[source] StoreError),
-    /// Calls to other services cannot be made.
-    #[error(
-        "cannot prepare calls to other services; they need the system's certificates (Debian's package ca-certificates)"
-    )]
-    Outbound(#[source] reqwest::Error),
-    /// The network failed.
-    #[error("cannot serve")]
-    Serve(#[source] io::Error),
-}
-
 /// How long the database may take to close. A connection still in use after the shutdown grace may never be released.
 const CLOSING: Duration = Duration::from_secs(5);
+
+const NO_CALLS: &str = "cannot prepare calls to other services; they need the system's certificates (Debian's package ca-certificates)";
 
 /// Passes the startup message to `announce`, serves on `listener` until `shutdown` resolves and the shutdown delay is over,
 /// then finishes running requests, and uploads whose clients have disconnected, within the shutdown grace.
@@ -117,42 +46,39 @@ pub async fn run(
     listener: TcpListener,
     announce: impl FnOnce(&str),
     shutdown: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), StartError> {
-    let address = listener.local_addr().map_err(StartError::Serve)?;
+) -> Result<(), CommandError> {
+    let address = listener.local_addr();
+    let address = address.map_err(CommandError::failed("cannot serve"))?;
     let public_url = config.public_url(address);
     for advice in config.access.advice() {
         tracing::warn!("{advice}");
     }
-    if let Some(mistake) = config
-        .access
-        .mistake(config.has_public_url().then_some(&public_url))
-    {
-        return Err(StartError::Access(mistake));
+    let stated_url = config.has_public_url().then_some(public_url.as_str());
+    if let Some(mistake) = config.access.mistake(stated_url) {
+        return refuse(mistake);
     }
     if let Some(mistake) = config.notifications.mistake() {
-        return Err(StartError::Notifications(mistake));
+        return refuse(format!("cannot notify webhooks: {mistake}"));
     }
     if !config.notifications.webhooks.is_empty() && !config.has_public_url() {
         tracing::warn!("PUBLIC_URL is not set, so links in notifications lead to {public_url}");
     }
-    let pruning = match config.prune_at.0 {
-        Some(at) => Some((at, config.retention.rules().map_err(StartError::Retention)?)),
-        None => None,
-    };
+    let pruning = config
+        .prune_at
+        .0
+        .map(|at| Ok((at, config.retention.rules()?)));
+    let pruning: Result<_, RetentionError> = pruning.transpose();
+    let pruning = pruning.map_err(CommandError::failed("PRUNE_AT needs valid retention rules"))?;
     let state = open(&config, &public_url).await?;
     let first_token = if config.access.has_other_ways() {
         None
     } else {
-        state
-            .uploaders
-            .tokens
-            .make_first()
-            .await
-            .map_err(StartError::Token)?
+        let made = state.uploaders.tokens.make_first().await;
+        made.map_err(CommandError::failed("cannot create the first upload token"))?
     };
-    let limits = ConnectionLimits::new(&config.limits, &config.access.trusted_proxies);
+    let (limits, proxies) = (&config.limits, &config.access.trusted_proxies);
     let monitoring = match config.operations.metrics_addr.0 {
-        Some(addr) => Some(Monitoring::open(addr, state.clone(), limits.clone()).await?),
+        Some(addr) => Some(monitor(addr, state.clone(), proxies.clone()).await?),
         None => None,
     };
     let (store, reports, uploads) = (
@@ -161,45 +87,44 @@ pub async fn run(
         state.uploads.clone(),
     );
     let grace = config.report_grace;
-    let sweeping = sweeper::keep_sweeping(store.clone(), reports.clone(), grace);
-    let renewing = week_ago::keep_renewing(store.clone());
-    let ending = sessions::keep_removing(store.clone());
+    let mut tasks = vec![
+        sweeper::keep_sweeping(store.clone(), reports.clone(), grace),
+        upkeep::keep_renewing(store.clone()),
+        upkeep::keep_removing_sessions(store.clone()),
+        parts::keep_timing_out(state.review.clone(), config.parts_timeout),
+    ];
     let keep_lines = config.keep_lines_days.0;
-    let expiring = keep_lines.map(|days| lines::keep_deleting(store.clone(), days.0));
-    let timing_out = parts::keep_timing_out(state.review.clone(), config.parts_timeout);
-    let notifying = match config.notifications.webhooks.is_empty() {
-        true => Vec::new(),
-        false => {
-            let client = webhook_client(&config).map_err(StartError::Outbound)?;
-            let metrics = state.metrics.notifications();
-            keep_notifying(
-                store.clone(),
-                &config.notifications,
-                client,
-                &public_url,
-                metrics,
-            )
-        }
-    };
-    let pruning = pruning.map(|(at, rules)| {
+    tasks.extend(keep_lines.map(|days| upkeep::keep_deleting_lines(store.clone(), days.0)));
+    if !config.notifications.webhooks.is_empty() {
+        let client = webhook_client(&config).map_err(CommandError::failed(NO_CALLS))?;
+        let metrics = &state.metrics.notifications;
+        let hooks = &config.notifications;
+        tasks.extend(keep_notifying(
+            store.clone(),
+            hooks,
+            client,
+            &public_url,
+            metrics,
+        ));
+    }
+    tasks.extend(pruning.map(|(at, rules)| {
         retention::prune_nightly(store.clone(), reports.clone(), rules, grace, at)
-    });
+    }));
     let (metrics, readiness) = (state.metrics.clone(), state.readiness.clone());
     let answers = Answers {
         reserve: routes::reserve(state.clone()),
         ordinary: routes::router(state, monitoring.is_some()),
     };
-    announce(&welcome::text(&public_url, first_token.as_deref()));
+    announce(&welcome(&public_url, first_token.as_deref()));
     let delay = config.operations.shutdown_delay();
     let shutdown = async move {
         shutdown.await;
         readiness.stop();
         sleep(delay).await;
     };
-    let clients = metrics.connections();
-    let connections = listen::serve(listener, answers, &limits, clients, shutdown).await;
-    drop((sweeping, renewing, ending));
-    drop((expiring, timing_out, notifying, pruning));
+    let clients = &metrics.connections;
+    let connections = listen::serve(listener, answers, limits, proxies, clients, shutdown).await;
+    drop(tasks);
     let finished = async {
         connections.shutdown().await;
         // Some uploads continue after their clients have disconnected.
@@ -207,11 +132,10 @@ pub async fn run(
         uploads.wait().await;
         reports.settle().await;
     };
-    let mut in_order = timeout(config.operations.shutdown_grace(), finished)
-        .await
-        .is_ok();
+    let grace = config.operations.shutdown_grace();
+    let mut in_order = timeout(grace, finished).await.is_ok();
     if let Some(monitoring) = monitoring {
-        monitoring.close();
+        monitoring.abort();
     }
     in_order &= timeout(CLOSING, store.close()).await.is_ok();
     if !in_order {
@@ -220,33 +144,68 @@ pub async fn run(
     Ok(())
 }
 
-async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> {
-    let reports_origin =
-        config
-            .reports_origin(public_url)
-            .map_err(|source| StartError::ReportsOrigin {
-                origin: config.reports_origin.clone().unwrap_or_default(),
-                source,
-            })?;
+/// Serves the separate address for monitoring until the service has finished its work.
+async fn monitor(
+    addr: SocketAddr,
+    state: AppState,
+    proxies: TrustedProxies,
+) -> Result<AbortHandle, CommandError> {
+    let failed = |error: io::Error| CommandError::cannot_listen(addr)(error);
+    let listener = TcpListener::bind(addr).await.map_err(failed)?;
+    let addr = listener.local_addr().map_err(failed)?;
+    tracing::info!("metrics are served at http://{addr}/metrics");
+    let serving = tokio::spawn(async move {
+        let limits = state.limits.clone();
+        let router = routes::monitoring(state);
+        let answers = Answers {
+            ordinary: router.clone(),
+            reserve: router,
+        };
+        // Monitoring is not counted among the clients.
+        let uncounted = Connections::default();
+        listen::serve(listener, answers, &limits, &proxies, &uncounted, pending()).await;
+    });
+    Ok(serving.abort_handle())
+}
+
+/// Returns the message at startup: the address, the first token if one was created, and an upload command to paste.
+fn welcome(public_url: &str, first_token: Option<&str>) -> String {
+    let token = match first_token {
+        Some(token) => format!("Upload token, shown only once: {token}"),
+        None => "To create an upload token: coverage-dashboard token create --name ci".to_owned(),
+    };
+    let command = app::upload_command(public_url, first_token.unwrap_or("$COVERAGE_TOKEN"));
+    format!(
+        "\n  Coverage dashboard: {public_url}\n\n  {token}\n\n  Upload the coverage of a project, in its folder, after its tests ran with coverage:\n\n    {command}\n\n"
+    )
+}
+
+async fn open(config: &Serve, public_url: &str) -> Result<AppState, CommandError> {
+    let reports_origin = config.reports_origin(public_url);
+    let reports_origin = reports_origin.map_err(CommandError::failed(format!(
+        "cannot serve reports from the origin {}",
+        config.reports_origin.as_deref().unwrap_or_default()
+    )))?;
     let url = without_password(&config.database_url);
     let options = StoreOptions {
         connections: config.database_connections,
         statement_timeout: config.database_statement_timeout(),
         notes_uploads: !config.notifications.webhooks.is_empty(),
     };
-    let store = Store::open_with(&config.database_url, options)
-        .await
-        .map_err(|source| StartError::Database { url, source })?;
+    let store = Store::open_with(&config.database_url, options).await;
+    let store = store.map_err(CommandError::failed(format!(
+        "cannot open the database {url}"
+    )))?;
     let scratch = config.scratch_folder.as_deref();
-    let reports = Reports::open(&config.reports_url, &config.aws, scratch)
-        .await
-        .map_err(|source| StartError::Reports {
-            url: config.reports_url.clone(),
-            source,
-        })?;
-    sweeper::sweep(&store, &reports, config.report_grace)
-        .await
-        .map_err(StartError::Sweep)?;
+    let url = &config.reports_url;
+    let reports = Reports::open(url, &config.aws, scratch).await;
+    let reports = reports.map_err(CommandError::failed(format!(
+        "cannot use {url} for HTML reports"
+    )))?;
+    let swept = sweeper::sweep(&store, &reports, config.report_grace).await;
+    swept.map_err(CommandError::failed(
+        "cannot look up orphaned reports in the database",
+    ))?;
     let limits = Arc::new(config.limits.clone());
     let site = Site::open(config.site_root());
     let queue = UploadQueue::new(&config.limits);
@@ -256,7 +215,7 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         config.database_connections,
     );
     let uploads = TaskTracker::new();
-    let outbound = Outbound::new(&config.access).map_err(StartError::Outbound)?;
+    let outbound = Outbound::new(&config.access).map_err(CommandError::failed(NO_CALLS))?;
     let uploaders = Uploaders::new(
         &config.access,
         store.clone(),
@@ -264,9 +223,8 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         &outbound,
         uploads.clone(),
     );
-    let readers = Readers::open(&config.access, &uploaders, &store, public_url, &outbound)
-        .await
-        .map_err(StartError::Readers)?;
+    let readers = Readers::open(&config.access, &uploaders, &store, public_url, &outbound).await;
+    let readers = readers.map_err(CommandError::failed("cannot protect reading"))?;
     let storage = StorageReader::new(config, &store);
     let metrics = Metrics::new(
         &config.operations,
@@ -298,8 +256,8 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         uploaders,
         readers,
         target: Target(config.target),
-        facts: facts(&config.access),
-        settings: Arc::new(settings::of(config, &store)),
+        facts: shown::facts(&config.access),
+        settings: Arc::new(shown::settings(config, &store)),
         badge_scale: config.badge_scale(),
         max_branches_bytes: config.access.limits.max_branches_bytes,
         metrics,
@@ -322,5 +280,6 @@ async fn open(config: &Serve, public_url: &str) -> Result<AppState, StartError> 
         allowed_hosts: config.allowed_hosts.clone(),
         reports_origin: reports_origin.map(Arc::new),
     };
-    Ok(AppState::new(store, service))
+    let service = Arc::new(service);
+    Ok(AppState { store, service })
 }

@@ -1,20 +1,17 @@
 //! `coverage-dashboard session`: lists and ends the sessions of people who have logged in at the issuer.
 
-use crate::commands::{database::DatabaseArguments, table::table};
+use crate::commands::{CommandError, database::DatabaseArguments, refuse, terminal::table};
 use clap::{Args, Subcommand};
 use domain::{Timestamp, text::printed};
-use std::io::{self, Write};
-use store::{Store, StoreError, StoredSession, now};
-use thiserror::Error;
+use std::io::Write;
+use store::{Store, StoredSession, now};
 
 /// What to do, and in which database.
 #[derive(Clone, Debug, Args)]
 pub struct SessionArguments {
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 
-    /// The command.
     #[command(subcommand)]
     pub action: SessionAction,
 }
@@ -41,37 +38,19 @@ pub struct EndSessions {
     pub all: bool,
 }
 
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SessionCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// Nobody of this name has a session.
-    #[error("{0} is not logged in; `coverage-dashboard session list` shows who is")]
-    Unknown(String),
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
-}
-
-/// Runs the command. Its result goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: SessionArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), SessionCommandError> {
-    let store = arguments.database.open(notes).await?;
-    let done = match arguments.action {
-        SessionAction::List => list(&store, out).await,
-        SessionAction::End(whose) => end(&store, whose, notes).await,
+) -> Result<(), CommandError> {
+    let act = async |store: &Store, notes: &mut _| match arguments.action {
+        SessionAction::List => list(store, out).await,
+        SessionAction::End(whose) => end(store, whose, notes).await,
     };
-    store.close().await;
-    done
+    arguments.database.with(notes, act).await
 }
 
-async fn list(store: &Store, out: &mut impl Write) -> Result<(), SessionCommandError> {
+async fn list(store: &Store, out: &mut impl Write) -> Result<(), CommandError> {
     let sessions = store.operator().sessions().await?;
     if sessions.is_empty() {
         writeln!(out, "Nobody is logged in at an issuer.")?;
@@ -80,7 +59,7 @@ async fn list(store: &Store, out: &mut impl Write) -> Result<(), SessionCommandE
     let now = now();
     let rows: Vec<_> = sessions.iter().map(|session| row(session, now)).collect();
     let titles = ["PERSON", "IDENTIFIER", "GROUPS", "LOGGED IN", "UNTIL"];
-    table(out, &titles.map(str::to_owned), &rows)?;
+    table(out, titles, &rows)?;
     Ok(())
 }
 
@@ -98,13 +77,15 @@ async fn end(
     store: &Store,
     whose: EndSessions,
     notes: &mut impl Write,
-) -> Result<(), SessionCommandError> {
+) -> Result<(), CommandError> {
     let ended = store
         .operator()
         .end_sessions(whose.person.as_deref())
         .await?;
     if let Some(person) = whose.person.filter(|_| ended == 0) {
-        return Err(SessionCommandError::Unknown(person));
+        return refuse(format!(
+            "{person} is not logged in; `coverage-dashboard session list` shows who is"
+        ));
     }
     let sessions = if ended == 1 { "session" } else { "sessions" };
     writeln!(notes, "{ended} {sessions} ended.")?;

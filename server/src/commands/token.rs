@@ -1,18 +1,14 @@
 //! `coverage-dashboard token`: creates, lists and revokes tokens in a database whose service may be running.
 
-use crate::commands::{database::DatabaseArguments, table::table};
+use crate::commands::{CommandError, database::DatabaseArguments, refuse, terminal::table};
 use access::Tokens;
 use clap::{
     Args, Subcommand,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use domain::{OrgName, RepoName, Timestamp};
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use std::{io::Write, time::Duration};
 use store::{Purpose, Scope, Store, StoreError, Token, actor::Actor, now};
-use thiserror::Error;
 
 /// The longest lifetime of a token, in years.
 const MAX_YEARS: u64 = 100;
@@ -20,11 +16,9 @@ const MAX_YEARS: u64 = 100;
 /// What to do, and in which database.
 #[derive(Clone, Debug, Args)]
 pub struct TokenArguments {
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 
-    /// The command.
     #[command(subcommand)]
     pub action: TokenAction,
 }
@@ -110,46 +104,18 @@ fn lifetime(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum TokenCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// A valid token has that name.
-    #[error("there is a token called {0} already; revoke it first, or choose another name")]
-    NameTaken(String),
-    /// No valid token has this name or id.
-    #[error(
-        "there is no valid token with the name or id {0}; `coverage-dashboard token list` shows all"
-    )]
-    Unknown(String),
-    /// The text is the name of one token and the id of another.
-    #[error(
-        "{0} is the name of one token and the id of another; use the other identifier of the token that you mean"
-    )]
-    Ambiguous(String),
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
-}
-
-/// Runs the command. Its result goes to `out`, messages for people go to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: TokenArguments,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), TokenCommandError> {
+) -> Result<(), CommandError> {
     // A token in a new database would have no effect.
-    let store = arguments.database.open(notes).await?;
-    let done = match arguments.action {
-        TokenAction::Create(new) => create(&store, new, out, notes).await,
-        TokenAction::List { all } => list(&store, all, out).await,
-        TokenAction::Revoke { token } => revoke(&store, &token, notes).await,
+    let act = async |store: &Store, notes: &mut _| match arguments.action {
+        TokenAction::Create(new) => create(store, new, out, notes).await,
+        TokenAction::List { all } => list(store, all, out).await,
+        TokenAction::Revoke { token } => revoke(store, &token, notes).await,
     };
-    store.close().await;
-    done
+    arguments.database.with(notes, act).await
 }
 
 async fn create(
@@ -157,7 +123,7 @@ async fn create(
     new: CreateToken,
     out: &mut impl Write,
     notes: &mut impl Write,
-) -> Result<(), TokenCommandError> {
+) -> Result<(), CommandError> {
     let CreateToken {
         name,
         org,
@@ -175,7 +141,11 @@ async fn create(
         .make(&name, purpose, &scope, expires_at, &by)
         .await;
     let made = match made {
-        Err(StoreError::NameTaken) => return Err(TokenCommandError::NameTaken(name)),
+        Err(StoreError::NameTaken) => {
+            return refuse(format!(
+                "there is a token called {name} already; revoke it first, or choose another name"
+            ));
+        }
         made => made?,
     };
     let end = expires_at.map_or("until it is revoked".to_owned(), |at| {
@@ -201,7 +171,7 @@ async fn create(
     Ok(printed?)
 }
 
-async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), TokenCommandError> {
+async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), CommandError> {
     let tokens = store.operator().tokens().await?;
     let now = now();
     let shown: Vec<_> = tokens
@@ -226,7 +196,7 @@ async fn list(store: &Store, all: bool, out: &mut impl Write) -> Result<(), Toke
         "LAST USED",
         "EXPIRES",
     ];
-    table(out, &titles.map(str::to_owned), &shown)?;
+    table(out, titles, &shown)?;
     Ok(())
 }
 
@@ -249,20 +219,24 @@ fn row(token: &Token, now: Timestamp) -> [String; 8] {
     ]
 }
 
-async fn revoke(
-    store: &Store,
-    text: &str,
-    notes: &mut impl Write,
-) -> Result<(), TokenCommandError> {
+async fn revoke(store: &Store, text: &str, notes: &mut impl Write) -> Result<(), CommandError> {
     let tokens = store.operator().tokens().await?;
     let is_meant = |token: &&Token| {
         token.revoked_at.is_none() && (token.name == text || token.id.to_string() == text)
     };
     let meant: Vec<_> = tokens.iter().filter(is_meant).collect();
     let token = match meant[..] {
-        [] => return Err(TokenCommandError::Unknown(text.to_owned())),
+        [] => {
+            return refuse(format!(
+                "there is no valid token with the name or id {text}; `coverage-dashboard token list` shows all"
+            ));
+        }
         [token] => token,
-        _ => return Err(TokenCommandError::Ambiguous(text.to_owned())),
+        _ => {
+            return refuse(format!(
+                "{text} is the name of one token and the id of another; use the other identifier of the token that you mean"
+            ));
+        }
     };
     store
         .operator()

@@ -1,11 +1,10 @@
 //! `coverage-dashboard unpin-identity`: lets a repository that has moved upload with its new identity.
 
-use crate::commands::database::DatabaseArguments;
+use crate::commands::{CommandError, database::DatabaseArguments};
 use clap::Args;
 use domain::Repository;
-use std::io::{self, Write};
-use store::{StoreError, actor::Actor};
-use thiserror::Error;
+use std::io::Write;
+use store::{Store, actor::Actor};
 
 /// Removes the pinned identity of a repository, after a real move to another owner or forge. The next identity that uploads is
 /// pinned instead. Takes effect on the next request.
@@ -15,40 +14,22 @@ pub struct UnpinIdentityArguments {
     #[arg(value_name = "ORG/REPO")]
     pub repository: Repository,
 
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
-}
-
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum UnpinIdentityCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// The repository has no uploads.
-    #[error("nothing was ever uploaded to {0}; write names exactly as the overview shows them")]
-    Unknown(Repository),
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
 }
 
 /// Unpins the identity of a repository, and writes the old identity to `notes`. After an error, nothing has changed.
 pub async fn run(
     arguments: UnpinIdentityArguments,
     notes: &mut impl Write,
-) -> Result<(), UnpinIdentityCommandError> {
-    let store = arguments.database.open(notes).await?;
-    let unpinned = store
-        .operator()
-        .unpin_identity(&arguments.repository, &Actor::command())
-        .await;
-    store.close().await;
-    let repository = arguments.repository;
-    match unpinned? {
-        None => Err(UnpinIdentityCommandError::Unknown(repository)),
+) -> Result<(), CommandError> {
+    let repository = &arguments.repository;
+    let unpin = async |store: &Store, _: &mut _| {
+        let (operator, by) = (store.operator(), Actor::command());
+        Ok(operator.unpin_identity(repository, &by).await?)
+    };
+    match arguments.database.with(notes, unpin).await? {
+        None => Err(CommandError::never_uploaded(repository)),
         Some(None) => Ok(writeln!(notes, "{repository} had no pinned identity.")?),
         Some(Some(ids)) => Ok(writeln!(
             notes,

@@ -1,17 +1,18 @@
 //! `coverage-dashboard verify`: checks the database and the stored HTML reports, and repairs what it can.
 
 use crate::{
-    commands::{confirmation::confirm, database::DatabaseArguments},
-    operations::verify::{self, Contents, Outcome, VerifyError},
+    commands::{
+        CommandError,
+        database::{DatabaseArguments, StorageArguments},
+        refuse,
+        terminal::confirm,
+    },
+    operations::verify::{self, Contents, Outcome},
 };
 use clap::Args;
-use objects::{AwsVariables, Reports, ReportsUrl};
-use std::{
-    error::Error,
-    io::{self, BufRead, Write},
-};
-use store::{Store, StoreError};
-use thiserror::Error;
+use objects::Reports;
+use std::io::{BufRead, Write};
+use store::Store;
 
 /// Checks that every HTML report of the database is stored and every stored report has a record, that reports match their
 /// checksums, and that data derived from records matches the records. The service may be running. Prints a line for each
@@ -39,60 +40,21 @@ pub struct VerifyArguments {
     #[arg(long)]
     pub json: bool,
 
-    /// Where the service stores HTML reports.
-    #[arg(long, env = "REPORTS_URL", default_value = "public/reports")]
-    pub reports_url: ReportsUrl,
+    #[command(flatten)]
+    pub storage: StorageArguments,
 
-    /// How to connect to a bucket.
-    #[arg(skip = AwsVariables::of_process())]
-    pub aws: AwsVariables,
-
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 }
 
-/// Why the command failed.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum VerifyCommandError {
-    /// The database failed.
-    #[error("cannot use the database")]
-    Store(#[from] StoreError),
-    /// Reports cannot be reached.
-    #[error("cannot use HTML reports in {url}")]
-    Reports {
-        /// Where they should be.
-        url: ReportsUrl,
-        /// What went wrong.
-        #[source]
-        source: Box<dyn Error + Send + Sync>,
-    },
-    /// There is no terminal.
-    #[error("confirmation needs a terminal; add --yes to repair without asking")]
-    NoTerminal,
-    /// The reports belong to another database, or the database to other reports.
-    #[error(
-        "nothing was repaired: none of the reports in {0} belongs to a record of this database; check REPORTS_URL and DATABASE_URL"
-    )]
-    OtherPlace(ReportsUrl),
-    /// Something could not be checked.
-    #[error("not everything was checked")]
-    Verify(#[from] VerifyError),
-    /// The output was closed.
-    #[error("cannot print")]
-    Output(#[from] io::Error),
-}
+const INCOMPLETE: &str = "not everything was checked";
+const NO_TERMINAL: &str = "confirmation needs a terminal; add --yes to repair without asking";
 
-/// The caller of the command.
 pub struct Caller<'a, In> {
     /// Where answers come from, if there is a terminal.
     pub terminal: Option<In>,
-    /// Whether to show progress.
     pub sees_progress: bool,
-    /// The output for findings.
     pub out: &'a mut dyn Write,
-    /// The output for messages.
     pub notes: &'a mut dyn Write,
 }
 
@@ -101,16 +63,12 @@ pub struct Caller<'a, In> {
 pub async fn run(
     arguments: VerifyArguments,
     mut caller: Caller<'_, impl BufRead>,
-) -> Result<bool, VerifyCommandError> {
+) -> Result<bool, CommandError> {
     if arguments.repair && !arguments.yes && caller.terminal.is_none() {
-        return Err(VerifyCommandError::NoTerminal);
+        return refuse(NO_TERMINAL);
     }
     let store = arguments.database.open(&mut caller.notes).await?;
-    let reports = Reports::open_existing(&arguments.reports_url, &arguments.aws).await;
-    let reports = reports.map_err(|source| VerifyCommandError::Reports {
-        url: arguments.reports_url.clone(),
-        source,
-    })?;
+    let reports = arguments.storage.open("HTML reports").await?;
     let done = check(&arguments, &store, &reports, caller).await;
     reports.settle().await;
     store.close().await;
@@ -122,7 +80,7 @@ async fn check(
     store: &Store,
     reports: &Reports,
     caller: Caller<'_, impl BufRead>,
-) -> Result<bool, VerifyCommandError> {
+) -> Result<bool, CommandError> {
     let contents = if arguments.all {
         Contents::All
     } else {
@@ -135,7 +93,8 @@ async fn check(
         notes,
     } = caller;
     let mut outcome = Outcome::new(out, notes, arguments.json, sees_progress);
-    verify::verify(store, reports, contents, &mut outcome).await?;
+    let done = verify::verify(store, reports, contents, &mut outcome).await;
+    done.map_err(CommandError::failed(INCOMPLETE))?;
     let Outcome {
         records,
         present,
@@ -159,18 +118,23 @@ async fn check(
     }
     let is_about_storage = |finding: &verify::Finding| finding.is_about_storage();
     if present == 0 && outcome.repairable.iter().any(is_about_storage) {
-        let url = arguments.reports_url.clone();
-        return Err(VerifyCommandError::OtherPlace(url));
+        let url = &arguments.storage.reports_url;
+        return refuse(format!(
+            "nothing was repaired: none of the reports in {url} belongs to a record of this database; check REPORTS_URL and DATABASE_URL"
+        ));
     }
     if !arguments.yes {
-        let mut terminal = terminal.ok_or(VerifyCommandError::NoTerminal)?;
+        let Some(mut terminal) = terminal else {
+            return refuse(NO_TERMINAL);
+        };
         let question = format!("Repair {repairable} of the findings?");
         if !confirm(&question, &mut terminal, &mut outcome.notes())? {
             outcome.note("nothing was repaired")?;
             return Ok(false);
         }
     }
-    let repaired = verify::repair(store, &mut outcome).await?;
+    let repaired = verify::repair(store, &mut outcome).await;
+    let repaired = repaired.map_err(CommandError::failed(INCOMPLETE))?;
     outcome.note(&format!(
         "{repaired} findings were repaired; run verify again to see what is left"
     ))?;

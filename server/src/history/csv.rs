@@ -11,7 +11,6 @@ pub(crate) enum Cell<'a> {
     Text(Cow<'a, str>),
     /// A text made by the service, such as a number or a date.
     Own(String),
-    /// An empty cell.
     Empty,
 }
 
@@ -32,10 +31,6 @@ impl<'a> Cell<'a> {
 }
 
 /// Writes a table whose first line names its columns.
-///
-/// # Errors
-///
-/// None is known: memory takes all bytes.
 pub(crate) fn csv<'a, const COLUMNS: usize>(
     columns: [&str; COLUMNS],
     rows: impl Iterator<Item = [Cell<'a>; COLUMNS]>,
@@ -50,7 +45,6 @@ pub(crate) fn csv<'a, const COLUMNS: usize>(
         .map_err(|error| error.into_error().into())
 }
 
-/// Returns a writer of tables.
 pub(super) fn writer<W: Write>(out: W) -> Writer<W> {
     WriterBuilder::new()
         .terminator(Terminator::CRLF)

@@ -77,7 +77,6 @@ pub fn read(
     })
 }
 
-/// Returns the next line; `None` at the end.
 fn next_line(file: &mut impl BufRead, most: u64) -> Result<Option<Vec<u8>>, String> {
     let mut line = Vec::new();
     let read = file.by_ref().take(most + 1).read_until(b'\n', &mut line);
@@ -109,7 +108,6 @@ fn of_json(line: &[u8], now: Timestamp) -> Result<HistoryRecord, String> {
     })
 }
 
-/// Decodes the state of every line.
 fn lines(text: Option<&str>) -> Result<NewLines, String> {
     let text = text.ok_or_else(|| format!("{LINES} must be a text of base64"))?;
     let encoded = STANDARD

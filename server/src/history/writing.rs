@@ -14,7 +14,6 @@ use std::{
 };
 use store::{HistoryRecord, StoredReport};
 
-/// Writes a file of records.
 pub struct HistoryWriter<W: Write>(Form<W>);
 
 enum Form<W: Write> {
@@ -23,7 +22,6 @@ enum Form<W: Write> {
 }
 
 impl<W: Write> HistoryWriter<W> {
-    /// Starts a file.
     pub fn start(format: HistoryFormat, out: W) -> io::Result<Self> {
         Ok(Self(match format {
             HistoryFormat::Ndjson => Form::Ndjson(out),
@@ -35,7 +33,6 @@ impl<W: Write> HistoryWriter<W> {
         }))
     }
 
-    /// Writes the line of a record.
     pub fn write(&mut self, record: &HistoryRecord) -> io::Result<()> {
         let fields = fields(record);
         match &mut self.0 {
@@ -57,7 +54,6 @@ impl<W: Write> HistoryWriter<W> {
         }
     }
 
-    /// Writes what is still in memory.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Form::Ndjson(mut out) => out.flush(),

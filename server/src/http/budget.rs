@@ -1,6 +1,9 @@
 //! Limits on concurrent work, per client and in total.
 
-use crate::http::per_client::{HeldByClient, PerClient};
+use crate::http::{
+    error::ApiError,
+    per_client::{HeldByClient, PerClient},
+};
 use access::network::network;
 use axum::http::HeaderMap;
 use config::{Limits, access::TrustedProxies};
@@ -12,7 +15,7 @@ use std::{net::IpAddr, time::Duration};
 pub struct Budget {
     proxies: TrustedProxies,
     requests: PerClient,
-    heavy_reads: FairQueue,
+    pub(crate) heavy_reads: FairQueue,
 }
 
 impl Budget {
@@ -34,33 +37,23 @@ impl Budget {
         }
     }
 
-    pub(crate) fn has_proxies(&self) -> bool {
-        !self.proxies.is_empty()
-    }
-
     /// Returns a permit for a request of a client behind a proxy. Clients without a proxy need none: their connections are
     /// limited, with one request each.
     pub(crate) fn request(
         &self,
         peer: IpAddr,
         headers: &HeaderMap,
-    ) -> Result<Option<HeldByClient>, TooManyRequests> {
+    ) -> Result<Option<HeldByClient>, ApiError> {
         if !self.proxies.contains(peer) {
             return Ok(None);
         }
-        let client = self.proxies.client(peer, headers);
-        self.requests
-            .acquire(client)
-            .map(Some)
-            .ok_or(TooManyRequests)
-    }
-
-    pub(crate) fn heavy_reads_running(&self) -> usize {
-        self.heavy_reads.running()
-    }
-
-    pub(crate) fn heavy_reads_waiting(&self) -> usize {
-        self.heavy_reads.waiting()
+        let permit = self.requests.acquire(self.proxies.client(peer, headers));
+        let permit = permit.ok_or_else(|| {
+            ApiError::busy(
+                "Your address has too many requests under way (CONNECTIONS_PER_ADDRESS); try again in a few seconds.",
+            )
+        });
+        permit.map(Some)
     }
 
     /// Waits for a permit for a heavy read. `None` if too many wait, or the wait took too long.
@@ -69,6 +62,3 @@ impl Budget {
         self.heavy_reads.enter(vec![client.to_string()]).await
     }
 }
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TooManyRequests;

@@ -17,9 +17,9 @@ use objects::ReportsError;
 use serde::Serialize;
 use std::{collections::BTreeMap, error::Error};
 use store::StoreError;
+use tokio::task::JoinError;
 use utoipa::ToSchema;
 
-/// Bad parameters and what is wrong with each, by name.
 pub type ParameterErrors = BTreeMap<&'static str, String>;
 
 /// A refusal: status, stable code, and one sentence that a person can act on.
@@ -60,7 +60,6 @@ pub(crate) struct Problem<'a> {
 }
 
 impl ApiError {
-    /// Returns a refusal with this code and sentence.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         Self {
             code,
@@ -74,7 +73,6 @@ impl ApiError {
         }
     }
 
-    /// 422 that names all bad parameters.
     pub fn parameters(errors: ParameterErrors) -> Self {
         let listed: Vec<_> = errors
             .iter()
@@ -90,7 +88,6 @@ impl ApiError {
         }
     }
 
-    /// 422 that names one bad parameter.
     pub fn parameter(name: &'static str, message: String) -> Self {
         Self::parameters(ParameterErrors::from([(name, message)]))
     }
@@ -112,20 +109,22 @@ impl ApiError {
         Self::new(code, detail)
     }
 
-    /// 403: the token is valid, but not for this repository.
     pub fn token_not_for_repository(detail: impl Into<String>) -> Self {
         Self::new(Code::TokenNotForRepository, detail)
     }
 
-    /// 403: the token is valid, but is not an admin token.
-    pub fn admin_token_required() -> Self {
-        Self::new(
-            Code::AdminTokenRequired,
-            "This needs an admin token; the operator creates one with `coverage-dashboard token create --for admin`.",
-        )
+    pub fn malformed(detail: impl Into<String>) -> Self {
+        Self::new(Code::MalformedRequest, detail)
     }
 
-    /// 404: the address, record or file does not exist.
+    pub fn too_large(detail: impl Into<String>) -> Self {
+        Self::new(Code::UploadTooLarge, detail)
+    }
+
+    pub fn unsupported(detail: impl Into<String>) -> Self {
+        Self::new(Code::UnsupportedMediaType, detail)
+    }
+
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Code::NotFound, detail)
     }
@@ -139,7 +138,6 @@ impl ApiError {
         )
     }
 
-    /// 507: the disk is full. `cause` goes to the log.
     pub fn storage_full(cause: &dyn Error) -> Self {
         tracing::error!(cause = chain(cause), "no space left");
         Self::new(
@@ -153,23 +151,6 @@ impl ApiError {
         Self::new(Code::Unavailable, detail)
     }
 
-    /// 429: the client may try again after `seconds`.
-    pub fn too_many_requests(seconds: u64, detail: impl Into<String>) -> Self {
-        Self::new(Code::TooManyRequests, detail).retry_after(seconds)
-    }
-
-    /// Adds a `Retry-After` of `seconds`.
-    pub fn retry_after(mut self, seconds: u64) -> Self {
-        self.retry_after_seconds = Some(seconds);
-        self
-    }
-
-    /// Replaces the sentence in the log, since it names people or their groups.
-    pub fn logged_as(mut self, text: &'static str) -> Self {
-        self.logged_as = Some(text);
-        self
-    }
-
     /// Removes the `Retry-After`: the same request would fail again.
     pub fn not_repeated(mut self) -> Self {
         self.retry_after_seconds = None;
@@ -181,17 +162,14 @@ impl ApiError {
         self.retry_after_seconds.is_some()
     }
 
-    /// Returns the HTTP status.
     pub fn status(&self) -> StatusCode {
         self.code.status()
     }
 
-    /// Returns the stable code.
     pub fn code(&self) -> Code {
         self.code
     }
 
-    /// Returns the sentence.
     pub fn detail(&self) -> &str {
         &self.detail
     }
@@ -240,6 +218,19 @@ impl From<StoreError> for ApiError {
             )])),
             _ => Self::unavailable(&error),
         }
+    }
+}
+
+impl From<serde_json::Error> for ApiError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::unavailable(&error)
+    }
+}
+
+/// A task or a thread ended early.
+impl From<JoinError> for ApiError {
+    fn from(error: JoinError) -> Self {
+        Self::unavailable(&error)
     }
 }
 

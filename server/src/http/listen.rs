@@ -7,7 +7,6 @@
 pub(crate) mod connections;
 mod paced_stream;
 mod permits;
-mod read_pace;
 
 use axum::{
     body::Body,
@@ -48,48 +47,6 @@ const WARN_EVERY: Duration = Duration::from_secs(60);
 /// The answer if the reserve has no permit either.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
-/// Limits on the number of connections and on how long they may take.
-#[derive(Clone, Debug)]
-pub(crate) struct ConnectionLimits {
-    /// The number of ordinary connections at once.
-    connections: usize,
-    /// The number of ordinary connections of one client.
-    per_client: usize,
-    /// The number of further connections, for health checks.
-    reserved: usize,
-    /// Proxies, whose connections are not counted per client.
-    proxies: TrustedProxies,
-    timeouts: Timeouts,
-}
-
-/// How long a client may take.
-#[derive(Clone, Copy, Debug)]
-struct Timeouts {
-    /// For the head of a request, and between two of them.
-    head: Duration,
-    /// To read the next bytes of an answer.
-    stall: Duration,
-    /// Bytes per second that it must read, on average over `stall`.
-    min_bytes_per_second: u64,
-}
-
-impl ConnectionLimits {
-    pub(crate) fn new(limits: &Limits, proxies: &TrustedProxies) -> Self {
-        Self {
-            connections: limits.max_connections.into(),
-            per_client: limits.connections_per_address().into(),
-            reserved: limits.reserved_connections.into(),
-            proxies: proxies.clone(),
-            timeouts: Timeouts {
-                head: Duration::from_secs(limits.request_head_seconds),
-                stall: Duration::from_secs(limits.response_stall_seconds),
-                min_bytes_per_second: limits.min_read_bytes_per_second,
-            },
-        }
-    }
-}
-
-/// Handles requests.
 pub(crate) trait Answer: Clone + Send + 'static {
     /// The extensions of the request contain the address of the client.
     fn answer(self, request: Request<Body>) -> impl Future<Output = Response<Body>> + Send;
@@ -108,16 +65,18 @@ pub(crate) struct Answers<A> {
 pub(crate) async fn serve<A: Answer>(
     listener: TcpListener,
     answers: Answers<A>,
-    limits: &ConnectionLimits,
+    limits: &Limits,
+    proxies: &TrustedProxies,
     counted: &Connections,
     shutdown: impl Future<Output = ()>,
 ) -> GracefulShutdown {
-    let timeouts = limits.timeouts;
-    let ordinary = http(timeouts.head);
-    let mut reserve = http(timeouts.head.min(RESERVE_HEAD));
+    let head = Duration::from_secs(limits.request_head_seconds);
+    let stall = Duration::from_secs(limits.response_stall_seconds);
+    let ordinary = http(head);
+    let mut reserve = http(head.min(RESERVE_HEAD));
     reserve.keep_alive(false);
     let connections = GracefulShutdown::new();
-    let permits = Permits::new(limits);
+    let permits = Permits::new(limits, proxies);
     let mut warned = None;
     let mut shutdown = pin!(shutdown);
     loop {
@@ -134,7 +93,7 @@ pub(crate) async fn serve<A: Answer>(
             Kind::Ordinary => (&ordinary, &answers.ordinary, None),
             Kind::Reserve => (&reserve, &answers.reserve, Some(RESERVE_LIFETIME)),
         };
-        let stream = PacedStream::new(stream, timeouts.stall, timeouts.min_bytes_per_second);
+        let stream = PacedStream::new(stream, stall, limits.min_read_bytes_per_second);
         let answers = answers.clone();
         let service = service_fn(move |request: Request<Incoming>| {
             let mut request = request.map(Body::new);

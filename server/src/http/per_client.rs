@@ -15,7 +15,6 @@ pub(crate) struct PerClient {
 }
 
 impl PerClient {
-    /// At most `most` for each client.
     pub(crate) fn new(most: usize) -> Self {
         Self {
             most,

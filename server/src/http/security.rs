@@ -22,10 +22,7 @@ const REQUEST_ID_BYTES: usize = 128;
 /// `strict-dynamic` lets these scripts load the WASM module. Uploaded files on this origin do not run as scripts of the
 /// page.
 pub(crate) fn page_policy(nonce: &str, reports: Option<&Origin>) -> String {
-    let frames = match reports {
-        Some(origin) => format!("'self' {origin}"),
-        None => "'self'".to_owned(),
-    };
+    let frames = with_reports(reports);
     format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
          img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; \
@@ -36,13 +33,15 @@ pub(crate) fn page_policy(nonce: &str, reports: Option<&Origin>) -> String {
 /// The policy of the login page, which has no scripts. Login may redirect to an HTML report, and browsers apply
 /// `form-action` to redirects too.
 pub(crate) fn login_policy(reports: Option<&Origin>) -> String {
-    let forms = match reports {
-        Some(origin) => format!("'self' {origin}"),
-        None => "'self'".to_owned(),
-    };
+    let forms = with_reports(reports);
     format!(
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action {forms}; base-uri 'none'; frame-ancestors 'none'"
     )
+}
+
+/// The own origin, and the origin of HTML reports.
+fn with_reports(reports: Option<&Origin>) -> String {
+    reports.map_or("'self'".to_owned(), |origin| format!("'self' {origin}"))
 }
 
 /// Browsers must not guess another type than the service states.

@@ -12,16 +12,23 @@ use std::{
 #[derive(Clone, Debug)]
 pub struct Site {
     pub root: Arc<PathBuf>,
-    /// The files that every page loads.
     pub assets: Assets,
 }
 
 impl Site {
-    /// Looks up the file names of the build.
     pub fn open(root: PathBuf) -> Self {
-        let hashes = Hashes::read();
+        // cargo-leptos writes the hashes in the names of the files to `hash.txt` beside the binary.
+        let binary = std::env::current_exe().ok();
+        let hashes =
+            binary.and_then(|binary| fs::read_to_string(binary.parent()?.join("hash.txt")).ok());
+        let hashes = hashes.unwrap_or_default();
+        let hash_of = |kind: &str| {
+            let mut lines = hashes.lines().filter_map(|line| line.split_once(':'));
+            let (_, hash) = lines.find(|(name, _)| *name == kind)?;
+            Some(hash.trim())
+        };
         let address = |name: &str, kind: &str, extension: &str| {
-            let hash = hashes.of(kind).map(|hash| format!(".{hash}"));
+            let hash = hash_of(kind).map(|hash| format!(".{hash}"));
             format!("/pkg/{name}{}.{extension}", hash.unwrap_or_default())
         };
         let file = |address: &str| root.join(address.trim_start_matches('/'));
@@ -30,9 +37,7 @@ impl Site {
             style: address("coverage-dashboard", "css", "css").into(),
             script: address("coverage-dashboard", "js", "js").into(),
             wasm: address("coverage-dashboard", "wasm", "wasm").into(),
-            loader: hashes
-                .of("split")
-                .map(|hash| format!("/pkg/__wasm_split.{hash}.js").into()),
+            loader: hash_of("split").map(|hash| format!("/pkg/__wasm_split.{hash}.js").into()),
             chunks: chunks(&manifest),
         };
         if !root.join(assets.style.trim_start_matches('/')).is_file() {
@@ -42,24 +47,6 @@ impl Site {
             root: Arc::new(root),
             assets,
         }
-    }
-}
-
-/// The hashes in the names of the site's files: cargo-leptos writes them to `hash.txt` beside the binary.
-struct Hashes(String);
-
-impl Hashes {
-    fn read() -> Self {
-        let binary = std::env::current_exe().ok();
-        let hashes =
-            binary.and_then(|binary| fs::read_to_string(binary.parent()?.join("hash.txt")).ok());
-        Self(hashes.unwrap_or_default())
-    }
-
-    fn of(&self, kind: &str) -> Option<&str> {
-        let mut lines = self.0.lines().filter_map(|line| line.split_once(':'));
-        let (_, hash) = lines.find(|(name, _)| *name == kind)?;
-        Some(hash.trim())
     }
 }
 

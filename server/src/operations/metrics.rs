@@ -6,10 +6,9 @@ mod coverage;
 mod requests;
 mod service;
 mod storage;
-mod uploads;
 
 use jobs::notifications::metrics::Notifications;
-pub(crate) use requests::{RequestLabels, Requests, UnderWay};
+pub(crate) use requests::{RequestLabels, Requests, UnderWay, Uploads};
 
 use crate::{
     http::{budget::Budget, listen::connections::Connections},
@@ -20,8 +19,12 @@ use coverage::Coverage;
 use ingest::UploadQueue;
 use objects::Reports;
 use prometheus_client::{
-    encoding::text::{encode_eof, encode_registry},
-    metrics::{gauge::Gauge, info::Info},
+    collector::Collector,
+    encoding::{
+        DescriptorEncoder, EncodeGaugeValue, EncodeLabelSet,
+        text::{encode_eof, encode_registry},
+    },
+    metrics::{MetricType, gauge::Gauge, info::Info},
     registry::Registry,
 };
 use service::Service;
@@ -30,9 +33,7 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
     time::{SystemTime, UNIX_EPOCH},
 };
-use storage::StorageGauges;
 use store::Store;
-use uploads::Uploads;
 
 /// The format of the response: OpenMetrics, which Prometheus supports since 2.5.
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -46,12 +47,12 @@ const SECONDS: [f64; 15] = [
 #[derive(Clone, Debug)]
 pub struct Metrics {
     registry: Arc<Registry>,
-    requests: Requests,
-    uploads: Uploads,
-    notifications: Notifications,
-    connections: Connections,
+    pub(crate) requests: Requests,
+    pub(crate) uploads: Uploads,
+    pub(crate) notifications: Notifications,
+    pub(crate) connections: Connections,
     coverage: Arc<Coverage>,
-    storage: StorageGauges,
+    storage: StorageReader,
 }
 
 impl Metrics {
@@ -69,7 +70,12 @@ impl Metrics {
         let uploads = Uploads::registered(&mut registry);
         let notifications = Notifications::registered(&mut registry);
         let connections = Connections::registered(&mut registry);
-        registry.register_collector(Box::new(Service::new(store, reports, queue, budget)));
+        registry.register_collector(Box::new(Service {
+            store: store.clone(),
+            reports: reports.clone(),
+            queue: queue.clone(),
+            budget: budget.clone(),
+        }));
         register_process(&mut registry);
         Self {
             registry: Arc::new(registry),
@@ -78,31 +84,15 @@ impl Metrics {
             notifications,
             connections,
             coverage: Arc::new(Coverage::new(operations, store.clone())),
-            storage: StorageGauges::new(storage),
+            storage: storage.clone(),
         }
-    }
-
-    pub(crate) fn requests(&self) -> &Requests {
-        &self.requests
-    }
-
-    pub(crate) fn uploads(&self) -> &Uploads {
-        &self.uploads
-    }
-
-    pub(crate) fn notifications(&self) -> &Notifications {
-        &self.notifications
-    }
-
-    pub(crate) fn connections(&self) -> &Connections {
-        &self.connections
     }
 
     /// Returns all metrics as text. If the database does not answer, only its metrics are missing. An error is a bug: a value
     /// cannot be expressed in OpenMetrics.
     pub(crate) async fn text(&self) -> Result<String, fmt::Error> {
         let coverage = self.coverage.text().await?;
-        let storage = self.storage.text().await?;
+        let storage = storage::text(&self.storage).await?;
         let mut text = String::with_capacity(coverage.len() + storage.len() + (16 << 10));
         encode_registry(&mut text, &self.registry)?;
         text.push_str(&coverage);
@@ -130,4 +120,36 @@ fn register_process(registry: &mut Registry) {
         "The release that runs",
         Info::new([("version", env!("CARGO_PKG_VERSION"))]),
     );
+}
+
+fn written(collector: impl Collector) -> Result<String, fmt::Error> {
+    let mut registry = Registry::default();
+    registry.register_collector(Box::new(collector));
+    let mut text = String::new();
+    encode_registry(&mut text, &registry)?;
+    Ok(text)
+}
+
+fn gauge(
+    encoder: &mut DescriptorEncoder,
+    name: &str,
+    about: &str,
+    value: impl EncodeGaugeValue,
+) -> fmt::Result {
+    let mut encoder = encoder.encode_descriptor(name, about, None, MetricType::Gauge)?;
+    encoder.encode_gauge(&value)
+}
+
+/// Writes a gauge with a value for each of some labels.
+fn gauges<Labels: EncodeLabelSet, Value: EncodeGaugeValue>(
+    encoder: &mut DescriptorEncoder,
+    name: &str,
+    about: &str,
+    values: impl IntoIterator<Item = (Labels, Value)>,
+) -> fmt::Result {
+    let mut family = encoder.encode_descriptor(name, about, None, MetricType::Gauge)?;
+    for (labels, value) in values {
+        family.encode_family(&labels)?.encode_gauge(&value)?;
+    }
+    Ok(())
 }

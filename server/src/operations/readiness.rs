@@ -2,16 +2,16 @@
 //! stopping.
 
 use domain::text::chain;
-use objects::{Reports, ReportsError};
+use objects::Reports;
 use std::{
+    error::Error,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
-use store::{Store, StoreError};
-use thiserror::Error;
+use store::Store;
 use tokio::{sync::Mutex, time::timeout};
 
 /// How long a result is cached. It limits how often load balancers cause a check of the disk.
@@ -20,20 +20,10 @@ const CACHE_TIME: Duration = Duration::from_secs(2);
 /// How long each part may take to answer. A database that hangs counts as unavailable.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Why no request should be sent here. The text is for people and contains nothing confidential.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum NotReady {
-    /// The service is stopping.
-    #[error("The service is stopping; send requests to another instance.")]
-    Stopping,
-    /// The database does not answer.
-    #[error("The database does not answer; see the log of the service.")]
-    Database,
-    /// Reports cannot be written.
-    #[error("Reports cannot be stored; see the log of the service.")]
-    Reports,
-}
+/// Why no request should be sent here, for people.
+const STOPPING: &str = "The service is stopping; send requests to another instance.";
+const NO_DATABASE: &str = "The database does not answer; see the log of the service.";
+const NO_STORAGE: &str = "Reports cannot be stored; see the log of the service.";
 
 /// Checks the readiness. Clones share the cached result.
 #[derive(Clone, Debug)]
@@ -42,17 +32,13 @@ pub struct Readiness {
     reports: Reports,
     is_stopping: Arc<AtomicBool>,
     /// Held during the check, so that concurrent requests cause only one.
-    found: Arc<Mutex<Option<Found>>>,
+    found: Arc<Mutex<Option<(Instant, Outcome)>>>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Found {
-    at: Instant,
-    outcome: Result<(), NotReady>,
-}
+/// The error is why no request should be sent here.
+type Outcome = Result<(), &'static str>;
 
 impl Readiness {
-    /// Creates the check of a service with this database and storage.
     pub fn new(store: Store, reports: Reports) -> Self {
         Self {
             store,
@@ -62,57 +48,48 @@ impl Readiness {
         }
     }
 
-    /// Makes every later check fail.
     pub fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Checks whether requests should be sent here.
-    pub async fn check(&self) -> Result<(), NotReady> {
+    pub async fn check(&self) -> Outcome {
         let outcome = self.parts().await;
         // Read this last, because the service may be stopped during the check.
         if self.is_stopping.load(Ordering::Relaxed) {
-            Err(NotReady::Stopping)
+            Err(STOPPING)
         } else {
             outcome
         }
     }
 
-    async fn parts(&self) -> Result<(), NotReady> {
+    async fn parts(&self) -> Outcome {
         let mut found = self.found.lock().await;
-        if let Some(found) = found.filter(|found| found.at.elapsed() < CACHE_TIME) {
-            return found.outcome;
+        if let Some((at, outcome)) = *found
+            && at.elapsed() < CACHE_TIME
+        {
+            return outcome;
         }
         let outcome = self.check_parts().await;
-        *found = Some(Found {
-            at: Instant::now(),
-            outcome,
-        });
+        *found = Some((Instant::now(), outcome));
         outcome
     }
 
-    async fn check_parts(&self) -> Result<(), NotReady> {
-        match timeout(TIMEOUT, self.store.ping()).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => return Err(database(Some(&error))),
-            Err(_) => return Err(database(None)),
+    async fn check_parts(&self) -> Outcome {
+        if let Err(cause) = answer_of(self.store.ping()).await {
+            tracing::warn!(cause, "not ready: the database does not answer");
+            return Err(NO_DATABASE);
         }
-        match timeout(TIMEOUT, self.reports.check()).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(error)) => Err(storage(Some(&error))),
-            Err(_) => Err(storage(None)),
+        if let Err(cause) = answer_of(self.reports.check()).await {
+            tracing::warn!(cause, "not ready: reports cannot be stored");
+            return Err(NO_STORAGE);
         }
+        Ok(())
     }
 }
 
-fn database(error: Option<&StoreError>) -> NotReady {
-    let cause = error.map_or("no answer in time".to_owned(), |error| chain(error));
-    tracing::warn!(cause, "not ready: the database does not answer");
-    NotReady::Database
-}
-
-fn storage(error: Option<&ReportsError>) -> NotReady {
-    let cause = error.map_or("no answer in time".to_owned(), |error| chain(error));
-    tracing::warn!(cause, "not ready: reports cannot be stored");
-    NotReady::Reports
+async fn answer_of<E: Error>(part: impl Future<Output = Result<(), E>>) -> Result<(), String> {
+    match timeout(TIMEOUT, part).await {
+        Ok(answer) => answer.map_err(|error| chain(&error)),
+        Err(_) => Err("no answer in time".to_owned()),
+    }
 }

@@ -54,7 +54,6 @@ struct Kept {
 }
 
 impl StorageReader {
-    /// Creates the reader of a service with these settings.
     pub fn new(config: &Serve, store: &Store) -> Self {
         let operations = &config.operations;
         Self {
@@ -72,12 +71,12 @@ impl StorageReader {
     }
 
     /// Returns a recent reading, or starts one. If that takes too long or fails, returns the previous reading, or `None`.
-    pub async fn read(&self) -> Option<Arc<Storage>> {
+    pub(crate) async fn read(&self) -> Option<Arc<Storage>> {
         self.read_within(self.lasting, PAGE_WAIT).await
     }
 
-    /// Like `read`, but accepts an older reading.
-    pub async fn read_rarely(&self) -> Option<Arc<Storage>> {
+    /// For metrics, which accept an older reading than pages.
+    pub(crate) async fn read_rarely(&self) -> Option<Arc<Storage>> {
         self.read_within(self.lasting * RARELY, METRICS_WAIT).await
     }
 

@@ -7,12 +7,10 @@ mod database;
 mod finding;
 mod objects;
 mod outcome;
-mod repair;
 
-pub use finding::{Finding, Repair};
+pub use finding::{Finding, Repair, repair};
 pub use objects::Contents;
 pub use outcome::Outcome;
-pub use repair::repair;
 
 use ::objects::{Reports, ReportsError};
 use std::io;

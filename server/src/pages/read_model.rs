@@ -1,16 +1,16 @@
 //! The read model of the pages, on the store.
 
-use app::{AppError, ReadModel};
+use app::{AppError, ReadModel, StorageModel};
 use async_trait::async_trait;
 use domain::{
     Arrivals, AuditPage, AuditQuery, AuditScope, AuthorDetail, AuthorQuery, CommitAuthor, Compare,
     CompareQuery, FlickerList, LedgerPage, LedgerQuery, OrgHistory, OrgQuery, Overview,
     OverviewQuery, Percentage, RecordDetail, RecordQuery, Repository, RepositoryDetail,
-    RepositoryQuery, SourceDetail, SourceQuery, TokenList, text::chain,
+    RepositoryQuery, SourceDetail, SourceQuery, Storage, TokenList, text::chain,
 };
+use std::sync::Arc;
 use store::{Reader, Store, StoreError};
 
-/// The data that a page may read.
 pub(super) struct StoreModel {
     /// `None` if too many reads are in progress.
     pub(super) reader: Option<Reader>,
@@ -31,14 +31,11 @@ impl ReadModel for StoreModel {
         query: OverviewQuery,
         target: Percentage,
     ) -> Result<Overview, AppError> {
-        self.reader()?
-            .overview(query, target)
-            .await
-            .map_err(unavailable)
+        answered(self.reader()?.overview(query, target).await)
     }
 
     async fn org(&self, query: &OrgQuery) -> Result<Option<OrgHistory>, AppError> {
-        self.reader()?.org(query).await.map_err(unavailable)
+        answered(self.reader()?.org(query).await)
     }
 
     async fn repository(
@@ -46,37 +43,31 @@ impl ReadModel for StoreModel {
         repository: &Repository,
         query: &RepositoryQuery,
     ) -> Result<Option<RepositoryDetail>, AppError> {
-        self.reader()?
-            .repository(repository, query)
-            .await
-            .map_err(unavailable)
+        answered(self.reader()?.repository(repository, query).await)
     }
 
     async fn record(&self, query: &RecordQuery) -> Result<Option<RecordDetail>, AppError> {
-        self.reader()?.record_page(query).await.map_err(unavailable)
+        answered(self.reader()?.record_page(query).await)
     }
 
     async fn source(&self, query: &SourceQuery) -> Result<Option<SourceDetail>, AppError> {
-        self.reader()?.source(query).await.map_err(unavailable)
+        answered(self.reader()?.source(query).await)
     }
 
     async fn flicker(&self, repository: &Repository) -> Result<Option<FlickerList>, AppError> {
-        self.reader()?
-            .flicker(repository)
-            .await
-            .map_err(unavailable)
+        answered(self.reader()?.flicker(repository).await)
     }
 
     async fn compare(&self, query: &CompareQuery) -> Result<Compare, AppError> {
-        self.reader()?.compare(query).await.map_err(unavailable)
+        answered(self.reader()?.compare(query).await)
     }
 
     async fn author(&self, query: &AuthorQuery) -> Result<Option<AuthorDetail>, AppError> {
-        self.reader()?.author(query).await.map_err(unavailable)
+        answered(self.reader()?.author(query).await)
     }
 
     async fn ledger_page(&self, query: &LedgerQuery) -> Result<LedgerPage, AppError> {
-        self.reader()?.ledger_page(query).await.map_err(unavailable)
+        answered(self.reader()?.ledger_page(query).await)
     }
 
     async fn audit_page(
@@ -85,48 +76,41 @@ impl ReadModel for StoreModel {
         scope: &AuditScope,
     ) -> Result<AuditPage, AppError> {
         self.reader()?;
-        self.store
-            .operator()
-            .audit_page(query, scope)
-            .await
-            .map_err(unavailable)
+        answered(self.store.operator().audit_page(query, scope).await)
     }
 
     async fn tokens(&self, scope: &AuditScope) -> Result<TokenList, AppError> {
         self.reader()?;
-        self.store
-            .operator()
-            .token_list(scope)
-            .await
-            .map_err(unavailable)
+        answered(self.store.operator().token_list(scope).await)
     }
 
     async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, AppError> {
-        self.reader()?
-            .arrivals(repository)
-            .await
-            .map_err(unavailable)
+        answered(self.reader()?.arrivals(repository).await)
     }
 
     async fn repositories_like(&self, name: &str) -> Result<Vec<Repository>, AppError> {
-        self.reader()?
-            .repositories_like(name)
-            .await
-            .map_err(unavailable)
+        answered(self.reader()?.repositories_like(name).await)
     }
 
     async fn authors_like(&self, name: &str) -> Result<Vec<CommitAuthor>, AppError> {
-        self.reader()?
-            .authors_found(name)
-            .await
-            .map_err(unavailable)
+        answered(self.reader()?.authors_found(name).await)
     }
 }
 
-fn unavailable(error: StoreError) -> AppError {
-    tracing::error!(
-        cause = chain(&error),
-        "a page could not be read from the database"
-    );
-    AppError::Unavailable
+fn answered<T>(read: Result<T, StoreError>) -> Result<T, AppError> {
+    read.map_err(|error| {
+        let cause = chain(&error);
+        tracing::error!(cause, "a page could not be read from the database");
+        AppError::Unavailable
+    })
+}
+
+/// A storage model that refuses every read.
+pub(super) struct Refused(pub(super) AppError);
+
+#[async_trait]
+impl StorageModel for Refused {
+    async fn storage(&self) -> Result<Arc<Storage>, AppError> {
+        Err(self.0.clone())
+    }
 }

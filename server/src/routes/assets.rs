@@ -150,8 +150,7 @@ async fn holder(
             .find(|report| has(report).unwrap_or(false));
         found.map(|report| report.record_id)
     };
-    let found = threads.run(look).await;
-    found.map_err(|error| ApiError::unavailable(&error))
+    Ok(threads.run(look).await?)
 }
 
 #[cfg(test)]

@@ -2,18 +2,18 @@
 
 use super::readable::Readable;
 use super::{
-    etag::revalidated,
+    etag::json,
     lines::no_lines,
     openapi::{
-        refusals::{NotForStrangers, Unexpected, WithoutChanges},
-        revalidated::{IfNoneMatch, NotModified},
+        refusals::{Read, WithoutChanges},
+        revalidated::IfNoneMatch,
     },
     record_id::RecordId,
     record_json::number,
 };
 use crate::http::error::{ApiError, Code};
 use axum::{http::HeaderMap, response::Response};
-use domain::{ChangedFile, ChangedLines, LineRange, RecordChanges};
+use domain::{ChangedFile, RecordChanges};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -47,58 +47,11 @@ pub(super) struct ChangesJson<'a> {
     /// The commit that the changes start from; `null` if no upload named it.
     base_commit: Option<&'a str>,
     /// The changed files that the record has, by path. A file that was only renamed has no changed lines.
-    files: Vec<ChangedFileJson<'a>>,
+    files: &'a [ChangedFile],
     /// Changed files that the record does not have, though it has others with the same extension.
     unmeasured: &'a [String],
     /// The number of changed files that are missing here, since their changed lines are unknown. There may be more.
     unknown_files: u64,
-}
-
-/// The changed lines of a file.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ChangedFile)]
-struct ChangedFileJson<'a> {
-    /// Its path.
-    path: &'a str,
-    /// Its path in the base; `null` if it was added.
-    old_path: Option<&'a str>,
-    /// Changed lines that ran.
-    covered: u64,
-    /// All coverable changed lines.
-    coverable: u64,
-    /// Changed lines that did not run, as ranges with both ends.
-    #[schema(value_type = Vec<[u32; 2]>)]
-    missed: &'a [LineRange],
-    /// Changed lines that ran without all their branches, as ranges with both ends.
-    #[schema(value_type = Vec<[u32; 2]>)]
-    partial: &'a [LineRange],
-}
-
-impl<'a> From<&'a ChangedLines> for ChangesJson<'a> {
-    fn from(changed: &'a ChangedLines) -> Self {
-        Self {
-            covered: changed.covered,
-            coverable: changed.coverable,
-            percentage: changed.percentage().and_then(number),
-            base_commit: changed.base_commit.as_ref().map(|base| base.as_str()),
-            files: changed.files.iter().map(ChangedFileJson::from).collect(),
-            unmeasured: &changed.unmeasured,
-            unknown_files: changed.unknown.as_ref().map_or(0, |unknown| unknown.files),
-        }
-    }
-}
-
-impl<'a> From<&'a ChangedFile> for ChangedFileJson<'a> {
-    fn from(file: &'a ChangedFile) -> Self {
-        Self {
-            path: &file.path,
-            old_path: file.old_path.as_deref(),
-            covered: file.covered,
-            coverable: file.coverable,
-            missed: &file.missed,
-            partial: &file.partial,
-        }
-    }
 }
 
 /// The changed lines of a record
@@ -110,17 +63,8 @@ impl<'a> From<&'a ChangedFile> for ChangedFileJson<'a> {
     path = "/coverages-api/records/{id}/changes",
     operation_id = "changes",
     tag = "records",
-    params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
-        IfNoneMatch
-    ),
-    responses(
-        (status = 200, description = "The changed lines.", body = ChangesJson),
-        NotModified,
-        NotForStrangers,
-        WithoutChanges,
-        Unexpected
-    )
+    params(RecordId, IfNoneMatch),
+    responses((status = 200, description = "The changed lines.", body = ChangesJson), Read<WithoutChanges>)
 )]
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
@@ -142,7 +86,14 @@ pub(super) async fn read(
         }
         RecordChanges::NoLines => return Err(no_lines()),
     };
-    let json = serde_json::to_vec(&ChangesJson::from(&changed));
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(&headers, "application/json", json))
+    let answer = ChangesJson {
+        covered: changed.covered,
+        coverable: changed.coverable,
+        percentage: changed.percentage().and_then(number),
+        base_commit: changed.base_commit.as_ref().map(|base| base.as_str()),
+        files: &changed.files,
+        unmeasured: &changed.unmeasured,
+        unknown_files: changed.unknown.as_ref().map_or(0, |unknown| unknown.files),
+    };
+    json(&headers, &answer)
 }

@@ -5,8 +5,8 @@ mod programs;
 use super::{
     etag::{revalidated, streamed},
     openapi::{
-        refusals::{Missing, Unexpected},
-        revalidated::{IfNoneMatch, NotModified},
+        refusals::{Missing, PublicFile},
+        revalidated::IfNoneMatch,
     },
 };
 use crate::{http::error::ApiError, state::AppState};
@@ -38,7 +38,6 @@ pub(super) fn is_open(method: &Method, path: &str) -> bool {
 #[utoipa::path(
     get,
     path = "/download/{target}",
-    operation_id = "download",
     tag = "uploads",
     params(
         ("target" = String, Path, description = "The architecture and the system that the program is for. Every service has at least the program for its own.", example = "x86_64-linux"),
@@ -46,9 +45,8 @@ pub(super) fn is_open(method: &Method, path: &str) -> bool {
     ),
     responses(
         (status = 200, description = "The program, or the digest and its name.", body = Vec<u8>, content_type = "application/octet-stream"),
-        NotModified,
-        Missing,
-        Unexpected
+        PublicFile,
+        Missing
     ),
     security(())
 )]

@@ -3,13 +3,17 @@
 //! It is one layer around all routes, because each further layer costs every request a copy of the route within it.
 
 use super::{
-    clients, heavy,
+    health, heavy,
+    held::held,
     observe::{self, Requests},
+    peer::peer,
     reading::{self, Guard},
 };
 use crate::{
     http::{
         budget::Budget,
+        error::ApiError,
+        per_client::HeldByClient,
         surround::{run, surround},
     },
     operations::metrics::Metrics,
@@ -40,34 +44,23 @@ impl Entry {
     /// Requests are only counted.
     pub(super) fn counted(metrics: &Metrics) -> Self {
         Self {
-            requests: metrics.requests().clone(),
+            requests: metrics.requests.clone(),
             limits: None,
         }
     }
 
-    /// The dashboard: requests are counted and limited, and `guard` checks their readers.
-    pub(super) fn of_dashboard(
+    /// Requests are counted and limited. `guard` checks their readers; the addresses of HTML reports need none, since they are
+    /// signed if reading is protected.
+    pub(super) fn limited(
         metrics: &Metrics,
         budget: &Budget,
         guard: Option<Arc<Guard>>,
+        has_heavy: bool,
     ) -> Self {
         let limits = Limits {
             budget: budget.clone(),
             guard,
-            has_heavy: true,
-        };
-        Self {
-            limits: Some(limits),
-            ..Self::counted(metrics)
-        }
-    }
-
-    /// The origin of HTML reports, whose addresses are signed if reading is protected.
-    pub(super) fn of_reports(metrics: &Metrics, budget: &Budget) -> Self {
-        let limits = Limits {
-            budget: budget.clone(),
-            guard: None,
-            has_heavy: false,
+            has_heavy,
         };
         Self {
             limits: Some(limits),
@@ -96,8 +89,8 @@ async fn limited(limits: &Limits, mut request: Request, route: Route) -> Respons
         guard,
         has_heavy,
     } = limits;
-    let held = match clients::permit(budget, &request) {
-        Ok(held) => held,
+    let permit = match permit(budget, &request) {
+        Ok(permit) => permit,
         Err(refusal) => return refusal.into_response(),
     };
     let admitted = match guard {
@@ -117,5 +110,19 @@ async fn limited(limits: &Limits, mut request: Request, route: Route) -> Respons
         }
         Err(refusal) => *refusal,
     };
-    clients::held_by(held, response)
+    match permit {
+        // A request is under way until its body is sent.
+        Some(permit) => held(permit, response),
+        None => response,
+    }
+}
+
+/// A permit for a request of a client behind a trusted proxy, whose concurrent requests are limited like the connections of other
+/// clients; `None` for other clients.
+fn permit(budget: &Budget, request: &Request) -> Result<Option<HeldByClient>, ApiError> {
+    // A proxy's own health check names no client.
+    if health::is_path(request.uri().path()) {
+        return Ok(None);
+    }
+    budget.request(peer(request), request.headers())
 }

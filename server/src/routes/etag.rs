@@ -1,6 +1,6 @@
 //! Answers with an `ETag`, which are sent again only if they have changed.
 
-use crate::routes::fresh_cache::Weighed;
+use crate::{http::error::ApiError, routes::fresh_cache::Weighed};
 use axum::{
     body::{Body, Bytes},
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -8,6 +8,7 @@ use axum::{
 };
 use domain::text::hexadecimal;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// Caches must revalidate: the answer may change with the next upload.
@@ -39,14 +40,7 @@ impl Tagged {
 
     /// Returns the answer, or 304 if the client already has it.
     pub(super) fn answer(self, headers: &HeaderMap, media_type: &'static str) -> Response {
-        let is_known = is_known(headers, &self.etag);
-        let caching = [(header::CACHE_CONTROL, ASK_AGAIN)];
-        let etag = [(header::ETAG, self.etag)];
-        if is_known {
-            return (StatusCode::NOT_MODIFIED, etag, caching).into_response();
-        }
-        let media_type = [(header::CONTENT_TYPE, HeaderValue::from_static(media_type))];
-        (etag, caching, media_type, Body::from(self.body)).into_response()
+        tagged(headers, self.etag, media_type, || Body::from(self.body))
     }
 }
 
@@ -65,6 +59,12 @@ pub(super) fn revalidated(
     Tagged::new(body).answer(headers, media_type)
 }
 
+/// Returns the answer with a value as JSON, or 304 if the client already has it.
+pub(super) fn json(headers: &HeaderMap, value: &impl Serialize) -> Result<Response, ApiError> {
+    let body = serde_json::to_vec(value)?;
+    Ok(revalidated(headers, "application/json", body))
+}
+
 /// Returns the answer of `body`, or 304 if the client already has the answer of this `version`, which changes whenever the body does.
 /// The body is not built for a 304.
 pub(super) fn streamed(
@@ -73,7 +73,15 @@ pub(super) fn streamed(
     version: &str,
     body: impl FnOnce() -> Body,
 ) -> Response {
-    let etag = format!("W/\"{version}\"");
+    tagged(headers, format!("W/\"{version}\""), media_type, body)
+}
+
+fn tagged(
+    headers: &HeaderMap,
+    etag: String,
+    media_type: &'static str,
+    body: impl FnOnce() -> Body,
+) -> Response {
     let is_known = is_known(headers, &etag);
     let (caching, etag) = ([(header::CACHE_CONTROL, ASK_AGAIN)], [(header::ETAG, etag)]);
     if is_known {

@@ -2,10 +2,10 @@
 
 use super::readable::Readable;
 use super::{
-    etag::revalidated,
+    etag::json,
     openapi::{
-        refusals::{NotForStrangers, Unexpected, WithoutExplanation, WrongParameters},
-        revalidated::{IfNoneMatch, NotModified},
+        refusals::{Read, WithoutExplanation},
+        revalidated::IfNoneMatch,
     },
     parameters::{Described, parameters},
     record_id::RecordId,
@@ -13,26 +13,38 @@ use super::{
 };
 use crate::http::error::{ApiError, Code};
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
-use domain::{ChangeGroup, Explanation, PartName};
+use domain::PartName;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::str::FromStr;
-use store::{ExplainedRecord, RecordExplanation};
+use store::RecordExplanation;
 use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, Type},
+    ToSchema,
+    openapi::{Object, ObjectBuilder, Type},
 };
 
 parameters! {
-    /// The parameters of an explanation.
     struct ExplanationParameters {
-        #[param(inline, value_type = Option<BaseId>)]
+        #[param(schema_with = BaseId::schema)]
         base: Option<BaseId>,
     }
 }
 
 /// The `id` of a record that another one is compared with.
 struct BaseId(i64);
+
+impl BaseId {
+    fn schema() -> Object {
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .description(Some(
+                "The `id` of the record to compare with. Without it, the record's own base.",
+            ))
+            .minimum(Some(1))
+            .examples([9])
+            .build()
+    }
+}
 
 impl FromStr for BaseId {
     type Err = &'static str;
@@ -43,25 +55,10 @@ impl FromStr for BaseId {
     }
 }
 
-impl PartialSchema for BaseId {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::Integer)
-            .description(Some(
-                "The `id` of the record to compare with. Without it, the record's own base.",
-            ))
-            .minimum(Some(1))
-            .examples([9])
-            .into()
-    }
-}
-
-impl ToSchema for BaseId {}
-
 /// Why the percentages of a record and its base differ: groups of lines whose shares add up exactly.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Explanation)]
-struct ExplanationJson {
+struct ExplanationJson<'a> {
     /// The `id` of the base.
     #[schema(minimum = 1, examples(9))]
     base: i64,
@@ -79,7 +76,7 @@ struct ExplanationJson {
     denominator: i128,
     /// The groups, the largest share first. At most 1000; beyond that the smallest groups of each cause are one group.
     #[schema(max_items = 1000)]
-    groups: Vec<GroupJson>,
+    groups: Vec<GroupJson<'a>>,
     /// The most important groups in at most 200 characters.
     #[schema(
         max_length = 200,
@@ -87,20 +84,20 @@ struct ExplanationJson {
             "−0.41: e2e has not reported (−0.38), src/tax.rs has 2 new lines that are not covered (−0.03)."
         )
     )]
-    sentence: String,
+    sentence: &'a str,
 }
 
 /// Lines that change the percentage for one reason.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ChangeGroup)]
-struct GroupJson {
+struct GroupJson<'a> {
     /// The reason: `added`, `removed`, `gained`, `lost`, `appeared`, `vanished`, `part_absent`, `changed_since` or `other`.
     #[schema(examples("lost"))]
     cause: &'static str,
     /// The file; `null` if the group is of several files, or of no file.
-    path: Option<String>,
+    path: Option<&'a str>,
     /// The absent part, for `part_absent`; the unnamed part is an empty text.
-    part: Option<String>,
+    part: Option<&'a str>,
     /// Covered lines of the record minus covered lines of the base.
     covered_change: i64,
     /// All lines of the record minus all lines of the base.
@@ -111,39 +108,6 @@ struct GroupJson {
     /// The share in percentage points, with four decimals.
     #[schema(value_type = f64, examples(-0.3812))]
     contribution: Option<Box<RawValue>>,
-}
-
-impl ExplanationJson {
-    fn new(explained: ExplainedRecord) -> Self {
-        let explanation = &explained.explanation;
-        let groups = explanation.groups().iter();
-        Self {
-            base: explained.base,
-            head: explained.head,
-            delta: points(explained.delta),
-            numerator: explanation.numerator(),
-            denominator: explanation.denominator(),
-            groups: groups
-                .map(|group| GroupJson::new(explanation, group))
-                .collect(),
-            sentence: explained.sentence,
-        }
-    }
-}
-
-impl GroupJson {
-    fn new(explanation: &Explanation, group: &ChangeGroup) -> Self {
-        let numerator = explanation.share(group);
-        Self {
-            cause: group.cause.word(),
-            path: group.path.clone(),
-            part: group.part.as_ref().map(PartName::as_str).map(str::to_owned),
-            covered_change: group.covered,
-            total_change: group.total,
-            numerator,
-            contribution: four_decimals(explanation.rounded(numerator, 1_000_000)),
-        }
-    }
 }
 
 /// Millionths of 1 as percentage points.
@@ -164,19 +128,8 @@ fn four_decimals(millionths: i64) -> Option<Box<RawValue>> {
     path = "/coverages-api/records/{id}/explanation",
     operation_id = "explanation",
     tag = "records",
-    params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
-        ExplanationParameters,
-        IfNoneMatch
-    ),
-    responses(
-        (status = 200, description = "The explanation.", body = ExplanationJson),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        WithoutExplanation,
-        Unexpected
-    )
+    params(RecordId, ExplanationParameters, IfNoneMatch),
+    responses((status = 200, description = "The explanation.", body = ExplanationJson), Read<WithoutExplanation>)
 )]
 pub(super) async fn read(
     Readable { reader, .. }: Readable,
@@ -197,9 +150,30 @@ pub(super) async fn read(
             ));
         }
     };
-    let json = serde_json::to_vec(&ExplanationJson::new(explained));
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(&headers, "application/json", json))
+    let explanation = &explained.explanation;
+    let groups = explanation.groups().iter();
+    let groups = groups.map(|group| {
+        let numerator = explanation.share(group);
+        GroupJson {
+            cause: group.cause.word(),
+            path: group.path.as_deref(),
+            part: group.part.as_ref().map(PartName::as_str),
+            covered_change: group.covered,
+            total_change: group.total,
+            numerator,
+            contribution: four_decimals(explanation.rounded(numerator, 1_000_000)),
+        }
+    });
+    let answer = ExplanationJson {
+        base: explained.base,
+        head: explained.head,
+        delta: points(explained.delta),
+        numerator: explanation.numerator(),
+        denominator: explanation.denominator(),
+        groups: groups.collect(),
+        sentence: &explained.sentence,
+    };
+    json(&headers, &answer)
 }
 
 fn no_base(requested: Option<i64>) -> ApiError {

@@ -1,4 +1,4 @@
-//! Reads small forms of the dashboard's own pages.
+//! Reads small forms of the dashboard's own pages. The redirect after a form is always to a path of this host.
 
 use super::parameters::Parameters;
 use crate::{
@@ -16,7 +16,9 @@ use tokio::time::timeout;
 /// Bytes of the longest form. A form has a token or a choice, and a path.
 const FORM_BYTES: usize = 16 << 10;
 
-/// Reads the fields of a form.
+/// Bytes of the longest path of a redirect, longer than any address in a page.
+const LONGEST_PATH: usize = 4_096;
+
 pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, ApiError> {
     let timeout_in_seconds = state.limits.request_head_seconds;
     let read = timeout(
@@ -31,10 +33,9 @@ pub(super) async fn form_of(state: &AppState, body: Body) -> Result<Parameters, 
         )
     })?;
     let malformed = || {
-        ApiError::new(
-            Code::MalformedRequest,
-            format!("Send the fields as a form does, in at most {FORM_BYTES} bytes."),
-        )
+        ApiError::malformed(format!(
+            "Send the fields as a form does, in at most {FORM_BYTES} bytes."
+        ))
     };
     let bytes = read.map_err(|_| malformed())?;
     Parameters::of(Some(str::from_utf8(&bytes).map_err(|_| malformed())?))
@@ -72,6 +73,18 @@ fn is_from_ours(headers: &HeaderMap, dashboard: &str) -> bool {
         origin_of(dashboard).as_ref() == Some(&origin)
             || origin.is_host_of(&Uri::from_static("/"), headers)
     })
+}
+
+/// Returns the path, or the overview if it is not local. Browsers take `//` and `/\` for the start of another host, and
+/// first remove line breaks and tabs.
+pub(super) fn local(path: &str) -> &str {
+    let is_plain = path.bytes().all(|byte| byte.is_ascii_graphic()) && !path.contains('\\');
+    let is_local = path.starts_with('/') && !path.starts_with("//");
+    if is_plain && is_local && path.len() <= LONGEST_PATH {
+        path
+    } else {
+        "/"
+    }
 }
 
 #[cfg(test)]
@@ -131,6 +144,40 @@ mod tests {
             ],
         ] {
             assert!(!is_ours(sent), "{sent:?}");
+        }
+    }
+
+    #[test]
+    fn a_login_redirects_only_to_a_path_of_this_host() {
+        for path in [
+            "/",
+            "/repos/acme/payments?branch=fix%2Fx&p=2",
+            "/reports/7/",
+            "/x//y",
+        ] {
+            assert_eq!(local(path), path);
+        }
+        let long = format!("/{}", "x".repeat(LONGEST_PATH));
+        for path in [
+            "",
+            "//evil.example",
+            "///evil.example",
+            "/\\evil.example",
+            "\\\\evil.example",
+            "/x\\y",
+            "/\t/evil.example",
+            "/\n/evil.example",
+            "/x\r\nset-cookie: a=b",
+            " //evil.example",
+            "https://evil.example",
+            "https:evil.example",
+            "javascript:alert(1)",
+            "evil.example",
+            "/ü",
+            "/a b",
+            &long,
+        ] {
+            assert_eq!(local(path), "/", "{path:?}");
         }
     }
 }

@@ -10,7 +10,6 @@
 
 use objects::byte_cache::ByteCache;
 use std::{
-    fmt,
     hash::Hash,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
@@ -18,7 +17,6 @@ use std::{
 use store::{SignReader, Signs, Version, Watcher};
 use tokio::sync::{mpsc, oneshot};
 
-/// The limits of the cache.
 const MAX_BYTES: usize = 32 << 20;
 const MAX_ANSWERS: usize = 4_096;
 
@@ -31,7 +29,6 @@ const MOST_WAITING: usize = 1_024;
 /// How long a version is used without a lookup.
 const LATEST: Duration = Duration::from_millis(100);
 
-/// A cache of answers to `Key`s.
 pub(crate) struct FreshCache<Key: Hash + Eq, Answer> {
     kept: Arc<ByteCache<Key, (Version, Answer)>>,
     lookups: mpsc::UnboundedSender<Waiting>,
@@ -52,7 +49,6 @@ pub(crate) trait Weighed {
 }
 
 impl<Key: Hash + Eq + Weighed, Answer: Clone + Weighed> FreshCache<Key, Answer> {
-    /// Creates an empty cache for the database of `watcher`.
     pub(crate) fn new(watcher: Watcher) -> Self {
         #[expect(
             clippy::disallowed_methods,
@@ -150,11 +146,5 @@ impl<Key: Hash + Eq, Answer> Clone for FreshCache<Key, Answer> {
             signs: self.signs.clone(),
             last: self.last.clone(),
         }
-    }
-}
-
-impl<Key: Hash + Eq, Answer> fmt::Debug for FreshCache<Key, Answer> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("FreshCache")
     }
 }

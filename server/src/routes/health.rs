@@ -3,19 +3,16 @@
 use super::openapi::refusals::Unexpected;
 use crate::{
     http::error::{ApiError, Code},
-    operations::readiness::Readiness,
     state::AppState,
 };
 use axum::{Json, Router, extract::State, routing::get};
 use serde::Serialize;
-use store::Store;
 use utoipa::ToSchema;
 
 pub(super) const HEALTH: &str = "/coverages-api/health";
 pub(super) const LIVE: &str = "/coverages-api/live";
 pub(super) const READY: &str = "/coverages-api/ready";
 
-/// All health checks.
 pub(super) const ALL: [&str; 3] = [HEALTH, LIVE, READY];
 
 pub(super) fn is_path(path: &str) -> bool {
@@ -41,13 +38,12 @@ pub(super) struct Health {
 #[utoipa::path(
     get,
     path = "/coverages-api/health",
-    operation_id = "health",
     tag = "service",
     responses((status = 200, description = "The database answers.", body = Health), Unexpected),
     security(())
 )]
-pub(super) async fn health(State(store): State<Store>) -> Result<Json<Health>, ApiError> {
-    store.ping().await?;
+pub(super) async fn health(State(state): State<AppState>) -> Result<Json<Health>, ApiError> {
+    state.store.ping().await?;
     let success = "the database answers";
     Ok(Json(Health { success }))
 }
@@ -58,7 +54,6 @@ pub(super) async fn health(State(store): State<Store>) -> Result<Json<Health>, A
 #[utoipa::path(
     get,
     path = "/coverages-api/live",
-    operation_id = "live",
     tag = "service",
     responses((status = 200, description = "The service runs.", body = Health)),
     security(())
@@ -74,15 +69,14 @@ pub(super) async fn live() -> Json<Health> {
 #[utoipa::path(
     get,
     path = "/coverages-api/ready",
-    operation_id = "ready",
     tag = "service",
     responses((status = 200, description = "It is ready.", body = Health), Unexpected),
     security(())
 )]
-pub(super) async fn ready(State(readiness): State<Readiness>) -> Result<Json<Health>, ApiError> {
+pub(super) async fn ready(State(state): State<AppState>) -> Result<Json<Health>, ApiError> {
     let success = "the service takes requests";
-    match readiness.check().await {
+    match state.readiness.check().await {
         Ok(()) => Ok(Json(Health { success })),
-        Err(reason) => Err(ApiError::new(Code::Unavailable, reason.to_string())),
+        Err(reason) => Err(ApiError::new(Code::Unavailable, reason)),
     }
 }

@@ -1,8 +1,6 @@
 //! Limits concurrent reads whose cost grows with the stored data; further reads wait for a short time.
 
-mod held;
-
-use super::peer::peer;
+use super::{held::held, peer::peer};
 use crate::{
     http::{budget::Budget, error::ApiError, surround::run},
     pages::Busy,
@@ -13,6 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::Route,
 };
+use hyper::body::Body as _;
 use ingest::fair_queue::Permit;
 use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
@@ -57,6 +56,9 @@ const HEAVY: [Heavy; 24] = [
 
 /// Seconds after which to try again.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("5");
+
+/// A body of at most this size does not hold the permit.
+const SMALL_BYTES: u64 = 64 << 10;
 
 struct Heavy {
     template: &'static str,
@@ -163,7 +165,12 @@ async fn holding(
 ) -> Response {
     let answering = async move {
         let answer = answering.await;
-        held::held(permit, answer)
+        let size = answer.body().size_hint().exact();
+        match size.is_some_and(|bytes| bytes <= SMALL_BYTES) {
+            true => answer,
+            // What the body still has to send is in memory.
+            false => held(permit, answer),
+        }
     };
     let answer = tokio::spawn(answering.in_current_span()).await;
     answer.unwrap_or_else(|error| ApiError::unavailable(&error).into_response())
@@ -226,7 +233,7 @@ mod tests {
     /// Waits until this many heavy reads run.
     async fn running(budget: &Budget, count: usize) {
         let waited = timeout(Duration::from_secs(60), async {
-            while budget.heavy_reads_running() != count {
+            while budget.heavy_reads.running() != count {
                 tokio::task::yield_now().await;
             }
         });
@@ -288,17 +295,17 @@ mod tests {
             let answer = counted(&budget, peer, &headers, async move { answer }).await;
             let mut body = answer.into_body();
             assert_eq!(body.size_hint().exact(), length);
-            assert_eq!(budget.heavy_reads_running(), 1);
+            assert_eq!(budget.heavy_reads.running(), 1);
             body.frame().await.expect("a piece").expect("it is sent");
             if length.is_none() {
-                assert_eq!(budget.heavy_reads_running(), 1);
+                assert_eq!(budget.heavy_reads.running(), 1);
             }
             while body.frame().await.is_some() {}
-            assert_eq!(budget.heavy_reads_running(), 0);
+            assert_eq!(budget.heavy_reads.running(), 0);
         }
         let unread = async { "a".repeat(100_000).into_response() };
         drop(counted(&budget, peer, &headers, unread).await);
-        assert_eq!(budget.heavy_reads_running(), 0);
+        assert_eq!(budget.heavy_reads.running(), 0);
     }
 
     #[tokio::test]

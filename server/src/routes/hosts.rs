@@ -14,7 +14,6 @@ use axum::{
 };
 use config::{AllowedHosts, Origin};
 
-/// The hosts that requests may name.
 pub(super) struct Hosts {
     allowed: AllowedHosts,
     /// The hosts of the service's own addresses, in lower case.
@@ -23,7 +22,6 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// The names that the operator allows.
     pub(super) fn allowed(state: &AppState) -> Self {
         let dashboard = state.public_url.0.parse().ok();
         let origins = dashboard.as_ref().and_then(Origin::of);
@@ -35,7 +33,6 @@ impl Hosts {
         }
     }
 
-    /// Any name.
     pub(super) fn any(state: &AppState) -> Self {
         Self {
             allowed: AllowedHosts::default(),
@@ -47,16 +44,11 @@ impl Hosts {
     /// Checks that a request names exactly one host, and an accepted one. Later code reads the checked host from `Host`.
     pub(super) fn check(&self, request: &mut Request) -> Result<(), ApiError> {
         if let Some(name) = plain_host(request) {
-            return match self.admits(name, request.uri()) {
-                true => Ok(()),
-                false => Err(not_allowed()),
-            };
+            return self.admit(name, request.uri());
         }
         let host = one_host(request)?;
         let name = host.as_ref().map_or("", Authority::host);
-        if !self.admits(name, request.uri()) {
-            return Err(not_allowed());
-        }
+        self.admit(name, request.uri())?;
         if let Some(host) = host
             && let Ok(host) = HeaderValue::try_from(without_user(&host))
         {
@@ -71,13 +63,19 @@ impl Hosts {
         refusal.into_response()
     }
 
-    /// Whether a host is allowed. Health checks are allowed with any host, since load balancers send them to an IP
+    /// Checks whether a host is allowed. Health checks are allowed with any host, since load balancers send them to an IP
     /// address.
-    fn admits(&self, host: &str, uri: &Uri) -> bool {
-        self.allowed.is_any()
+    fn admit(&self, host: &str, uri: &Uri) -> Result<(), ApiError> {
+        let is_allowed = self.allowed.is_any()
             || self.allowed.contains(host)
             || self.own.iter().any(|own| own.eq_ignore_ascii_case(host))
-            || health::is_path(uri.path())
+            || health::is_path(uri.path());
+        is_allowed.then_some(()).ok_or_else(|| {
+            ApiError::new(
+                Code::HostNotAllowed,
+                "The host name of this request is not allowed; use the service's public address, or ask the operator to add the name to ALLOWED_HOSTS.",
+            )
+        })
     }
 }
 
@@ -119,19 +117,9 @@ fn one_host(request: &Request) -> Result<Option<Authority>, ApiError> {
 }
 
 fn malformed(what: &str) -> ApiError {
-    ApiError::new(
-        Code::MalformedRequest,
-        format!(
-            "The request has {what}; send exactly one Host header, with the name of this host."
-        ),
-    )
-}
-
-fn not_allowed() -> ApiError {
-    ApiError::new(
-        Code::HostNotAllowed,
-        "The host name of this request is not allowed; use the service's public address, or ask the operator to add the name to ALLOWED_HOSTS.",
-    )
+    ApiError::malformed(format!(
+        "The request has {what}; send exactly one Host header, with the name of this host."
+    ))
 }
 
 /// Returns an authority without its user, as `Host` has it.

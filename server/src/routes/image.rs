@@ -1,6 +1,7 @@
 //! Answers that other pages show as an image. Caches must revalidate them.
 
 use super::{etag::revalidated, parameters::parameters};
+use crate::http::security::NOSNIFF;
 use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::Response,
@@ -17,10 +18,7 @@ pub(super) fn image(headers: &HeaderMap, media_type: &'static str, body: String)
     let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
     response
 }
 

@@ -8,17 +8,17 @@ use super::readable::Readable;
 use crate::{
     http::error::{ApiError, Code},
     routes::{
-        etag::{revalidated, streamed},
+        etag::{json, streamed},
         openapi::{
-            refusals::{NotForStrangers, Unexpected, WithoutFile, WithoutLines, WrongParameters},
-            revalidated::{IfNoneMatch, NotModified},
+            refusals::{Read, WithoutFile, WithoutLines},
+            revalidated::IfNoneMatch,
         },
         parameters::{Described, Required, parameters},
         record_id::RecordId,
     },
 };
 use axum::{extract::RawQuery, http::HeaderMap, response::Response};
-use lines::{FileLines, Lines, State as LineState};
+use lines::{Lines, State as LineState};
 use pieces::Pieces;
 use serde::Serialize;
 use std::str::FromStr;
@@ -29,14 +29,12 @@ use utoipa::{
 };
 
 parameters! {
-    /// The parameters of a file's lines.
     struct LinesParameters {
         #[param(inline, value_type = SourcePath)]
         path: Required<SourcePath>,
     }
 }
 
-/// The path of a source file.
 struct SourcePath(String);
 
 impl SourcePath {
@@ -95,24 +93,6 @@ pub(super) struct FileLinesJson<'a> {
     missed: Vec<[u32; 2]>,
 }
 
-impl<'a> FileLinesJson<'a> {
-    fn new(path: &'a str, file: &FileLines) -> Self {
-        let counts = file.counts();
-        let ranges = |state| {
-            let ranges = file.ranges(state).into_iter();
-            ranges.map(|range| [*range.start(), *range.end()]).collect()
-        };
-        Self {
-            path,
-            covered: counts.covered(),
-            coverable: counts.coverable(),
-            hit: ranges(LineState::Hit),
-            partial: ranges(LineState::Partial),
-            missed: ranges(LineState::Missed),
-        }
-    }
-}
-
 /// The lines of a source file
 ///
 /// Lines that are not coverable are in no range. Partial lines count as covered.
@@ -121,19 +101,8 @@ impl<'a> FileLinesJson<'a> {
     path = "/coverages-api/records/{id}/lines",
     operation_id = "fileLines",
     tag = "records",
-    params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
-        LinesParameters,
-        IfNoneMatch
-    ),
-    responses(
-        (status = 200, description = "The lines.", body = FileLinesJson),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        WithoutFile,
-        Unexpected
-    )
+    params(RecordId, LinesParameters, IfNoneMatch),
+    responses((status = 200, description = "The lines.", body = FileLinesJson), Read<WithoutFile>)
 )]
 pub(super) async fn of_file(
     Readable { reader, .. }: Readable,
@@ -147,9 +116,20 @@ pub(super) async fn of_file(
         let detail = "The record has no lines of this file; its page lists its files.";
         ApiError::new(Code::NoSuchFile, detail)
     })?;
-    let json = serde_json::to_vec(&FileLinesJson::new(&path, file));
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(&headers, "application/json", json))
+    let counts = file.counts();
+    let ranges = |state| {
+        let ranges = file.ranges(state).into_iter();
+        ranges.map(|range| [*range.start(), *range.end()]).collect()
+    };
+    let answer = FileLinesJson {
+        path: &path,
+        covered: counts.covered(),
+        coverable: counts.coverable(),
+        hit: ranges(LineState::Hit),
+        partial: ranges(LineState::Partial),
+        missed: ranges(LineState::Missed),
+    };
+    json(&headers, &answer)
 }
 
 /// All lines of a record, as LCOV
@@ -158,33 +138,17 @@ pub(super) async fn of_file(
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}/report.lcov",
-    operation_id = "lcov",
     tag = "records",
-    params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
-        IfNoneMatch
-    ),
-    responses(
-        (status = 200, description = "An LCOV file.", body = String, content_type = "text/plain"),
-        NotModified,
-        NotForStrangers,
-        WithoutLines,
-        Unexpected
-    )
+    params(RecordId, IfNoneMatch),
+    responses((status = 200, description = "An LCOV file.", body = String, content_type = "text/plain"), Read<WithoutLines>)
 )]
 pub(super) async fn lcov(
     Readable { reader, .. }: Readable,
     id: RecordId,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    whole(
-        &reader,
-        id,
-        &headers,
-        "text/plain; charset=utf-8",
-        lcov::pieces,
-    )
-    .await
+    let media_type = "text/plain; charset=utf-8";
+    whole(&reader, id, &headers, media_type, lcov::pieces).await
 }
 
 /// All lines of a record, as Cobertura XML
@@ -193,18 +157,11 @@ pub(super) async fn lcov(
 #[utoipa::path(
     get,
     path = "/coverages-api/records/{id}/report.cobertura.xml",
-    operation_id = "cobertura",
     tag = "records",
-    params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
-        IfNoneMatch
-    ),
+    params(RecordId, IfNoneMatch),
     responses(
         (status = 200, description = "A Cobertura file.", body = String, content_type = "application/xml"),
-        NotModified,
-        NotForStrangers,
-        WithoutLines,
-        Unexpected
+        Read<WithoutLines>
     )
 )]
 pub(super) async fn cobertura(
@@ -239,7 +196,6 @@ async fn kept(reader: &Reader, id: RecordId) -> Result<(Lines, String), ApiError
     }
 }
 
-/// 404: the lines of the record are not kept.
 pub(super) fn no_lines() -> ApiError {
     ApiError::new(
         Code::NoLines,

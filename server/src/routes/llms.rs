@@ -2,10 +2,7 @@
 
 use super::{
     etag::revalidated,
-    openapi::{
-        refusals::Unexpected,
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::{refusals::PublicFile, revalidated::IfNoneMatch},
 };
 use crate::state::AppState;
 use axum::{extract::State, http::HeaderMap, response::Response};
@@ -24,11 +21,7 @@ const TEMPLATE: &str = include_str!("llms/llms.txt");
     operation_id = "llms",
     tag = "service",
     params(IfNoneMatch),
-    responses(
-        (status = 200, description = "Markdown.", body = String, content_type = "text/plain"),
-        NotModified,
-        Unexpected
-    ),
+    responses((status = 200, description = "Markdown.", body = String, content_type = "text/plain"), PublicFile),
     security(())
 )]
 pub(super) async fn document(State(state): State<AppState>, headers: HeaderMap) -> Response {

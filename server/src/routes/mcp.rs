@@ -3,16 +3,14 @@
 
 mod answer;
 mod arguments;
-mod body;
 mod catalogue;
 mod explain;
 mod file_lines;
 mod gate;
 mod names;
 mod neighbours;
-mod origin;
 mod record;
-mod refusal;
+mod request;
 mod tools;
 mod uncovered;
 
@@ -22,7 +20,7 @@ use super::{
     openapi::refusals::{Mcp, NotForStrangers, Unexpected},
     peer::peer,
 };
-use crate::http::error::{ApiError, Code};
+use crate::http::error::ApiError;
 use axum::{
     body::{Body, to_bytes},
     extract::Request,
@@ -36,7 +34,6 @@ use rmcp::transport::streamable_http_server::{
 use std::sync::Arc;
 use tools::Tools;
 
-/// The path of the protocol.
 pub(super) const PATH: &str = "/mcp";
 
 /// The most bytes of a refusal of the protocol's implementation that are passed on.
@@ -71,10 +68,10 @@ const MAX_REFUSAL: usize = 4 << 10;
     )
 )]
 pub(super) async fn serve(state: Readable, request: Request) -> Result<Response, ApiError> {
-    origin::check(&state, &request)?;
+    request::check_origin(&state, &request)?;
     let peer = peer(&request);
     let (mut parts, body) = request.into_parts();
-    let body = body::read(&parts.headers, body).await?;
+    let body = request::read_body(&parts.headers, body).await?;
     let headers = parts.headers.clone();
     // The answer is always JSON, but the library refuses clients that do not accept both.
     let accepted = HeaderValue::from_static("application/json, text/event-stream");
@@ -85,7 +82,7 @@ pub(super) async fn serve(state: Readable, request: Request) -> Result<Response,
 }
 
 async fn answer(state: Readable, request: Request) -> Response {
-    let tools = Tools::new(state);
+    let tools = Tools(state);
     // The routes around it check the host, and `serve` the origin and the size.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
@@ -120,5 +117,5 @@ async fn refused(response: Response) -> ApiError {
         "The request does not follow the Model Context Protocol: {}",
         shown(text.trim())
     );
-    ApiError::new(Code::MalformedRequest, detail)
+    ApiError::malformed(detail)
 }

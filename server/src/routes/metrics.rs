@@ -5,10 +5,7 @@ use super::{
     readable::WholeService,
 };
 use crate::{
-    http::error::ApiError,
-    operations::metrics::{CONTENT_TYPE, Metrics},
-    pages::compressed,
-    state::AppState,
+    http::error::ApiError, operations::metrics::CONTENT_TYPE, pages::compressed, state::AppState,
 };
 use axum::{
     Router,
@@ -31,7 +28,6 @@ pub(super) fn router() -> Router<AppState> {
 #[utoipa::path(
     get,
     path = "/metrics",
-    operation_id = "metrics",
     tag = "service",
     responses(
         (
@@ -46,12 +42,10 @@ pub(super) fn router() -> Router<AppState> {
 )]
 pub(super) async fn metrics(
     _: WholeService,
-    State(metrics): State<Metrics>,
+    State(state): State<AppState>,
 ) -> Result<Response, ApiError> {
-    let text = metrics
-        .text()
-        .await
-        .map_err(|error| ApiError::unavailable(&error))?;
+    let text = state.metrics.text().await;
+    let text = text.map_err(|error| ApiError::unavailable(&error))?;
     let headers = [
         (header::CONTENT_TYPE, CONTENT_TYPE),
         (header::CACHE_CONTROL, "no-store"),

@@ -61,7 +61,6 @@ pub(super) fn refusal() -> ApiError {
     )
 }
 
-/// Refuses a request for a part of a page.
 pub(super) fn must_be_no_part(headers: &HeaderMap) -> Result<(), ApiError> {
     match Purpose::of(headers) {
         Purpose::PartOfPage => Err(refusal()),

@@ -21,7 +21,7 @@ pub(super) fn count_refused(metrics: &Metrics, method_of: &Method, status: Statu
         route: ELSEWHERE.to_owned(),
         method: method(method_of),
     };
-    metrics.requests().begin(labels).answered(status.as_u16());
+    metrics.requests.begin(labels).answered(status.as_u16());
 }
 
 /// Counts a request until its answer begins, and adds its route to its log lines.

@@ -14,14 +14,11 @@ use super::{
 };
 use crate::http::error::{ApiError, Problem};
 use axum::{http::HeaderMap, response::Response};
-use refusals::Unexpected;
-use revalidated::{IfNoneMatch, NotModified, Tags};
-use security::Schemes;
-use shared::EveryAnswer;
+use refusals::PublicFile;
+use revalidated::IfNoneMatch;
 use std::sync::LazyLock;
-use utoipa::{Modify, OpenApi};
+use utoipa::OpenApi;
 
-/// The path of the document.
 pub(super) const PATH: &str = "/coverages-api/openapi.json";
 
 #[derive(OpenApi)]
@@ -115,10 +112,8 @@ static DOCUMENT: LazyLock<Result<Tagged, serde_json::Error>> =
 pub fn text() -> Result<String, serde_json::Error> {
     let mut interface = Interface::openapi();
     interface.merge(reports::Interface::openapi());
-    let modifiers: [&dyn Modify; 3] = [&Schemes, &EveryAnswer, &Tags];
-    for modifier in modifiers {
-        modifier.modify(&mut interface);
-    }
+    security::add_schemes(&mut interface);
+    shared::add_headers(&mut interface);
     // The licence of the software is not part of its API.
     interface.info.license = None;
     Ok(interface.to_pretty_json()? + "\n")
@@ -135,8 +130,7 @@ pub fn text() -> Result<String, serde_json::Error> {
     params(IfNoneMatch),
     responses(
         (status = 200, description = "An OpenAPI 3.1 document.", body = Object, content_type = "application/json"),
-        NotModified,
-        Unexpected
+        PublicFile
     ),
     security(())
 )]

@@ -1,21 +1,28 @@
-//! Default-deny authentication of readers for all routes of the dashboard, if reading is protected.
+//! Default-deny authentication of readers for all routes of the dashboard, if reading is protected; and of admins for their pages,
+//! also if it is not.
 
-mod admin;
 mod login;
 mod private;
 
-pub(super) use admin::with_admins;
 pub(super) use login::{complete, log_in, log_out, login_page, start};
 pub(super) use private::private;
 
 use super::{base, download, health, llms, openapi, peer::peer, reports, uploader};
-use crate::{http::error::ApiError, pages::theme_cookie, state::AppState};
+use crate::{
+    http::{
+        error::ApiError,
+        surround::{run, surround},
+    },
+    state::AppState,
+};
 use access::{Reader, Readers};
-use app::LoginFor;
+use app::{LoginFor, links};
 use axum::{
+    Router,
     extract::Request,
     http::{Method, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::Response,
+    routing::Route,
 };
 use std::sync::Arc;
 
@@ -74,14 +81,7 @@ impl Guard {
         ]
         .contains(&refusal.status());
         let is_over = is_refused && self.readers.session.is_shown(headers);
-        let mut response = match login::next_after(request) {
-            Some(next) => {
-                let theme = theme_cookie::of(headers);
-                login::page(&self.state, theme, LoginFor::Readers, &next, Some(refusal))
-            }
-            None => refusal.into_response(),
-        };
-        private::never_kept(&mut response);
+        let mut response = login::refused(&self.state, request, LoginFor::Readers, refusal);
         if is_over && let Some(cookie) = self.readers.session.end() {
             response.headers_mut().append(header::SET_COOKIE, cookie);
         }
@@ -113,5 +113,26 @@ impl Guard {
                     && reports::is_signed(&self.readers.links, path)
             }
         }
+    }
+}
+
+/// Adds the admin to requests for these pages. Without an admin the pages show nothing, in any spelling of their address.
+pub(super) fn with_admins(routes: Router<AppState>, state: &AppState) -> Router<AppState> {
+    surround(routes, state.clone(), admit_admin)
+}
+
+async fn admit_admin(state: AppState, mut request: Request, route: Route) -> Response {
+    let path = request.uri().path().trim_end_matches('/');
+    if !links::ADMIN_PAGES.contains(&path) {
+        return run(route, request).await;
+    }
+    let (headers, peer) = (request.headers(), peer(&request));
+    let admitted = state.admins.admit_reader(headers, peer).await;
+    match admitted.map_err(ApiError::from) {
+        Ok(admin) => {
+            request.extensions_mut().insert(admin);
+            private(run(route, request).await)
+        }
+        Err(refusal) => login::refused(&state, &request, LoginFor::Admins, refusal),
     }
 }

@@ -5,11 +5,17 @@ use axum::{
     extract::{FromRequestParts, Path},
     http::request::Parts,
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt::Display};
+use utoipa::IntoParams;
 
-/// The `id` of a record in an address. A text that is no number is answered like the id of a missing record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct RecordId(pub(super) i64);
+/// A text that is no number is answered like the id of a missing record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoParams)]
+#[into_params(names("id"), parameter_in = Path)]
+pub(super) struct RecordId(
+    /// The `id` of a record.
+    #[param(minimum = 1, example = 17)]
+    pub(super) i64,
+);
 
 impl<S: Send + Sync> FromRequestParts<S> for RecordId {
     type Rejection = ApiError;
@@ -26,12 +32,11 @@ impl<S: Send + Sync> FromRequestParts<S> for RecordId {
 }
 
 impl RecordId {
-    /// 404: there is no such record.
     pub(super) fn missing(self) -> ApiError {
         no_record(self.0)
     }
 }
 
-fn no_record(id: impl std::fmt::Display) -> ApiError {
+pub(super) fn no_record(id: impl Display) -> ApiError {
     ApiError::not_found(format!("There is no record {id}."))
 }

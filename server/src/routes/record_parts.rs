@@ -4,6 +4,8 @@ use super::{
     form::{form_of, must_be_ours},
     openapi::{names, refusals},
     peer::peer,
+    record_id::{RecordId, no_record},
+    records::remove_reports,
 };
 use crate::{http::error::ApiError, state::AppState};
 use access::Admin;
@@ -11,10 +13,9 @@ use app::links;
 use axum::{
     extract::{Path, Request, State, rejection::PathRejection},
     http::StatusCode,
-    response::{IntoResponse, Redirect, Response},
+    response::Redirect,
 };
-use domain::{PartName, text::chain};
-use jobs::deletion;
+use domain::PartName;
 
 /// Delete a part of a record
 ///
@@ -26,7 +27,7 @@ use jobs::deletion;
     operation_id = "deletePart",
     tag = "records",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         (
             "part" = names::PartSegment,
             Path,
@@ -59,19 +60,13 @@ pub(super) async fn delete_by_form(
     State(state): State<AppState>,
     id: Result<Path<String>, PathRejection>,
     request: Request,
-) -> Response {
-    if let Err(refusal) = must_be_ours(request.headers(), &state.public_url.0) {
-        return refusal.into_response();
-    }
+) -> Result<Redirect, ApiError> {
+    must_be_ours(request.headers(), &state.public_url.0)?;
     let id = id.map_or_else(|_| String::new(), |Path(id)| id);
-    let Ok(number) = id.parse() else {
-        return no_record(&id).into_response();
-    };
-    let refused = match delete_of_form(&state, &id, request).await {
-        Ok(()) => None,
-        Err(refusal) => Some(refusal.code().as_str()),
-    };
-    Redirect::to(&links::parts(number, refused)).into_response()
+    let number = id.parse().map_err(|_| no_record(&id))?;
+    let refused = delete_of_form(&state, &id, request).await.err();
+    let refused = refused.map(|refusal| refusal.code().as_str());
+    Ok(Redirect::to(&links::parts(number, refused)))
 }
 
 async fn delete_of_form(state: &AppState, id: &str, request: Request) -> Result<(), ApiError> {
@@ -86,10 +81,6 @@ async fn delete_of_form(state: &AppState, id: &str, request: Request) -> Result<
     delete_as(state, id, form.text("part").unwrap_or_default(), admin).await
 }
 
-fn no_record(id: &str) -> ApiError {
-    ApiError::not_found(format!("There is no record {id}."))
-}
-
 async fn delete_as(state: &AppState, id: &str, part: &str, admin: Admin) -> Result<(), ApiError> {
     let record_id: i64 = id.parse().map_err(|_| no_record(id))?;
     let missing = || ApiError::not_found(format!("Record {id} has no part {part}."));
@@ -97,10 +88,7 @@ async fn delete_as(state: &AppState, id: &str, part: &str, admin: Admin) -> Resu
     // A separate task, so that the HTML report is removed even if the client disconnects.
     let (tasks, state) = (state.uploads.clone(), state.clone());
     let task = tasks.spawn(async move { delete_part(&state, record_id, &name, &admin).await });
-    let is_deleted = task
-        .await
-        .map_err(|error| ApiError::unavailable(&error))??;
-    is_deleted.then_some(()).ok_or_else(missing)
+    task.await??.then_some(()).ok_or_else(missing)
 }
 
 async fn delete_part(
@@ -120,12 +108,6 @@ async fn delete_part(
     if let Some(key) = &deleted.report {
         state.reports.close(key);
     }
-    // The part is deleted, even if removing its files fails.
-    if let Err(error) = deletion::remove_reports(&state.store, &state.reports, deleted.at).await {
-        tracing::warn!(
-            cause = chain(&error),
-            "the HTML report of a deleted part was not removed; a later sweep removes it"
-        );
-    }
+    remove_reports(state, "part", deleted.at).await;
     Ok(true)
 }

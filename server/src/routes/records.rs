@@ -7,7 +7,7 @@ use axum::{
     extract::{Request, State},
     http::StatusCode,
 };
-use domain::text::chain;
+use domain::{Timestamp, text::chain};
 use jobs::deletion;
 use store::Deletion;
 
@@ -20,7 +20,7 @@ use store::Deletion;
     path = "/coverages-api/records/{id}",
     operation_id = "deleteRecord",
     tag = "records",
-    params(("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17)),
+    params(RecordId),
     responses((status = 204, description = "The record is deleted."), refusals::Administration),
     security(("admin_token" = []))
 )]
@@ -37,12 +37,9 @@ pub(super) async fn delete(
     // A separate task, so that the reports are removed even if the client disconnects.
     let task = state.uploads.clone();
     let task = task.spawn(async move { delete_record(&state, id.0, &admin).await });
-    let is_deleted = task
-        .await
-        .map_err(|error| ApiError::unavailable(&error))??;
-    is_deleted
-        .then_some(StatusCode::NO_CONTENT)
-        .ok_or_else(|| id.missing())
+    let is_deleted = task.await??;
+    let deleted = is_deleted.then_some(StatusCode::NO_CONTENT);
+    deleted.ok_or_else(|| id.missing())
 }
 
 async fn delete_record(state: &AppState, id: i64, admin: &Admin) -> Result<bool, ApiError> {
@@ -57,12 +54,17 @@ async fn delete_record(state: &AppState, id: i64, admin: &Admin) -> Result<bool,
     };
     let (repository, by) = (&deleted.what.repository, &admin.actor.name);
     tracing::info!(record = id, %repository, by, "a record was deleted");
-    // The record is deleted, even if removing its files fails.
-    if let Err(error) = deletion::remove_reports(&state.store, &state.reports, deleted.at).await {
+    remove_reports(state, "record", deleted.at).await;
+    Ok(true)
+}
+
+/// Removes what was released by a deletion, which has happened even if this fails.
+pub(super) async fn remove_reports(state: &AppState, of: &str, deleted_at: Timestamp) {
+    let removed = deletion::remove_reports(&state.store, &state.reports, deleted_at).await;
+    if let Err(error) = removed {
         tracing::warn!(
             cause = chain(&error),
-            "the HTML report of a deleted record was not removed; a later sweep removes it"
+            "the HTML report of a deleted {of} was not removed; a later sweep removes it"
         );
     }
-    Ok(true)
 }

@@ -2,12 +2,12 @@
 
 use super::readable::Readable;
 use super::{
-    etag::revalidated,
+    etag::json,
     listing::Page,
     openapi::{
         names,
-        refusals::{NotForStrangers, Unexpected, WrongParameters},
-        revalidated::{IfNoneMatch, NotModified},
+        refusals::{Read, WrongParameters},
+        revalidated::IfNoneMatch,
     },
     parameters::{Described, Parameters, Required, parameters},
     record_json::RecordJson,
@@ -18,8 +18,8 @@ use domain::{OrgName, PullRequest, RepoName, Repository};
 use serde::Serialize;
 use std::str::FromStr;
 use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, Type},
+    ToSchema,
+    openapi::{Object, ObjectBuilder, Type},
 };
 
 parameters! {
@@ -29,7 +29,7 @@ parameters! {
         org_name: Required<OrgName>,
         #[param(value_type = names::RepoName)]
         repo_name: Required<RepoName>,
-        #[param(inline, value_type = Option<CommitStart>)]
+        #[param(schema_with = CommitStart::schema)]
         commit_hash: Option<CommitStart>,
         #[param(value_type = Option<names::PullRequest>)]
         pull_request: Option<PullRequest>,
@@ -39,12 +39,22 @@ parameters! {
     }
 }
 
-/// The start of a commit's identifier.
 struct CommitStart(String);
 
 impl CommitStart {
     const SHORTEST: usize = 7;
     const LONGEST: usize = 64;
+
+    fn schema() -> Object {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "The commit, or the first digits of it: 7 or more. Needed without `pull_request`.",
+            ))
+            .pattern(Some("^[0-9A-Fa-f]{7,64}$"))
+            .examples(["9be01d2f"])
+            .build()
+    }
 }
 
 impl FromStr for CommitStart {
@@ -62,21 +72,6 @@ impl FromStr for CommitStart {
         }
     }
 }
-
-impl PartialSchema for CommitStart {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(
-                "The commit, or the first digits of it: 7 or more. Needed without `pull_request`.",
-            ))
-            .pattern(Some("^[0-9A-Fa-f]{7,64}$"))
-            .examples(["9be01d2f"])
-            .into()
-    }
-}
-
-impl ToSchema for CommitStart {}
 
 /// Records of a commit or of a pull request.
 #[derive(Serialize, ToSchema)]
@@ -98,13 +93,7 @@ struct Answer<'a> {
     operation_id = "recordsOf",
     tag = "records",
     params(RecordsOfParameters, IfNoneMatch),
-    responses(
-        (status = 200, description = "The records.", body = Answer),
-        NotModified,
-        WrongParameters,
-        NotForStrangers,
-        Unexpected
-    )
+    responses((status = 200, description = "The records.", body = Answer), Read<WrongParameters>)
 )]
 pub(super) async fn list(
     Readable { reader, .. }: Readable,
@@ -128,16 +117,14 @@ pub(super) async fn list(
             reader.records_of_commit(&repository, &start, page).await?
         }
         (None, Some(number)) => {
-            reader
-                .records_of_pull_request(&repository, &number, page)
-                .await?
+            let found = reader.records_of_pull_request(&repository, &number, page);
+            found.await?
         }
         (None, None) => store::Page::default(),
     };
-    let json = serde_json::to_vec(&Answer {
+    let answer = Answer {
         has_next: found.has_next,
         records: found.records.iter().map(RecordJson::from).collect(),
-    });
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(&headers, "application/json", json))
+    };
+    json(&headers, &answer)
 }

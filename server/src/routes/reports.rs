@@ -9,21 +9,19 @@ mod download;
 mod file;
 mod file_request;
 mod folder_page;
-mod guessable;
-mod missing;
-mod part;
-mod protection;
-mod range;
 mod reader_address;
 mod representation;
 mod serving;
 mod source;
 mod storage_shim;
 
-use super::openapi::{
-    names,
-    refusals::{Conditions, NoPart, NoRecord, NoReport, NotForStrangers},
-    revalidated::{IfNoneMatch, NotModified},
+use super::{
+    openapi::{
+        names,
+        refusals::{Conditions, NoRecord, NoReport},
+        revalidated::{IfNoneMatch, NotModified},
+    },
+    record_id::RecordId,
 };
 use crate::{
     http::{
@@ -44,8 +42,9 @@ use axum::{
     routing::{MethodRouter, get},
 };
 use config::Origin;
+use document::missing;
 use file_request::FileRequest;
-use guessable::alone;
+use reader_address::{admits, alone};
 use serving::Serving;
 use std::sync::Arc;
 use utoipa::OpenApi;
@@ -55,7 +54,6 @@ use utoipa::OpenApi;
 #[openapi(paths(whole, start, part_report, file, download::download))]
 pub(super) struct Interface;
 
-/// The shared state of the routes of reports.
 pub(super) struct Reports {
     headers: Arc<ReportHeaders>,
     serving: Arc<Serving>,
@@ -110,7 +108,7 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
     let in_report = path.strip_prefix("/reports/");
     in_report
         .and_then(|path| path.split_once('/'))
-        .is_some_and(|(id, path)| protection::admits(links, id, Target::of(path)))
+        .is_some_and(|(id, path)| admits(links, id, Target::of(path)))
 }
 
 /// The report of a record, without the last `/`
@@ -121,15 +119,13 @@ pub(super) fn is_signed(links: &LinkSigner, path: &str) -> bool {
     path = "/reports/{id}",
     operation_id = "reportWithoutSlash",
     tag = "reports",
-    params(("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17)),
+    params(RecordId),
     responses(
         (
             status = 308,
             description = "Redirects to the same address with a `/`, also if there is no such report.",
             headers(("Location" = String, description = "The address to request instead."))
         ),
-        NotForStrangers,
-        NoPart,
         NoRecord
     )
 )]
@@ -146,13 +142,13 @@ async fn whole(
         Ok(Path(id)) => match id.strip_suffix(".zip") {
             Some(id) => download::download(&serving, id, &request)
                 .await
-                .unwrap_or_else(|error| missing::answer(error, &serving, &request, None)),
+                .unwrap_or_else(|error| missing(error, &serving, &request, None)),
             None if id.parse().is_ok_and(|id: i64| id > 0) => {
                 Redirect::permanent(&report_path(&id, None, "")).into_response()
             }
-            None => missing::answer(serving::no_report(&id), &serving, &request, None),
+            None => missing(serving::no_report(&id), &serving, &request, None),
         },
-        Err(rejection) => missing::answer(unreadable_path(&rejection), &serving, &request, None),
+        Err(rejection) => missing(unreadable_path(&rejection), &serving, &request, None),
     }
 }
 
@@ -167,7 +163,7 @@ async fn whole(
     operation_id = "report",
     tag = "reports",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         (
             "source" = Option<String>,
             Query,
@@ -183,8 +179,6 @@ async fn whole(
             description = "Redirects to the report. If reading is protected, the address works without a token for a limited time.",
             headers(("Location" = String, description = "The address of the report."))
         ),
-        NotForStrangers,
-        NoPart,
         NoReport
     )
 )]
@@ -203,7 +197,7 @@ async fn start(
     };
     match found {
         Ok(address) => serving.redirect_to_version(&address),
-        Err(error) => missing::answer(error, &serving, &request, None),
+        Err(error) => missing(error, &serving, &request, None),
     }
 }
 
@@ -233,7 +227,7 @@ async fn start_address(
     operation_id = "partReport",
     tag = "reports",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         ("part" = names::PartSegment, Path, description = "The name of the part; `-` is the unnamed one.")
     ),
     responses(
@@ -243,8 +237,6 @@ async fn start_address(
             description = "Redirects to the report. If reading is protected, the address works without a token for a limited time.",
             headers(("Location" = String, description = "The address of the report."))
         ),
-        NotForStrangers,
-        NoPart,
         NoReport
     )
 )]
@@ -263,7 +255,7 @@ fn part_report() {}
     operation_id = "reportFile",
     tag = "reports",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         (
             "path" = String,
             Path,
@@ -282,8 +274,6 @@ fn part_report() {}
             headers(("Location" = String, description = "The address to request instead."))
         ),
         NotModified,
-        NotForStrangers,
-        NoPart,
         NoReport,
         Conditions
     )
@@ -298,7 +288,7 @@ async fn file(
         .map(|Path((id, path))| (id, path, Target::of(path)));
     let is_open = match (&serving.protection, address) {
         (None, _) => true,
-        (Some(protection), Ok((id, _, target))) => protection.admits(id, target),
+        (Some(protection), Ok((id, _, target))) => admits(&protection.links, id, target),
         (Some(_), Err(_)) => false,
     };
     if !is_open {
@@ -310,7 +300,7 @@ async fn file(
         return refusal;
     }
     let (located, path) = match address {
-        Ok((id, path, target)) => match part::address(&serving, id, path).await {
+        Ok((id, path, target)) => match source::of_part(&serving, id, path).await {
             Ok(Some(address)) => return serving.redirect_to_version(&request.with_query(address)),
             Ok(None) => (serving.locate(id, target.segment).await, target.path),
             Err(error) => (Err(error), None),
@@ -321,9 +311,9 @@ async fn file(
         Ok(located) => {
             let id = located.id;
             let answer = serving.serve(located, path, &request).await;
-            answer.unwrap_or_else(|error| missing::answer(error, &serving, &request, Some(id)))
+            answer.unwrap_or_else(|error| missing(error, &serving, &request, Some(id)))
         }
-        Err(error) => missing::answer(error, &serving, &request, None),
+        Err(error) => missing(error, &serving, &request, None),
     }
 }
 
@@ -343,7 +333,7 @@ async fn signed(
     };
     match address {
         Ok(address) => serving.redirect_to_version(&request.with_query(address)),
-        Err(error) => missing::answer(error, &serving, &request, None),
+        Err(error) => missing(error, &serving, &request, None),
     }
 }
 
@@ -355,7 +345,7 @@ async fn signed_address(
     request: &FileRequest,
 ) -> Result<String, ApiError> {
     serving.check_reader(id, &request.scope).await?;
-    if let Some(address) = part::address(serving, id, path).await? {
+    if let Some(address) = source::of_part(serving, id, path).await? {
         return Ok(address);
     }
     let target = Target::of(path);

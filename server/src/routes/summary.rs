@@ -2,10 +2,10 @@
 
 use super::readable::Readable;
 use super::{
-    etag::revalidated,
+    etag::json,
     openapi::{
-        refusals::{Missing, NotForStrangers, Unexpected},
-        revalidated::{IfNoneMatch, NotModified},
+        refusals::{Missing, Read},
+        revalidated::IfNoneMatch,
     },
     record_id::RecordId,
     record_json::{RecordJson, number, points},
@@ -13,7 +13,7 @@ use super::{
 use crate::{http::error::ApiError, state::Service};
 use app::links;
 use axum::{http::HeaderMap, response::Response};
-use domain::{ChangedLines, Gate, PartName, PullRequest, RecordParts};
+use domain::{PartName, PullRequest};
 use review::{line, notices};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -107,19 +107,6 @@ struct ChangedLinesJson {
     unknown_files: u64,
 }
 
-impl From<&ChangedLines> for ChangedLinesJson {
-    fn from(changed: &ChangedLines) -> Self {
-        Self {
-            covered: changed.covered,
-            coverable: changed.coverable,
-            percentage: changed.percentage().and_then(number),
-            files: changed.files.len(),
-            unmeasured_files: changed.unmeasured.len(),
-            unknown_files: changed.unknown.as_ref().map_or(0, |unknown| unknown.files),
-        }
-    }
-}
-
 /// The verdict of the gate about a record.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Gate)]
@@ -133,16 +120,6 @@ struct GateJson<'a> {
     /// The rules that were not applied, and why.
     #[schema(examples(json!(["lost: there is no record of the base commit"])))]
     skipped: &'a [String],
-}
-
-impl<'a> From<&'a Gate> for GateJson<'a> {
-    fn from(gate: &'a Gate) -> Self {
-        Self {
-            verdict: gate.verdict.word(),
-            reasons: &gate.reasons,
-            skipped: &gate.skipped,
-        }
-    }
 }
 
 /// The parts of a commit. The unnamed part is an empty text.
@@ -160,22 +137,6 @@ struct PartsJson<'a> {
     carried: Vec<&'a str>,
     /// Whether all expected parts have arrived, or the wait for them has ended.
     complete: bool,
-}
-
-impl<'a> From<&'a RecordParts> for PartsJson<'a> {
-    fn from(parts: &'a RecordParts) -> Self {
-        let arrived = parts.arrived.iter().map(|part| part.name.as_str());
-        Self {
-            arrived: arrived.collect(),
-            expected: parts.expected.names().map(PartName::as_str).collect(),
-            carried: parts
-                .carried
-                .iter()
-                .map(|part| part.name.as_str())
-                .collect(),
-            complete: parts.are_complete(),
-        }
-    }
 }
 
 /// How many paths of a coverage file are files of the repository.
@@ -208,6 +169,8 @@ impl<'a> SummaryJson<'a> {
                 link
             }
         });
+        let parts = &summary.parts;
+        let (arrived, carried) = (parts.arrived.iter(), parts.carried.iter());
         Self {
             record: RecordJson::from(record),
             url: format!("{public}{}", links::record(record.id)),
@@ -226,10 +189,29 @@ impl<'a> SummaryJson<'a> {
                 url: format!("{public}{}", links::record(base.record.id)),
             }),
             delta: summary.delta().and_then(points),
-            changed_lines: summary.changed_lines.as_ref().map(ChangedLinesJson::from),
+            changed_lines: summary
+                .changed_lines
+                .as_ref()
+                .map(|changed| ChangedLinesJson {
+                    covered: changed.covered,
+                    coverable: changed.coverable,
+                    percentage: changed.percentage().and_then(number),
+                    files: changed.files.len(),
+                    unmeasured_files: changed.unmeasured.len(),
+                    unknown_files: changed.unknown.as_ref().map_or(0, |unknown| unknown.files),
+                }),
             lost_lines: summary.lost.as_ref().map(|lost| lost.lines),
-            gate: summary.gate.as_ref().map(GateJson::from),
-            parts: (&summary.parts).into(),
+            gate: summary.gate.as_ref().map(|gate| GateJson {
+                verdict: gate.verdict.word(),
+                reasons: &gate.reasons,
+                skipped: &gate.skipped,
+            }),
+            parts: PartsJson {
+                arrived: arrived.map(|part| part.name.as_str()).collect(),
+                expected: parts.expected.names().map(PartName::as_str).collect(),
+                carried: carried.map(|part| part.name.as_str()).collect(),
+                complete: parts.are_complete(),
+            },
             paths: summary.paths.as_ref().map(|paths| PathsJson {
                 matched: paths.matched,
                 of: paths.of,
@@ -261,17 +243,8 @@ impl<'a> SummaryJson<'a> {
     path = "/coverages-api/records/{id}",
     operation_id = "recordSummary",
     tag = "records",
-    params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
-        IfNoneMatch
-    ),
-    responses(
-        (status = 200, description = "The summary.", body = SummaryJson),
-        NotModified,
-        NotForStrangers,
-        Missing,
-        Unexpected
-    )
+    params(RecordId, IfNoneMatch),
+    responses((status = 200, description = "The summary.", body = SummaryJson), Read<Missing>)
 )]
 pub(super) async fn read(
     state: Readable,
@@ -281,7 +254,5 @@ pub(super) async fn read(
     let summary = state.reader.record_summary(id.0).await?;
     let summary = summary.ok_or_else(|| id.missing())?;
     let others = state.review.others(id.0).await?;
-    let json = serde_json::to_vec(&SummaryJson::new(&summary, &others, &state));
-    let json = json.map_err(|error| ApiError::unavailable(&error))?;
-    Ok(revalidated(&headers, "application/json", json))
+    json(&headers, &SummaryJson::new(&summary, &others, &state))
 }

@@ -1,9 +1,6 @@
 //! `POST /theme`: the switch of the theme if scripts are off.
 
-use super::{
-    form::{form_of, must_be_ours},
-    local::local,
-};
+use super::form::{form_of, local, must_be_ours};
 use crate::{http::error::ApiError, pages::theme_cookie, state::AppState};
 use app::Theme;
 use axum::{

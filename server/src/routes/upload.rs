@@ -1,7 +1,6 @@
 //! `POST /coverages-api`: accepts an archive. The parameters are checked first, then the token, then the body.
 
 mod attempt;
-mod closing;
 mod form;
 mod incoming;
 mod outcome;
@@ -26,18 +25,17 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::Response,
 };
-use closing::{Remembered, close, remembered};
 use config::PartsTimeout;
 use domain::Repository;
 use form::{FILE, UploadForm};
 use incoming::Incoming;
-use ingest::{IngestError, JobFolders, Upload};
-use outcome::{Answer, answer, current_records};
-use parameters::{Folder, Reason, UploadParameters};
+use ingest::{Accepted, IngestError, JobFolders, Upload};
+use outcome::{Answer, Remembered, answer, current_records, remembered};
 pub(super) use parameters::{ForgeParameters, vcs_api_url};
+use parameters::{PlainText, UploadParameters};
 use review::{Wants, status};
 use std::net::IpAddr;
-use store::{Announced, MainRight, NewChange, actor::Actor};
+use store::{Announced, Closed, MainRight, NewChange, actor::Actor};
 use tracing::Instrument;
 
 /// Upload coverage
@@ -47,7 +45,6 @@ use tracing::Instrument;
 #[utoipa::path(
     post,
     path = "/coverages-api",
-    operation_id = "upload",
     tag = "uploads",
     params(
         UploadParameters,
@@ -100,7 +97,7 @@ pub(super) async fn upload(
     // A separate task: if the client disconnects, the body ends, but publishing and the ledger's row are still
     // completed.
     let task = uploads.spawn(attempt(state, request).in_current_span());
-    task.await.map_err(|error| ApiError::unavailable(&error))?
+    task.await?
 }
 
 /// Handles one upload from its request to its answer, with its row in the ledger.
@@ -135,7 +132,7 @@ async fn attempt(state: AppState, request: Request) -> Result<Response, ApiError
 async fn conclude(state: &AppState, attempt: Attempt, incoming: &Incoming) {
     let (bytes, took) = (incoming.bytes(), attempt.age());
     let entry = attempt.finish(bytes);
-    state.metrics.uploads().ended(&entry.code, bytes, took);
+    state.metrics.uploads.ended(&entry.code, bytes, took);
     attempt::log(&entry);
     state.ledger.add(entry).await;
 }
@@ -207,6 +204,22 @@ async fn receive(
         response.headers_mut().insert(COMMENT, outcome);
     }
     Ok(response)
+}
+
+/// Stores an upload without an archive. If the commit has no record in this language yet, returns the repository, with the
+/// records in other languages that the upload completed.
+async fn close(
+    state: &AppState,
+    upload: Upload,
+) -> Result<Result<Accepted, (Repository, Vec<i64>)>, ApiError> {
+    let repository = upload.repository.clone();
+    match state.ingest.close(upload).await? {
+        Closed::Record(published) => Ok(Ok(Accepted::without_archive(*published))),
+        Closed::Remembered(completed) => Ok(Err((repository, completed))),
+        Closed::NoRecord => Err(ApiError::not_found(
+            "No part of this commit has arrived, so there is nothing to finish; upload a part first, or correct branch_name, commit_hash and language.",
+        )),
+    }
 }
 
 /// The header with the result for the comment of a pull request.
@@ -296,15 +309,15 @@ fn upload_of(names: UploadParameters, timeout: PartsTimeout) -> Upload {
         language: names.language.0,
         coverage_file: names.coverage_xml_file_name,
         of_job: JobFolders {
-            root: names.root.map(|Folder(root)| root),
-            report: names.report_folder.map(|Folder(folder)| folder),
+            root: names.root.map(|PlainText(root)| root),
+            report: names.report_folder.map(|PlainText(folder)| folder),
         },
         part: names.part.unwrap_or_default(),
         announced: Announced {
             expected,
             only_here,
             is_finished: names.finish.0,
-            skipped: names.skip.zip(names.reason.map(|Reason(reason)| reason)),
+            skipped: names.skip.zip(names.reason.map(|PlainText(reason)| reason)),
             timeout: timeout.0,
         },
         change: NewChange {
@@ -338,7 +351,7 @@ fn unexpected_body() -> ApiError {
     let detail = format!(
         "Send the archive as multipart/form-data, in a part named `{FILE}`, or an empty body."
     );
-    ApiError::new(Code::UnsupportedMediaType, detail)
+    ApiError::unsupported(detail)
 }
 
 fn not_multipart(rejection: MultipartRejection) -> ApiError {
@@ -346,5 +359,5 @@ fn not_multipart(rejection: MultipartRejection) -> ApiError {
         "Send the archive as multipart/form-data, in a part named `{FILE}`. ({})",
         rejection.body_text()
     );
-    ApiError::new(Code::UnsupportedMediaType, detail)
+    ApiError::unsupported(detail)
 }

@@ -2,10 +2,7 @@
 
 use super::{
     etag::revalidated,
-    openapi::{
-        refusals::Unexpected,
-        revalidated::{IfNoneMatch, NotModified},
-    },
+    openapi::{refusals::PublicFile, revalidated::IfNoneMatch},
 };
 use crate::state::AppState;
 use axum::{
@@ -22,9 +19,6 @@ use sha2::{Digest, Sha256};
 const SCRIPT: &str = "/upload.sh";
 const DIGEST: &str = "/upload.sh.sha256";
 const GITLAB: &str = "/ci/gitlab.yml";
-
-/// Browsers show it, so that people can read what they run.
-const TEXT: &str = "text/plain; charset=utf-8";
 
 pub(super) fn router() -> Router<AppState> {
     Router::new()
@@ -47,16 +41,11 @@ pub(super) fn is_open(method: &Method, path: &str) -> bool {
     operation_id = "uploader",
     tag = "uploads",
     params(IfNoneMatch),
-    responses(
-        (status = 200, description = "The script.", body = String, content_type = "text/plain"),
-        NotModified,
-        Unexpected
-    ),
+    responses((status = 200, description = "The script.", body = String, content_type = "text/plain"), PublicFile),
     security(())
 )]
 pub(super) async fn script(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let script = uploader::script(&state.public_url.0);
-    revalidated(&headers, TEXT, script.into_bytes())
+    file(&headers, uploader::script(&state.public_url.0))
 }
 
 /// The SHA-256 of the uploader
@@ -70,19 +59,14 @@ pub(super) async fn script(State(state): State<AppState>, headers: HeaderMap) ->
     params(IfNoneMatch),
     responses(
         (status = 200, description = "The digest and the name of the script.", body = String, content_type = "text/plain"),
-        NotModified,
-        Unexpected
+        PublicFile
     ),
     security(())
 )]
 pub(super) async fn digest(State(state): State<AppState>, headers: HeaderMap) -> Response {
     let script = uploader::script(&state.public_url.0);
     let digest = hexadecimal(&Sha256::digest(script));
-    revalidated(
-        &headers,
-        TEXT,
-        format!("{digest}  upload.sh\n").into_bytes(),
-    )
+    file(&headers, format!("{digest}  upload.sh\n"))
 }
 
 /// The template for GitLab CI
@@ -94,14 +78,14 @@ pub(super) async fn digest(State(state): State<AppState>, headers: HeaderMap) ->
     operation_id = "gitlabTemplate",
     tag = "uploads",
     params(IfNoneMatch),
-    responses(
-        (status = 200, description = "YAML with inputs.", body = String, content_type = "text/plain"),
-        NotModified,
-        Unexpected
-    ),
+    responses((status = 200, description = "YAML with inputs.", body = String, content_type = "text/plain"), PublicFile),
     security(())
 )]
 pub(super) async fn gitlab(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let template = uploader::gitlab(&state.public_url.0);
-    revalidated(&headers, TEXT, template.into_bytes())
+    file(&headers, uploader::gitlab(&state.public_url.0))
+}
+
+/// Browsers show it, so that people can read what they run.
+fn file(headers: &HeaderMap, text: String) -> Response {
+    revalidated(headers, "text/plain; charset=utf-8", text.into_bytes())
 }

@@ -10,8 +10,8 @@ pub use reading::{AuditFilter, AuditReading};
 
 use super::{Scope, StoreError, text::storable, time::now};
 use crate::actor::Actor;
-use domain::{AuditAction, AuditEntry, Repository, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use domain::{AuditAction, Repository};
+use sqlx::AnyConnection;
 
 /// The maximum length of a stored text, in bytes. It has room for a list of branches.
 const TEXT_BYTES: usize = 2_000;
@@ -99,36 +99,3 @@ macro_rules! audit_columns {
 }
 
 use audit_columns;
-
-#[derive(FromRow)]
-struct AuditRow {
-    id: i64,
-    at: i64,
-    actor_kind: String,
-    actor: String,
-    source: String,
-    action: String,
-    org_name: Option<String>,
-    repo_name: Option<String>,
-    subject: String,
-    old_value: Option<String>,
-    new_value: Option<String>,
-}
-
-impl From<AuditRow> for AuditEntry {
-    fn from(row: AuditRow) -> Self {
-        Self {
-            id: row.id,
-            at: Timestamp(row.at),
-            actor_kind: row.actor_kind,
-            actor: row.actor,
-            source: row.source,
-            action: row.action,
-            org: row.org_name,
-            repo: row.repo_name,
-            subject: row.subject,
-            old: row.old_value,
-            new: row.new_value,
-        }
-    }
-}

@@ -1,11 +1,11 @@
 //! An author's page: the records of the author, newest first. In other orders there is only the first page: its records are found
 //! among all records of the author.
 
-use super::{Reader, StoreError, current_row::CurrentRow, time::now};
+use super::{Reader, StoreError, time::now};
 use crate::sql::{ScopedText, readable_record};
 use domain::{
-    AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, CommitHash,
-    Language, Order, RecordPlace, Repository, Timestamp,
+    AuthorColumn, AuthorDetail, AuthorQuery, AuthorRecord, AuthorSummary, CommitAuthor, Language,
+    Order, RecordPlace, Repository, Timestamp,
 };
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -58,13 +58,23 @@ macro_rules! before {
     };
 }
 
+/// The columns of an [`AuthorRecord`].
+macro_rules! columns {
+    () => {
+        concat!(
+            "r.id as record_id, p.org_name, p.repo_name, b.name as branch, r.commit_hash, r.language,
+             r.percentage_basis_points as percentage, r.lines_covered, r.lines_total, r.percentage_basis_points - ",
+            before!("r"),
+            " as change, r.updated_at, case when r.report_key is null then 0 else 1 end as has_report"
+        )
+    };
+}
+
 /// From the inside out: the records to search, the records to show, and their details. A filter that is not set is null.
 pub(super) const RECORDS: ScopedText = ScopedText::new(concat!(
-    "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language, r.percentage_basis_points,
-           r.lines_covered, r.lines_total, r.report_key, r.updated_at, ",
-    before!("r"),
-    " as percentage_before
-    from (
+    "select ",
+    columns!(),
+    " from (
         select w.id from (
             select a.id, a.updated_at, a.repository_id, a.language from records a
             where a.commit_author = $1 and (a.updated_at, a.id) < ($2, $3) and ",
@@ -87,11 +97,9 @@ pub(super) const RECORDS: ScopedText = ScopedText::new(concat!(
 macro_rules! sorted {
     ($value:expr, $order:literal) => {
         ScopedText::new(concat!(
-            "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash, r.language,
-                    r.percentage_basis_points, r.lines_covered, r.lines_total, r.report_key, r.updated_at, ",
-            before!("r"),
-            " as percentage_before
-             from (
+            "select ",
+            columns!(),
+            " from (
                  select f.id, f.value from (
                      select a.id, a.updated_at, ",
             $value,
@@ -152,16 +160,6 @@ struct GroupRow {
 struct Position {
     updated_at: i64,
     id: i64,
-}
-
-#[derive(FromRow)]
-struct Row {
-    #[sqlx(flatten)]
-    repository: Repository,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(flatten)]
-    record: CurrentRow,
 }
 
 impl Reader {
@@ -249,8 +247,7 @@ impl Reader {
             .bind(query.language.as_ref().map(Language::as_str))
             .bind(query.repository.as_ref().map(Repository::key).as_deref())
             .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<Row> = self.all(sql).await?;
-        Ok(rows.into_iter().map(AuthorRecord::from).collect())
+        self.all(sql).await
     }
 
     /// Returns the first records in another order than newest first, and one more if there are more.
@@ -264,8 +261,7 @@ impl Reader {
             .bind(query.language.as_ref().map(Language::as_str))
             .bind(query.repository.as_ref().map(Repository::key).as_deref())
             .bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<Row> = self.all(sql).await?;
-        Ok(rows.into_iter().map(AuthorRecord::from).collect())
+        self.all(sql).await
     }
 
     /// Where the next page continues if this page finds no more among the records that it searches.
@@ -302,24 +298,6 @@ impl Position {
                 updated_at: place.updated_at.0,
                 id: place.record_id,
             },
-        }
-    }
-}
-
-impl From<Row> for AuthorRecord {
-    fn from(row: Row) -> Self {
-        let record = row.record;
-        Self {
-            repository: row.repository,
-            commit: row.commit,
-            record_id: record.record_id,
-            percentage: record.percentage,
-            lines: record.lines,
-            change: record.change(),
-            updated_at: record.updated_at,
-            has_report: record.has_report(),
-            branch: record.branch,
-            language: record.language,
         }
     }
 }

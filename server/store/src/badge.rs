@@ -1,6 +1,6 @@
 //! The percentage on a badge.
 
-use super::{Reader, StoreError};
+use super::{Reader, StoreError, run::Run};
 use domain::{BranchName, Language, Percentage, Repository, Timestamp};
 
 const OF_MAIN: &str = "select r.percentage_basis_points from repositories p
@@ -47,10 +47,7 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let found: Option<(i64, i64)> = sqlx::query_as(OF_RECORD)
-            .bind(id)
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let found: Option<(i64, i64)> = store.first(OF_RECORD, [id]).await?;
         Ok(found.map(|(basis_points, at)| (basis_points.into(), Timestamp(at))))
     }
 }

@@ -1,7 +1,7 @@
 //! Finds the base record: the record that a record's change is compared with.
 
-use super::{Reader, StoreError, Writer};
-use domain::{BaseRecord, BranchName, CommitHash, FoundBy, Percentage, RecordBeside, Timestamp};
+use super::{Reader, StoreError, Writer, run::Run};
+use domain::{BaseRecord, BranchName, FoundBy, RecordBeside};
 use sqlx::FromRow;
 
 /// The ids of the possible bases of the record `r`. `c` is the row of `record_changes` about it, `$main` the main branch of its
@@ -101,14 +101,10 @@ struct Found {
 
 #[derive(FromRow)]
 struct Row {
-    id: i64,
+    #[sqlx(flatten)]
+    record: RecordBeside,
     #[sqlx(rename = "branch_name")]
     branch: BranchName,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    updated_at: Timestamp,
 }
 
 impl Found {
@@ -137,24 +133,13 @@ impl Reader {
 impl Writer<'_> {
     /// Returns the base of a record; `None` if there is nothing to compare with.
     pub async fn base(self, record_id: i64) -> Result<Option<BaseRecord>, StoreError> {
-        let found: Option<Found> = sqlx::query_as(BASE)
-            .bind(record_id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let found: Option<Found> = self.store.first(BASE, [record_id]).await?;
         let Some((id, found_by)) = found.and_then(|found| found.first()) else {
             return Ok(None);
         };
-        let row: Option<Row> = sqlx::query_as(RECORD)
-            .bind(id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let row: Option<Row> = self.store.first(RECORD, [id]).await?;
         Ok(row.map(|row| BaseRecord {
-            record: RecordBeside {
-                id: row.id,
-                commit: row.commit,
-                percentage: row.percentage,
-                updated_at: row.updated_at,
-            },
+            record: row.record,
             branch: row.branch,
             found_by,
         }))

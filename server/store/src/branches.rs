@@ -1,20 +1,20 @@
 //! Retires deleted branches, and finds the HTML reports of a branch.
 
 use super::{
-    ClaimedBy, ForgeClaim, Reader, StoreError, Writer,
+    ClaimedBy, Flag, ForgeClaim, Reader, StoreError, Writer,
     audit::{self, AuditChange},
     counts::{self, Counts},
     main_branch, main_records, ownership,
     text::storable,
     time::next_moment,
-    write::{begin, settle},
 };
 use crate::{
     actor::Actor,
     holding::{self, Moment},
+    run::Run,
 };
 use domain::{AuditAction, BranchName, Repository, Timestamp};
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 use std::collections::HashSet;
 
 /// A current HTML report of a branch.
@@ -74,9 +74,49 @@ impl Writer<'_> {
         repository: &Repository,
         list: BranchList<'_>,
     ) -> Result<usize, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let retired = retire(&mut connection, repository, list).await;
-        settle(connection, retired).await
+        let mut transaction = self.store.begin().await?;
+        let at = Moment::After(next_moment());
+        let Some(held) = holding::hold(&mut transaction, repository, at).await? else {
+            return Err(StoreError::NoSuchBranch);
+        };
+        let (repository_id, at) = (held.id, held.last_upload_at);
+        ownership::claim(&mut transaction, repository_id, list.forge_claim).await?;
+        if let Some(branch) = list.from_branch
+            && !main_branch::of_id(&mut transaction, repository_id)
+                .await?
+                .speaks_for_all(branch)
+        {
+            return Err(StoreError::NotMainBranch(branch.clone()));
+        }
+        let branches: Vec<(i64, String, Flag, Flag, Flag)> =
+            transaction.all(BRANCHES, [repository_id]).await?;
+        let (mut current, mut retired) = (0_usize, Vec::new());
+        let (mut records, mut is_known) = (0, false);
+        for (id, name, Flag(is_current), Flag(is_configured), Flag(is_main)) in branches {
+            let is_listed = list.active.contains(&name);
+            is_known |= is_listed;
+            current += usize::from(is_current);
+            let stays = is_configured || list.keeps_main() && is_main;
+            if !is_listed && is_current && !stays {
+                records += retire_branch(&mut transaction, id, at).await?;
+                retired.push(name);
+            }
+        }
+        if !is_known {
+            return Err(StoreError::NoSuchBranch);
+        }
+        let no_longer_current = Counts {
+            records: 0,
+            current: -records,
+        };
+        counts::add(&mut transaction, repository_id, no_longer_current).await?;
+        main_records::refresh(&mut transaction, repository_id).await?;
+        let change = AuditChange::of(AuditAction::BranchesRetired, &held.repository, "branches")
+            .before(format!("{current} current"))
+            .after(retired_names(&retired));
+        audit::write(&mut transaction, list.by, &change).await?;
+        transaction.commit().await?;
+        Ok(retired.len())
     }
 }
 
@@ -89,7 +129,7 @@ impl Reader {
         name: &str,
     ) -> Result<Vec<BranchReport>, StoreError> {
         // If two branches have the same written form, the branch with exactly this name matches.
-        const REPORTS: &str = "select r.id, r.branch_id, r.report_key from repositories p
+        const REPORTS: &str = "select r.branch_id, r.id, r.report_key from repositories p
             join branches b on b.repository_id = p.id and replace(b.name, '/', '_fs_') = $2
             join records r on r.branch_id = b.id and r.superseded_at is null and r.report_key is not null
             where p.name_key = $1
@@ -97,79 +137,13 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(Vec::new());
         };
-        let rows = sqlx::query(REPORTS)
-            .bind(repository.key())
-            .bind(storable(name))
-            .fetch_all(&store.read_pool)
-            .await?;
-        let branch = rows.first().map(|row| row.try_get::<i64, _>("branch_id"));
-        let branch = branch.transpose()?;
-        let of_branch = rows
-            .iter()
-            .filter(|row| row.try_get("branch_id").ok() == branch);
-        let reports = of_branch.map(|row| {
-            Ok(BranchReport {
-                record_id: row.try_get("id")?,
-                key: row.try_get("report_key")?,
-            })
-        });
-        reports.collect()
+        let rows: Vec<(i64, i64, String)> =
+            store.all(REPORTS, (repository, storable(name))).await?;
+        let branch = rows.first().map(|(branch, ..)| *branch);
+        let of_branch = rows.into_iter().filter(|row| Some(row.0) == branch);
+        let reports = of_branch.map(|(_, record_id, key)| BranchReport { record_id, key });
+        Ok(reports.collect())
     }
-}
-
-async fn retire(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    list: BranchList<'_>,
-) -> Result<usize, StoreError> {
-    let mut transaction = begin(connection).await?;
-    let at = Moment::After(next_moment());
-    let Some(held) = holding::hold(&mut transaction, repository, at).await? else {
-        return Err(StoreError::NoSuchBranch);
-    };
-    let (repository_id, at) = (held.id, held.last_upload_at);
-    ownership::claim(&mut transaction, repository_id, list.forge_claim).await?;
-    if let Some(branch) = list.from_branch
-        && !main_branch::of_id(&mut transaction, repository_id)
-            .await?
-            .speaks_for_all(branch)
-    {
-        return Err(StoreError::NotMainBranch(branch.clone()));
-    }
-    let branches = sqlx::query(BRANCHES)
-        .bind(repository_id)
-        .fetch_all(&mut *transaction)
-        .await?;
-    let (mut current, mut retired) = (0_usize, Vec::new());
-    let (mut records, mut is_known) = (0, false);
-    for branch in &branches {
-        let name: String = branch.try_get("name")?;
-        let is_listed = list.active.contains(&name);
-        is_known |= is_listed;
-        let flag = |name| Ok::<_, StoreError>(branch.try_get::<i64, _>(name)? != 0);
-        let is_current = flag("is_current")?;
-        current += usize::from(is_current);
-        let stays = flag("is_configured")? || list.keeps_main() && flag("is_main")?;
-        if !is_listed && is_current && !stays {
-            records += retire_branch(&mut transaction, branch.try_get("id")?, at).await?;
-            retired.push(name);
-        }
-    }
-    if !is_known {
-        return Err(StoreError::NoSuchBranch);
-    }
-    let no_longer_current = Counts {
-        records: 0,
-        current: -records,
-    };
-    counts::add(&mut transaction, repository_id, no_longer_current).await?;
-    main_records::refresh(&mut transaction, repository_id).await?;
-    let change = AuditChange::of(AuditAction::BranchesRetired, &held.repository, "branches")
-        .before(format!("{current} current"))
-        .after(retired_names(&retired));
-    audit::write(&mut transaction, list.by, &change).await?;
-    transaction.commit().await?;
-    Ok(retired.len())
 }
 
 fn retired_names(names: &[String]) -> String {
@@ -191,10 +165,6 @@ async fn retire_branch(
 ) -> Result<i64, StoreError> {
     const RETIRE: &str =
         "update records set superseded_at = $1 where branch_id = $2 and superseded_at is null";
-    let retired = sqlx::query(RETIRE)
-        .bind(at.0)
-        .bind(branch_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(i64::try_from(retired.rows_affected()).unwrap_or(i64::MAX))
+    let retired = connection.changed(RETIRE, (at, branch_id)).await?;
+    Ok(i64::try_from(retired).unwrap_or(i64::MAX))
 }

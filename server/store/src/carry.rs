@@ -4,19 +4,15 @@
 //! records ago, through the changes of each record between; and only if the main branch has measured it in the last 14 days.
 
 mod chain;
-mod rows;
 
-pub(super) use rows::{of_record, store};
 #[cfg(test)]
-pub(super) use {
-    chain::{BY_COMMIT, BY_TREE},
-    rows::OF_RECORD,
-};
+pub(super) use chain::{BY_COMMIT, BY_TREE};
 
-use super::{NewChange, NewLines, RecordKey, StoreError, Writer, time::now};
+use super::{NewChange, NewLines, RecordKey, Store, StoreError, Writer, run::Run, time::now};
 use chain::{Chain, Link};
 use domain::{CarriedPart, DAY, PartName, PartSet, Timestamp};
 use lines::{Changes, Lines, Moves};
+use sqlx::AnyConnection;
 use std::{collections::BTreeSet, sync::Arc};
 use tokio::task;
 
@@ -106,10 +102,7 @@ impl Writer<'_> {
         if wanted.is_empty() {
             return Ok(Carried::default());
         }
-        let repository: Option<i64> = sqlx::query_scalar(REPOSITORY)
-            .bind(of.key())
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let repository: Option<i64> = self.store.first_value(REPOSITORY, [of]).await?;
         if let Some(repository) = repository {
             let elsewhere = self
                 .store
@@ -127,16 +120,13 @@ impl Writer<'_> {
             });
         };
         let since = Timestamp(now().0 - OLDEST);
-        let on_main: Vec<String> = sqlx::query_scalar(ON_MAIN)
-            .bind(repository)
-            .bind(language.as_str())
-            .bind(since.0)
-            .fetch_all(&self.store.read_pool)
+        let on_main: Vec<PartName> = self
+            .store
+            .values(ON_MAIN, (repository, language, since))
             .await?;
-        let on_main: BTreeSet<String> = on_main.into_iter().collect();
-        let (known, unseen): (Vec<_>, Vec<_>) = wanted
-            .names()
-            .partition(|part| on_main.contains(part.as_str()));
+        let on_main: BTreeSet<PartName> = on_main.into_iter().collect();
+        let (known, unseen): (Vec<_>, Vec<_>) =
+            wanted.names().partition(|part| on_main.contains(*part));
         let (mut carried, missing) =
             chain::walk(self.store, (repository, commit), link, &known, since).await?;
         let unseen = unseen.into_iter().map(|part| (part, UNSEEN));
@@ -243,4 +233,47 @@ impl Carried {
         self.notices.extend(unknown);
         self.sources.retain(is_known);
     }
+}
+
+pub(super) const OF_RECORD: &str = "
+    select k.part, s.id as record_id, k.source_commit as commit_hash, k.measured_at from carried_parts k
+    left join records s on s.id = k.source_id
+    where k.record_id = $1 order by k.part";
+
+/// Replaces the parts that a record carries, within the transaction that publishes the record.
+pub(super) async fn store(
+    connection: &mut AnyConnection,
+    record_id: i64,
+    carried: &[NewCarried],
+) -> Result<(), StoreError> {
+    const DELETE: &str = "delete from carried_parts where record_id = $1";
+    const INSERT: &str = "
+        insert into carried_parts (record_id, part, source_id, source_commit, measured_at, covered, coverable, lines)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    connection.run(DELETE, [record_id]).await?;
+    let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
+    for NewCarried { part, lines } in carried {
+        let Some(source) = part.record_id else {
+            continue;
+        };
+        sqlx::query(INSERT)
+            .bind(record_id)
+            .bind(&part.name)
+            .bind(source)
+            .bind(&part.commit)
+            .bind(part.measured_at)
+            .bind(number(lines.covered))
+            .bind(number(lines.coverable))
+            .bind(&lines.encoded)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn of_record(
+    store: &Store,
+    record_id: i64,
+) -> Result<Vec<CarriedPart>, StoreError> {
+    store.all(OF_RECORD, [record_id]).await
 }

@@ -4,7 +4,7 @@ pub(super) mod of_forge;
 
 pub use of_forge::{ForgeChanges, KnownChanges};
 
-use super::{Reader, StoreError, revision};
+use super::{Reader, StoreError, revision, run::Run};
 use domain::{BranchName, ChangedLines, CommitHash, PullRequest, RecordChanges, TreeHash};
 use sqlx::AnyConnection;
 
@@ -60,13 +60,13 @@ pub(super) async fn store(
     }
     sqlx::query(UPSERT)
         .bind(record_id)
-        .bind(new.pull_request.as_ref().map(PullRequest::as_str))
-        .bind(new.target_branch.as_ref().map(BranchName::as_str))
-        .bind(new.base_commit.as_ref().map(CommitHash::as_str))
+        .bind(new.pull_request.as_ref())
+        .bind(new.target_branch.as_ref())
+        .bind(new.base_commit.as_ref())
         .bind(lower_case(new.base_tree.as_ref()))
         .bind(lower_case(new.tree_hash.as_ref()))
         .bind(new.changes.as_deref())
-        .bind(new.measured_commit.as_ref().map(CommitHash::as_str))
+        .bind(new.measured_commit.as_ref())
         .execute(&mut *connection)
         .await?;
     if let Some(of_forge) = &new.of_forge {
@@ -85,10 +85,8 @@ pub(super) async fn forget(
     connection: &mut AnyConnection,
     record_id: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query("delete from record_changes where record_id = $1")
-        .bind(record_id)
-        .execute(&mut *connection)
-        .await?;
+    const DELETE: &str = "delete from record_changes where record_id = $1";
+    connection.run(DELETE, [record_id]).await?;
     revision::next(connection, record_id).await
 }
 
@@ -107,10 +105,7 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let sent: Option<(i64, Option<String>)> = sqlx::query_as(SENT)
-            .bind(id)
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let sent: Option<(i64, Option<String>)> = store.first(SENT, [id]).await?;
         let Some((has_changes, unknown_reason)) = sent else {
             return Ok(None);
         };

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{StoreError, main_records, time::MOST_AHEAD};
+use super::{StoreError, main_records, run::Run, time::MOST_AHEAD};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
@@ -110,32 +110,18 @@ pub(super) async fn settle(
         seconds = microseconds / 1_000_000,
         "the last upload came from a clock that was ahead of the clock of this service: the times in its repository are moved back to now; check the clocks"
     );
-    let Bounds { last, ahead } = sqlx::query_as(BOUNDS)
-        .bind(repository_id)
-        .bind(now.0)
-        .fetch_one(&mut *connection)
-        .await?;
+    let Bounds { last, ahead } = connection.one(BOUNDS, (repository_id, now.0)).await?;
     // They end at `now`, unless there is too little time after the last time that is not ahead.
     let before = last.max(now.0.saturating_sub(ahead));
-    sqlx::query(BRING_BACK)
-        .bind(repository_id)
-        .bind(now.0)
-        .bind(before)
-        .execute(&mut *connection)
+    connection
+        .run(BRING_BACK, (repository_id, now.0, before))
         .await?;
     for statement in [PARTS, CARRIED, WAITS] {
-        sqlx::query(statement)
-            .bind(repository_id)
-            .bind(now.0)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(statement, (repository_id, now.0)).await?;
     }
     let at = now.0.max(before + ahead + 1);
-    sqlx::query(REPOSITORY)
-        .bind(repository_id)
-        .bind(now.0)
-        .bind(at)
-        .execute(&mut *connection)
+    connection
+        .run(REPOSITORY, (repository_id, now.0, at))
         .await?;
     main_records::refresh(connection, repository_id).await?;
     Ok(Timestamp(at))

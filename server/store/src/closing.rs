@@ -14,21 +14,19 @@ pub(super) use languages::{Said, complete_others};
 pub(super) use {languages::WAITING, reunite::CARRYING};
 
 use super::{
-    Announced, ForgeClaim, MainRight, NewChange, Record, RecordSettings, StoreError, Writer,
+    Announced, ForgeClaim, MainRight, NewChange, RecordKey, RecordSettings, StoreError, Writer,
     changes,
     counts::{self, Counts},
     gates,
     holding::{self, Moment},
     main_records, ownership,
-    parts::{
-        CommitKey, Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold,
-    },
+    parts::{Completion, elsewhere, is_protected, of_record, remember_skip, skip, unfold},
+    run::Run,
     standing::{
         Claim, Earlier, Published, Series, Standing, branch_id, count_confirmed, decide, denial,
         earlier_upload, move_to,
     },
     time::next_moment,
-    write::{begin, settle},
 };
 use domain::{BranchName, CommitHash, Language, PartSet, Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -76,105 +74,103 @@ impl Writer<'_> {
     /// [`StoreError::OtherForge`], [`StoreError::OtherIdentity`], [`StoreError::TooManyParts`]. After an error, nothing has
     /// changed.
     pub async fn close_record(self, closing: &Closing) -> Result<Closed, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let closed = close(&mut connection, closing).await;
-        settle(connection, closed).await
-    }
-}
-
-async fn close(connection: &mut AnyConnection, closing: &Closing) -> Result<Closed, StoreError> {
-    let mut transaction = begin(connection).await?;
-    let moment = Moment::After(next_moment());
-    let held = holding::hold(&mut transaction, &closing.repository, moment).await?;
-    let branch_id = match &held {
-        Some(held) => {
-            ownership::claim(&mut transaction, held.id, closing.forge_claim.as_ref()).await?;
-            branch_id(&mut transaction, held.id, &closing.branch).await?
-        }
-        None => None,
-    };
-    let series = branch_id.map(|branch_id| Series {
-        branch_id,
-        language: closing.language.as_str(),
-    });
-    let earlier = match series {
-        Some(series) => earlier_upload(&mut transaction, series, &closing.commit).await?,
-        None => None,
-    };
-    let is_granted = closing.main_right == MainRight::Granted;
-    let (Some(held), Some(series), Some(earlier)) = (&held, series, earlier) else {
-        // An upload without the right could decide about a commit that will be in the main branch.
-        let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted) else {
-            return Ok(Closed::NoRecord);
+        let mut transaction = self.store.begin().await?;
+        let moment = Moment::After(next_moment());
+        let held = holding::hold(&mut transaction, &closing.repository, moment).await?;
+        let branch_id = match &held {
+            Some(held) => {
+                ownership::claim(&mut transaction, held.id, closing.forge_claim.as_ref()).await?;
+                branch_id(&mut transaction, held.id, &closing.branch).await?
+            }
+            None => None,
         };
-        let skipped = (part, reason.as_str());
-        remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
-        let mut completed = Vec::new();
-        if let (Some(held), Some(series)) = (&held, series) {
-            let said = Said {
-                is_finished: false,
-                is_unconfirmed: false,
-                at: held.last_upload_at,
+        let series = branch_id.map(|branch_id| Series {
+            branch_id,
+            language: closing.language.as_str(),
+        });
+        let earlier = match series {
+            Some(series) => earlier_upload(&mut transaction, series, &closing.commit).await?,
+            None => None,
+        };
+        let is_granted = closing.main_right == MainRight::Granted;
+        let (Some(held), Some(series), Some(earlier)) = (&held, series, earlier) else {
+            // An upload without the right could decide about a commit that will be in the main branch.
+            let Some((part, reason)) = closing.announced.skipped.as_ref().filter(|_| is_granted)
+            else {
+                return Ok(Closed::NoRecord);
             };
-            let commit = &closing.commit;
-            completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
-        }
+            let skipped = (part, reason.as_str());
+            remember_skip(&mut transaction, closing.key(), skipped, &closing.announced).await?;
+            let mut completed = Vec::new();
+            if let (Some(held), Some(series)) = (&held, series) {
+                let said = Said {
+                    is_finished: false,
+                    is_unconfirmed: false,
+                    at: held.last_upload_at,
+                };
+                let commit = &closing.commit;
+                completed =
+                    complete_others(&mut transaction, held.id, series, commit, said).await?;
+            }
+            transaction.commit().await?;
+            return Ok(Closed::Remembered(completed));
+        };
+        let asked = (&closing.branch, &closing.main_right);
+        let denial = denial(&mut transaction, held.id, asked, Some(&earlier)).await?;
+        let is_unconfirmed = denial.is_some();
+        let is_protected = is_protected(&mut transaction, &earlier).await?;
+        let at = held.last_upload_at;
+        let (standing, updated_at) = match denial {
+            Some(reason) if is_protected => {
+                let repository = held.repository.clone();
+                let record = earlier.record(closing.key(), repository);
+                let kept = Published::unchanged(record, Standing::Kept(reason));
+                return Ok(Closed::Record(Box::new(kept)));
+            }
+            // Nothing has proved that the numbers of the record belong to the branch.
+            None if is_granted && !is_protected => return Ok(Closed::NoRecord),
+            denial => {
+                if of_record(&mut transaction, earlier.id).await?.is_empty() {
+                    unfold(&mut transaction, earlier.id).await?;
+                }
+                if let Some((part, reason)) = &closing.announced.skipped {
+                    skip(&mut transaction, earlier.id, part, reason, at).await?;
+                }
+                let rows = of_record(&mut transaction, earlier.id).await?;
+                let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
+                let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
+                let of_others =
+                    elsewhere(&mut transaction, series, &closing.commit, is_unconfirmed);
+                completion.elsewhere = of_others.await?;
+                let missing = completion.announce(&closing.announced, &arrived, at)?;
+                completion.is_unconfirmed = is_unconfirmed;
+                completion.store(&mut transaction, earlier.id, at).await?;
+                let claim = match denial {
+                    Some(reason) => Claim::Unconfirmed(reason),
+                    None if !missing.is_empty() => Claim::Incomplete(missing),
+                    None => Claim::Complete { is_part: true },
+                };
+                changes::store(&mut transaction, earlier.id, &closing.change).await?;
+                gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref())
+                    .await?;
+                put(&mut transaction, held.id, series, &earlier, claim, at).await?
+            }
+        };
+        let said = Said {
+            is_finished: closing.announced.is_finished,
+            is_unconfirmed,
+            at,
+        };
+        let commit = &closing.commit;
+        let completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
         transaction.commit().await?;
-        return Ok(Closed::Remembered(completed));
-    };
-    let asked = (&closing.branch, &closing.main_right);
-    let denial = denial(&mut transaction, held.id, asked, Some(&earlier)).await?;
-    let is_unconfirmed = denial.is_some();
-    let is_protected = is_protected(&mut transaction, &earlier).await?;
-    let at = held.last_upload_at;
-    let (standing, updated_at) = match denial {
-        Some(reason) if is_protected => {
-            transaction.rollback().await?;
-            let repository = held.repository.clone();
-            let record = closing.record(&earlier, repository, earlier.updated_at);
-            let kept = Closed::published(record, Standing::Kept(reason));
-            return Ok(Closed::Record(Box::new(kept)));
-        }
-        // Nothing has proved that the numbers of the record belong to the branch.
-        None if is_granted && !is_protected => return Ok(Closed::NoRecord),
-        denial => {
-            if of_record(&mut transaction, earlier.id).await?.is_empty() {
-                unfold(&mut transaction, earlier.id).await?;
-            }
-            if let Some((part, reason)) = &closing.announced.skipped {
-                skip(&mut transaction, earlier.id, part, reason, at).await?;
-            }
-            let rows = of_record(&mut transaction, earlier.id).await?;
-            let arrived: PartSet = rows.iter().map(|row| row.name.clone()).collect();
-            let mut completion = Completion::of_record(&mut transaction, earlier.id).await?;
-            let of_others = elsewhere(&mut transaction, series, &closing.commit, is_unconfirmed);
-            completion.elsewhere = of_others.await?;
-            let missing = completion.announce(&closing.announced, &arrived, at)?;
-            completion.is_unconfirmed = is_unconfirmed;
-            completion.store(&mut transaction, earlier.id, at).await?;
-            let claim = match denial {
-                Some(reason) => Claim::Unconfirmed(reason),
-                None if !missing.is_empty() => Claim::Incomplete(missing),
-                None => Claim::Complete { is_part: true },
-            };
-            changes::store(&mut transaction, earlier.id, &closing.change).await?;
-            gates::store_settings(&mut transaction, earlier.id, closing.settings.as_ref()).await?;
-            put(&mut transaction, held.id, series, &earlier, claim, at).await?
-        }
-    };
-    let said = Said {
-        is_finished: closing.announced.is_finished,
-        is_unconfirmed,
-        at,
-    };
-    let commit = &closing.commit;
-    let completed = complete_others(&mut transaction, held.id, series, commit, said).await?;
-    transaction.commit().await?;
-    let record = closing.record(&earlier, held.repository.clone(), updated_at);
-    Ok(Closed::Record(Box::new(Published {
-        completed,
-        ..Closed::published(record, standing)
-    })))
+        let mut record = earlier.record(closing.key(), held.repository.clone());
+        record.updated_at = updated_at;
+        Ok(Closed::Record(Box::new(Published {
+            completed,
+            ..Published::unchanged(record, standing)
+        })))
+    }
 }
 
 /// Moves a record with unchanged numbers as its claim decides, and updates all counts and summaries.
@@ -211,51 +207,19 @@ async fn is_last(
     const LATER: &str = "
         select count(*) from records
         where branch_id = $1 and language = $2 and updated_at > $3 and id <> $4 and unconfirmed_at is null";
-    let later: i64 = sqlx::query_scalar(LATER)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .bind(earlier.updated_at.0)
-        .bind(earlier.id)
-        .fetch_one(&mut *connection)
+    let later: i64 = connection
+        .value(LATER, (series, earlier.updated_at, earlier.id))
         .await?;
     Ok(later == 0)
 }
 
 impl Closing {
-    fn key(&self) -> CommitKey<'_> {
-        CommitKey {
+    fn key(&self) -> RecordKey<'_> {
+        RecordKey {
             repository: &self.repository,
             branch: &self.branch,
             language: &self.language,
             commit: &self.commit,
-        }
-    }
-
-    fn record(&self, earlier: &Earlier, repository: Repository, updated_at: Timestamp) -> Record {
-        Record {
-            id: earlier.id,
-            repository,
-            branch: self.branch.clone(),
-            commit: self.commit.clone(),
-            author: earlier.author.clone(),
-            language: self.language.clone(),
-            percentage: earlier.percentage,
-            created_at: earlier.created_at,
-            updated_at,
-        }
-    }
-}
-
-impl Closed {
-    fn published(record: Record, standing: Standing) -> Published {
-        Published {
-            record,
-            is_new: false,
-            replaces_others: false,
-            standing,
-            completed: Vec::new(),
-            replaced_reports: Vec::new(),
-            crowded_out: Vec::new(),
         }
     }
 }

@@ -1,8 +1,12 @@
 //! The comments of pull requests: their records, their ids, and the lease of the upload that writes the comment.
 
-use super::{StoreError, Writer, time::now, write::settle};
+use super::{
+    StoreError, Writer,
+    run::{Parameter, Run},
+    time::now,
+};
 use domain::PullRequest;
-use sqlx::FromRow;
+use sqlx::{FromRow, any::AnyArguments};
 
 /// How long an upload may write before another upload may, in microseconds.
 const LEASE: i64 = 30_000_000;
@@ -16,6 +20,14 @@ pub struct CommentKey {
     pub forge: String,
     /// The number of the pull request.
     pub pull_request: PullRequest,
+}
+
+impl Parameter for &CommentKey {
+    fn add_to(self, arguments: &mut AnyArguments) -> Result<(), sqlx::Error> {
+        self.repository_id.add_to(arguments)?;
+        self.forge.as_str().add_to(arguments)?;
+        self.pull_request.as_str().add_to(arguments)
+    }
 }
 
 /// The state of a comment for the upload that writes it.
@@ -92,11 +104,8 @@ impl Writer<'_> {
         record_id: i64,
         pull_request: &PullRequest,
     ) -> Result<CommentSubject, StoreError> {
-        let rows: Vec<(i64, i64, String)> = sqlx::query_as(SUBJECT)
-            .bind(record_id)
-            .bind(pull_request.as_str())
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let rows: Vec<(i64, i64, String)> =
+            self.store.all(SUBJECT, (record_id, pull_request)).await?;
         let mut subject = CommentSubject::default();
         let mut last = String::new();
         for (repository_id, id, language) in rows {
@@ -114,12 +123,7 @@ impl Writer<'_> {
         const EXISTS: &str = "
             select count(*) from pull_request_comments
             where repository_id = $1 and forge = $2 and pull_request = $3 and comment_id is not null";
-        let count: i64 = sqlx::query_scalar(EXISTS)
-            .bind(key.repository_id)
-            .bind(key.forge.as_str())
-            .bind(key.pull_request.as_str())
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let count: i64 = self.store.value(EXISTS, [key]).await?;
         Ok(count > 0)
     }
 
@@ -129,28 +133,26 @@ impl Writer<'_> {
         self,
         key: &CommentKey,
     ) -> Result<Option<CommentTurn>, StoreError> {
-        self.change(ASK, key, |query| query).await?;
+        let mut transaction = self.store.begin().await?;
+        transaction.run(ASK, [key]).await?;
+        transaction.commit().await?;
         self.take_comment(key).await
     }
 
     /// Takes the lease to write a comment; `None` if another upload has it.
     pub async fn take_comment(self, key: &CommentKey) -> Result<Option<CommentTurn>, StoreError> {
         let now = now().0;
-        let mut connection = self.store.write_pool.acquire().await?;
-        let taken = sqlx::query_as(TAKE)
-            .bind(key.repository_id)
-            .bind(key.forge.as_str())
-            .bind(key.pull_request.as_str())
-            .bind(now + LEASE)
-            .bind(now)
-            .fetch_optional(&mut *connection)
-            .await;
-        settle(connection, taken.map_err(StoreError::from)).await
+        let mut transaction = self.store.begin().await?;
+        let taken = transaction.first(TAKE, (key, now + LEASE, now)).await?;
+        transaction.commit().await?;
+        Ok(taken)
     }
 
     /// Stores that the comment is about to be created.
     pub async fn attempt_comment(self, key: &CommentKey) -> Result<(), StoreError> {
-        self.change(ATTEMPT, key, |query| query.bind(now().0)).await
+        let mut transaction = self.store.begin().await?;
+        transaction.run(ATTEMPT, (key, now())).await?;
+        transaction.commit().await
     }
 
     /// Stores the id and the author of the comment.
@@ -159,40 +161,17 @@ impl Writer<'_> {
         key: &CommentKey,
         comment: Option<(&str, Option<&str>)>,
     ) -> Result<(), StoreError> {
-        let (id, author) = match comment {
-            Some((id, author)) => (Some(id.to_owned()), author.map(str::to_owned)),
-            None => (None, None),
-        };
-        self.change(KEEP, key, |query| query.bind(id).bind(author))
-            .await
+        let (id, author) = comment.unzip();
+        let mut transaction = self.store.begin().await?;
+        transaction.run(KEEP, (key, id, author.flatten())).await?;
+        transaction.commit().await
     }
 
     /// Ends the lease. Returns the number of the latest upload with new results, which may have come meanwhile.
     pub async fn release_comment(self, key: &CommentKey) -> Result<i64, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let released = sqlx::query_scalar(RELEASE)
-            .bind(key.repository_id)
-            .bind(key.forge.as_str())
-            .bind(key.pull_request.as_str())
-            .fetch_one(&mut *connection)
-            .await;
-        settle(connection, released.map_err(StoreError::from)).await
-    }
-
-    async fn change<'q>(
-        self,
-        statement: &'static str,
-        key: &'q CommentKey,
-        bind: impl FnOnce(
-            sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>,
-        ) -> sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>,
-    ) -> Result<(), StoreError> {
-        let query = sqlx::query(statement)
-            .bind(key.repository_id)
-            .bind(key.forge.as_str())
-            .bind(key.pull_request.as_str());
-        let mut connection = self.store.write_pool.acquire().await?;
-        let changed = bind(query).execute(&mut *connection).await;
-        settle(connection, changed.map(drop).map_err(StoreError::from)).await
+        let mut transaction = self.store.begin().await?;
+        let sequence = transaction.value(RELEASE, [key]).await?;
+        transaction.commit().await?;
+        Ok(sequence)
     }
 }

@@ -1,23 +1,21 @@
 //! Two records side by side: their selection by the URL, their counts, and the files that changed.
 
 mod choices;
-mod named;
 
 #[cfg(test)]
 pub(super) use choices::{BRANCHES, EARLIER};
-#[cfg(test)]
-pub(super) use named::CURRENT;
 
 use super::{
     Reader, Store, StoreError,
     explanation::explained,
     record_details::{self, StoredFiles},
+    run::Run,
     time::now,
     totals::Totals,
 };
 use domain::{
-    BranchName, Change, CommitAuthor, CommitHash, Compare, CompareQuery, ComparedRecord, Explained,
-    Language, Moved, Percentage, RecordParts, RecordRef, Repository, Timestamp, text::chain,
+    Change, Compare, CompareQuery, ComparedRecord, Explained, Language, Moved, RecordParts,
+    RecordRef, text::chain,
 };
 use sqlx::FromRow;
 use tokio::task;
@@ -25,59 +23,41 @@ use tokio::task;
 /// The maximum number of named files: the ones that changed the percentage most.
 const NAMED_FILES: usize = 100;
 
-const BY_ID: &str = "select id, language from records where id = $1";
+/// The columns of a [`ComparedRecord`] and of [`Totals`]: of the record `r` on the branch `b` of the repository `p`.
+macro_rules! compared_columns {
+    () => {
+        "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.language, r.commit_hash, r.commit_author,
+            r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
+            r.functions_covered, r.functions_total, r.report_format, r.updated_at,
+            case when r.report_key is null then 0 else 1 end as has_report,
+            coalesce(p.forge, p.reporting_forge) as forge, r.branch_id"
+    };
+}
 
-/// The current records of a branch, the last uploaded first.
-pub(super) const CURRENT_OF: &str = "select r.id, r.language from repositories p
-    join branches b on b.repository_id = p.id and b.name = $2
-    join records r on r.branch_id = b.id and r.superseded_at is null
-    where p.name_key = $1 order by r.updated_at desc, r.id desc";
+pub(super) use compared_columns;
 
-pub(super) const SIDE: &str = "
-    select r.id, p.org_name, p.repo_name, r.repository_id, b.name as branch_name, r.branch_id, r.language, r.commit_hash,
-        r.commit_author, r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
-        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.updated_at,
-        coalesce(p.forge, p.reporting_forge) as forge
+pub(super) const SIDE: &str = concat!(
+    compared_columns!(),
+    ", r.repository_id
     from records r
     join repositories p on p.id = r.repository_id
     join branches b on b.id = r.branch_id
-    where r.id = $1";
+    where r.id = $1"
+);
 
-#[derive(FromRow)]
-struct Candidate {
-    id: i64,
-    language: String,
-}
-
-#[derive(FromRow)]
-struct SideRow {
-    id: i64,
-    #[sqlx(flatten)]
-    repository: Repository,
-    forge: Option<String>,
-    repository_id: i64,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    branch_id: i64,
-    language: Language,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "commit_author")]
-    author: CommitAuthor,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    #[sqlx(flatten)]
-    totals: Totals,
-    report_format: String,
-    report_key: Option<String>,
-    updated_at: Timestamp,
-}
+/// A record, and its language.
+type Candidate = (i64, Language);
 
 /// One side of a comparison, with the keys for finding similar records.
+#[derive(FromRow)]
 struct Side {
+    #[sqlx(flatten)]
     record: ComparedRecord,
+    #[sqlx(flatten)]
+    totals: Totals,
     repository_id: i64,
     branch_id: i64,
+    #[sqlx(skip)]
     files: Option<StoredFiles>,
 }
 
@@ -125,39 +105,15 @@ impl Reader {
         side: Option<&RecordRef>,
         language: Option<&Language>,
     ) -> Result<Vec<Candidate>, StoreError> {
-        match side {
-            None => Ok(Vec::new()),
-            Some(RecordRef::Id(id)) => {
-                let Some(store) = self.sees_record(*id).await? else {
-                    return Ok(Vec::new());
-                };
-                let found = sqlx::query_as(BY_ID).bind(*id);
-                Ok(found.fetch_all(&store.read_pool).await?)
-            }
-            Some(RecordRef::CurrentOf(repository, branch)) => {
-                let mut found = self.current_of(repository, branch).await?;
-                found.retain(|candidate| {
-                    language.is_none_or(|language| language.as_str() == candidate.language)
-                });
-                Ok(found)
-            }
-        }
-    }
-
-    async fn current_of(
-        &self,
-        repository: &Repository,
-        branch: &BranchName,
-    ) -> Result<Vec<Candidate>, StoreError> {
-        let Some(store) = self.sees(repository) else {
+        let Some(side) = side else {
             return Ok(Vec::new());
         };
-        let found = sqlx::query_as(CURRENT_OF)
-            .bind(repository.key())
-            .bind(branch.as_str())
-            .fetch_all(&store.read_pool)
-            .await?;
-        Ok(found)
+        let mut found = self.records_named(side).await?;
+        if let (RecordRef::CurrentOf(..), Some(language)) = (side, language) {
+            found.retain(|record| record.language == *language);
+        }
+        let found = found.into_iter().map(|record| (record.id, record.language));
+        Ok(found.collect())
     }
 }
 
@@ -184,54 +140,34 @@ impl Store {
 
     async fn side(&self, id: Option<i64>) -> Result<Option<Side>, StoreError> {
         let Some(id) = id else { return Ok(None) };
-        let row: Option<SideRow> = sqlx::query_as(SIDE)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
+        let side: Option<Side> = self.first(SIDE, [id]).await?;
+        let Some(mut side) = side else {
+            return Ok(None);
+        };
         let details = self.writer().record_details(id).await?;
-        let counts = row.totals.counted(details.as_ref());
-        Ok(Some(Side {
-            record: ComparedRecord {
-                id: row.id,
-                repository: row.repository,
-                forge: row.forge,
-                branch: row.branch,
-                language: row.language,
-                commit: row.commit,
-                author: row.author,
-                percentage: row.percentage,
-                counts,
-                report_format: row.report_format,
-                updated_at: row.updated_at,
-                has_report: row.report_key.is_some(),
-            },
-            repository_id: row.repository_id,
-            branch_id: row.branch_id,
-            files: details.map(|details| details.files),
-        }))
+        side.record.counts = side.totals.counted(details.as_ref());
+        side.files = details.map(|details| details.files);
+        Ok(Some(side))
     }
 }
 
 fn pair(base: &[Candidate], head: &[Candidate]) -> (Option<i64>, Option<i64>) {
     let same = head.iter().find_map(|head| {
-        let base = base.iter().find(|base| base.language == head.language)?;
-        Some((base.id, head.id))
+        let base = base.iter().find(|base| base.1 == head.1)?;
+        Some((base.0, head.0))
     });
     match same {
         Some((base, head)) => (Some(base), Some(head)),
         None => {
-            let first = |of: &[Candidate]| of.first().map(|candidate| candidate.id);
+            let first = |of: &[Candidate]| of.first().map(|(id, _)| *id);
             (first(base), first(head))
         }
     }
 }
 
 fn split(side: Option<Side>) -> (Option<ComparedRecord>, Option<StoredFiles>) {
-    match side {
-        Some(side) => (Some(side.record), side.files),
-        None => (None, None),
-    }
+    let (record, files) = side.map(|side| (side.record, side.files)).unzip();
+    (record, files.flatten())
 }
 
 /// Compares stored files on a blocking thread. Unreadable files count as absent.
@@ -254,10 +190,8 @@ mod tests {
     #[test]
     fn two_branches_are_compared_in_a_language_that_both_have() {
         let of = |languages: &[(i64, &str)]| -> Vec<Candidate> {
-            let candidate = |&(id, language): &(i64, &str)| Candidate {
-                id,
-                language: language.to_owned(),
-            };
+            let candidate =
+                |&(id, language): &(i64, &str)| (id, language.parse().expect("a language"));
             languages.iter().map(candidate).collect()
         };
         let base = of(&[(1, "rust"), (2, "go")]);

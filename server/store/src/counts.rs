@@ -2,6 +2,7 @@
 //! transaction that adds or retires records updates them.
 
 use super::StoreError;
+use crate::run::Run;
 use domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 use std::ops::Sub;
@@ -31,10 +32,7 @@ pub(super) async fn of(
     repository_id: i64,
 ) -> Result<Counts, StoreError> {
     const COUNTS: &str = "select record_count, current_count from repositories where id = $1";
-    Ok(sqlx::query_as(COUNTS)
-        .bind(repository_id)
-        .fetch_one(&mut *connection)
-        .await?)
+    connection.one(COUNTS, [repository_id]).await
 }
 
 /// Adds to the counts of a repository and its org. Returns the place of the repository's newest record.
@@ -90,13 +88,9 @@ pub(super) async fn add_to_named_org(
         on conflict (org_name) do update set
             record_count = orgs.record_count + excluded.record_count,
             current_count = orgs.current_count + excluded.current_count";
-    sqlx::query(ADD)
-        .bind(org)
-        .bind(added.records)
-        .bind(added.current)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection
+        .run(ADD, (org, added.records, added.current))
+        .await
 }
 
 /// Deletes an org without records and repositories. If its count is wrong, it stays until `verify --repair` corrects the count.
@@ -109,11 +103,7 @@ pub(super) async fn delete_empty_org(
         delete from orgs
         where org_name = $1 and record_count = 0
           and not exists (select 1 from repositories p where p.org_name = orgs.org_name)";
-    sqlx::query(DELETE)
-        .bind(org.as_str())
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(DELETE, [org.as_str()]).await
 }
 
 /// Recomputes the places of a repository's records and all counts of the repository. Adds the difference to the counts of its
@@ -138,10 +128,7 @@ pub(super) async fn recount(
     ];
     let before = of(connection, repository_id).await?;
     for statement in STATEMENTS {
-        sqlx::query(statement)
-            .bind(repository_id)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(statement, [repository_id]).await?;
     }
     let after = of(connection, repository_id).await?;
     add_to_org(connection, repository_id, after - before).await

@@ -13,7 +13,6 @@ use super::{
     counts, holding, main_records,
     standing::make_newest_current,
     time::next_moment,
-    write::{begin, settle},
 };
 use crate::actor::Actor;
 use domain::{BranchName, Repository, Timestamp};
@@ -82,56 +81,45 @@ impl Operator<'_> {
         scope: &Scope,
         by: &Actor,
     ) -> Result<Option<Deleted>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let deleted = delete(&mut connection, what, scope, by).await;
-        settle(connection, deleted).await
-    }
-}
-
-async fn delete(
-    connection: &mut AnyConnection,
-    what: &Deletion,
-    scope: &Scope,
-    by: &Actor,
-) -> Result<Option<Deleted>, StoreError> {
-    let mut transaction = begin(connection).await?;
-    // Records outside the scope count as missing: otherwise the id of a record would reveal its repository.
-    let found = find_alone(&mut transaction, what).await?;
-    let Some(target) = found.filter(|target| scope.covers(&target.repository)) else {
-        return Ok(None);
-    };
-    let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);
-    let repository_id = target.repository_id;
-    steps::mark_reports(&mut transaction, &target, at).await?;
-    steps::forget_in_ledger(&mut transaction, &target).await?;
-    main_records::clear(&mut transaction, repository_id).await?;
-    steps::delete_records(&mut transaction, &target).await?;
-    let now_current = match &target.current_of {
-        Some((branch_id, language)) => {
-            make_newest_current(&mut transaction, *branch_id, language).await?
+        let mut transaction = self.store.begin().await?;
+        // Records outside the scope count as missing: otherwise the id of a record would reveal its repository.
+        let found = find_alone(&mut transaction, what).await?;
+        let Some(target) = found.filter(|target| scope.covers(&target.repository)) else {
+            return Ok(None);
+        };
+        let (at, counted) = (next_moment(), target.counted(&mut transaction).await?);
+        let repository_id = target.repository_id;
+        steps::mark_reports(&mut transaction, &target, at).await?;
+        steps::forget_in_ledger(&mut transaction, &target).await?;
+        main_records::clear(&mut transaction, repository_id).await?;
+        steps::delete_records(&mut transaction, &target).await?;
+        let now_current = match &target.current_of {
+            Some((branch_id, language)) => {
+                make_newest_current(&mut transaction, *branch_id, language).await?
+            }
+            None => None,
+        };
+        steps::delete_empty_branches(&mut transaction, repository_id).await?;
+        counts::recount(&mut transaction, repository_id).await?;
+        let left = counts::of(&mut transaction, repository_id).await?.records;
+        if left == 0 {
+            steps::delete_empty_repository(&mut transaction, &target).await?;
+            steps::delete_gate(&mut transaction, &target).await?;
+        } else {
+            main_records::refresh(&mut transaction, repository_id).await?;
         }
-        None => None,
-    };
-    steps::delete_empty_branches(&mut transaction, repository_id).await?;
-    counts::recount(&mut transaction, repository_id).await?;
-    let left = counts::of(&mut transaction, repository_id).await?.records;
-    if left == 0 {
-        steps::delete_empty_repository(&mut transaction, &target).await?;
-        steps::delete_gate(&mut transaction, &target).await?;
-    } else {
-        main_records::refresh(&mut transaction, repository_id).await?;
+        let change = AuditChange::of(target.action, &target.repository, &counted.subject)
+            .before(target.before(&counted))
+            .after("deleted");
+        audit::write(&mut transaction, by, &change).await?;
+        transaction.commit().await?;
+        Ok(Some(Deleted {
+            what: counted,
+            at,
+            now_current,
+            left: u64::try_from(left).unwrap_or(0),
+        }))
     }
-    let change = AuditChange::of(target.action, &target.repository, &counted.subject)
-        .before(target.before(&counted))
-        .after("deleted");
-    audit::write(&mut transaction, by, &change).await?;
-    transaction.commit().await?;
-    Ok(Some(Deleted {
-        what: counted,
-        at,
-        now_current,
-        left: u64::try_from(left).unwrap_or(0),
-    }))
 }
 
 /// Returns the target with its repository locked. Searches again after the lock, because the target may have changed before.

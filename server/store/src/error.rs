@@ -139,11 +139,14 @@ const POSTGRES_DISK_FULL: &str = "53100";
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        // Rows parse their names while they are decoded.
-        if let sqlx::Error::ColumnDecode { source, .. } = &error
-            && let Some(error) = source.downcast_ref::<NameError>()
-        {
-            return Self::Name(error.clone());
+        // Rows parse their names and purposes while they are decoded.
+        if let sqlx::Error::ColumnDecode { source, .. } = &error {
+            if let Some(error) = source.downcast_ref::<NameError>() {
+                return Self::Name(error.clone());
+            }
+            if let Some(Self::UnknownPurpose) = source.downcast_ref() {
+                return Self::UnknownPurpose;
+            }
         }
         let code = error.as_database_error().and_then(|error| error.code());
         match code.as_deref() {

@@ -1,7 +1,9 @@
 //! Explains why the percentage of a record differs from another one, also as a sentence.
 
-use super::{Reader, RecordSummary, Store, StoreError};
+use super::{Reader, RecordSummary, StoreError, run::Run};
 use domain::{Change, Explained, Explanation, LostLines, Percentage, RecordParts, text::shown};
+
+const PERCENTAGE: &str = "select r.percentage_basis_points from records r where r.id = $1";
 
 /// The explanation of the difference of two records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +59,8 @@ impl Reader {
             Some(own) if own == base => summary.explanation.clone(),
             _ => store.writer().explain(base, record_id).await?,
         };
-        let Some(percentage) = store.percentage_of(base).await? else {
+        let percentage: Option<Percentage> = store.first_value(PERCENTAGE, [base]).await?;
+        let Some(percentage) = percentage else {
             return Ok(Some(RecordExplanation::NoBase));
         };
         let Some(explanation) = explanation else {
@@ -73,17 +76,6 @@ impl Reader {
             sentence,
             lacks_lost_lines: summary.lacks_lost_lines(),
         }))))
-    }
-}
-
-impl Store {
-    async fn percentage_of(&self, id: i64) -> Result<Option<Percentage>, StoreError> {
-        let points: Option<i64> =
-            sqlx::query_scalar("select r.percentage_basis_points from records r where r.id = $1")
-                .bind(id)
-                .fetch_optional(&self.read_pool)
-                .await?;
-        Ok(points.map(Percentage::from))
     }
 }
 

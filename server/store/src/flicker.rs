@@ -1,7 +1,6 @@
 //! Lines of a main branch whose state changes without a reason: they are searched after each upload to the branch, and stored.
 
 mod page;
-mod reruns;
 mod search;
 
 #[cfg(test)]
@@ -9,9 +8,9 @@ pub(super) use page::OF_REPOSITORY;
 #[cfg(test)]
 pub(super) use search::NEWEST;
 
-use super::{Store, StoreError, write::settle};
-use ::lines::{Flicker, FlickeringFile};
-use std::io::Read;
+use super::{Store, StoreError, Writer, analysis, run::Run, time::now};
+use ::lines::{Flicker, FlickeringFile, Lines};
+use domain::PartName;
 
 /// The maximum number of stored lines, from the first files on.
 const MAX_LINES: usize = 100_000;
@@ -21,9 +20,6 @@ const MAX_PATH_BYTES: usize = 1 << 20;
 
 /// A list that unpacks to more bytes is not read. JSON takes up to six bytes for a byte of a path.
 const MAX_UNPACKED_BYTES: u64 = 8 << 20;
-
-/// The compression level: fast.
-const LEVEL: i32 = 1;
 
 const KEEP: &str = "
     insert into flickering_lines (repository_id, language, record_id, records, files)
@@ -43,14 +39,9 @@ async fn keep(store: &Store, newest: i64, records: i64, found: &Flicker) -> Resu
     let Some(packed) = packed(found) else {
         return Ok(());
     };
-    let mut connection = store.write_pool.acquire().await?;
-    let kept = sqlx::query(KEEP)
-        .bind(newest)
-        .bind(records)
-        .bind(packed)
-        .execute(&mut *connection)
-        .await;
-    settle(connection, kept.map(drop).map_err(StoreError::from)).await
+    let mut transaction = store.begin().await?;
+    transaction.run(KEEP, (newest, records, packed)).await?;
+    transaction.commit().await
 }
 
 /// The lines of a main branch that are known to flicker, in this language; `None` if there are none.
@@ -59,11 +50,7 @@ pub(super) async fn known(
     repository_id: i64,
     language: &str,
 ) -> Result<Option<Flicker>, StoreError> {
-    let packed: Option<Vec<u8>> = sqlx::query_scalar(KNOWN)
-        .bind(repository_id)
-        .bind(language)
-        .fetch_optional(&store.read_pool)
-        .await?;
+    let packed: Option<Vec<u8>> = store.first_value(KNOWN, (repository_id, language)).await?;
     let known = packed.and_then(|packed| unpacked(&packed));
     Ok(known.filter(|known| known.files().len() > 0))
 }
@@ -78,18 +65,12 @@ fn packed(found: &Flicker) -> Option<Vec<u8>> {
     });
     let files: Vec<StoredFile> = files.collect();
     let json = serde_json::to_vec(&files).ok()?;
-    zstd::encode_all(&*json, LEVEL).ok()
+    zstd::encode_all(&*json, analysis::LEVEL).ok()
 }
 
 /// `None` if this release cannot read it.
 fn unpacked(packed: &[u8]) -> Option<Flicker> {
-    let decoder = zstd::Decoder::new(packed).ok()?;
-    let mut json = Vec::new();
-    decoder
-        .take(MAX_UNPACKED_BYTES)
-        .read_to_end(&mut json)
-        .ok()?;
-    let files: Vec<StoredFile> = serde_json::from_slice(&json).ok()?;
+    let files: Vec<StoredFile> = analysis::unpacked(packed, MAX_UNPACKED_BYTES)?;
     let files = files
         .into_iter()
         .map(|(path, fingerprint, lines, records)| {
@@ -101,4 +82,57 @@ fn unpacked(packed: &[u8]) -> Option<Flicker> {
             (path.into(), file)
         });
     Some(files.collect())
+}
+
+/// The maximum number of repeated uploads of a record that are kept. The first ones are kept.
+const MAX_RERUNS: i64 = 5;
+
+const OF_MAIN: &str = "
+    select r.id from records r
+    join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
+    where r.id = $1 and r.unconfirmed_at is null";
+
+const KEEP_RERUN: &str = "
+    insert into record_reruns (record_id, arrived_at, files)
+    select r.id, $2, $3 from records r
+    where r.id = $1 and (select count(*) from record_reruns o where o.record_id = r.id) < $4";
+
+const RERUNS: &str = "
+    select o.files from record_reruns o where o.record_id = $1 order by o.arrived_at limit $2";
+
+impl Writer<'_> {
+    /// Returns the lines of a part of a record of the main branch, before an upload replaces them. `None` if the part has no
+    /// lines or damaged ones, or if the record is on another branch.
+    pub async fn lines_to_replace(
+        self,
+        record_id: i64,
+        part: &PartName,
+    ) -> Result<Option<Lines>, StoreError> {
+        let record: Option<i64> = self.store.first_value(OF_MAIN, [record_id]).await?;
+        let Some(record) = record else {
+            return Ok(None);
+        };
+        match self.part_lines(record, part).await {
+            // Damaged lines do not matter: the upload replaces them.
+            Err(StoreError::Lines { .. }) => Ok(None),
+            lines => lines,
+        }
+    }
+
+    /// Stores the lines of a record that had different states in two uploads of one part.
+    pub async fn keep_rerun(self, record_id: i64, both: &Flicker) -> Result<(), StoreError> {
+        let Some(files) = packed(both) else {
+            return Ok(());
+        };
+        let mut transaction = self.store.begin().await?;
+        let rerun = (record_id, now(), files, MAX_RERUNS);
+        transaction.run(KEEP_RERUN, rerun).await?;
+        transaction.commit().await
+    }
+}
+
+/// The results of each repeated upload of a record.
+async fn reruns_of(store: &Store, record_id: i64) -> Result<Vec<Flicker>, StoreError> {
+    let files: Vec<Vec<u8>> = store.values(RERUNS, (record_id, MAX_RERUNS)).await?;
+    Ok(files.iter().filter_map(|files| unpacked(files)).collect())
 }

@@ -9,7 +9,7 @@ pub(super) use change::remove;
 pub use settings::RecordSettings;
 pub(super) use settings::{forget_settings, store_settings};
 
-use super::{Named, Operator, StoreError, Writer, names};
+use super::{Named, Operator, StoreError, Writer, names, run::Run};
 use domain::{GateRules, OrgName, Repository};
 use sqlx::AnyConnection;
 
@@ -107,11 +107,7 @@ async fn stored(
 ) -> Result<Option<GateRules>, StoreError> {
     const STORED: &str = "select rules from gates where org_key = $1 and repo_key = $2";
     let (org, repo) = key(of);
-    let rules: Option<String> = sqlx::query_scalar(STORED)
-        .bind(org)
-        .bind(repo)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let rules: Option<String> = connection.first_value(STORED, (org, repo)).await?;
     let rules = rules.map(|text| serde_json::from_str(&text));
     rules.transpose().map_err(StoreError::Rules)
 }

@@ -1,6 +1,6 @@
 //! Finds the repositories that a transaction writes to, locks them, and adds new ones.
 
-use super::{StoreError, clock_skew, names::org_for_new};
+use super::{StoreError, clock_skew, names::org_for_new, run::Run};
 use domain::{OrgName, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeSet;
@@ -30,19 +30,16 @@ pub(crate) async fn hold(
     repository: &Repository,
     moment: Moment,
 ) -> Result<Option<Held>, StoreError> {
+    // By the id: with the name in the condition, PostgreSQL would skip a row that is renamed meanwhile, and still keep its lock.
     const HOLD: &str = "update repositories set last_upload_at =
              case when $2 > last_upload_at then $2 else last_upload_at + $3 end
-         where name_key = $1 returning id, org_name, repo_name, last_upload_at";
+         where id = (select k.id from repositories k where k.name_key = $1)
+         returning id, org_name, repo_name, last_upload_at";
     let (at, step) = match moment {
         Moment::After(at) => (at.0, 1_i64),
         Moment::At(at) => (at.0, 0),
     };
-    let mut held: Option<Held> = sqlx::query_as(HOLD)
-        .bind(repository.key())
-        .bind(at)
-        .bind(step)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let mut held: Option<Held> = connection.first(HOLD, (repository.key(), at, step)).await?;
     if let (Some(held), Moment::After(now)) = (&mut held, moment) {
         held.last_upload_at =
             clock_skew::settle(connection, held.id, held.last_upload_at, now).await?;
@@ -55,11 +52,7 @@ pub(crate) async fn hold_id(
     repository_id: i64,
 ) -> Result<(), StoreError> {
     const HOLD: &str = "update repositories set last_upload_at = last_upload_at where id = $1";
-    sqlx::query(HOLD)
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(HOLD, [repository_id]).await
 }
 
 /// Like [`hold`], but adds a repository that does not exist.
@@ -112,15 +105,12 @@ pub(crate) async fn lock(
     if connection.backend_name() == "SQLite" {
         return Ok(());
     }
-    sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
+    connection.run(LOCK_ALL, ()).await?;
     let outermost = |org: &&OrgName| org.key().split('/').next().map(str::to_owned);
     // All transactions lock in the same order.
     let orgs: BTreeSet<String> = orgs.iter().filter_map(outermost).collect();
     for org in orgs {
-        sqlx::query(LOCK)
-            .bind(org)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(LOCK, [org]).await?;
     }
     Ok(())
 }
@@ -129,7 +119,7 @@ pub(crate) async fn lock(
 pub(crate) async fn lock_all(connection: &mut AnyConnection) -> Result<(), StoreError> {
     const LOCK_ALL: &str = "select pg_advisory_xact_lock(15, 0)::text";
     if connection.backend_name() != "SQLite" {
-        sqlx::query(LOCK_ALL).execute(&mut *connection).await?;
+        connection.run(LOCK_ALL, ()).await?;
     }
     Ok(())
 }

@@ -3,12 +3,7 @@
 pub(super) mod arrivals;
 pub(super) mod page;
 
-use super::{
-    StoreError, Writer,
-    text::storable,
-    tokens,
-    write::{begin, settle},
-};
+use super::{StoreError, Writer, run::Run, text::storable, tokens};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::collections::BTreeMap;
@@ -80,9 +75,19 @@ impl Writer<'_> {
     ///
     /// If the database fails. No row is added then.
     pub async fn add_to_ledger(self, entries: &[LedgerEntry]) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let added = add(&mut connection, entries).await;
-        settle(connection, added).await
+        let mut transaction = self.store.begin().await?;
+        let mut used = BTreeMap::new();
+        for entry in entries {
+            insert(&mut transaction, entry).await?;
+            if let Some(token) = entry.token_id {
+                used.insert(token, entry.received_at.0);
+            }
+        }
+        // In the order of their ids: two services that update the same tokens in different orders would deadlock.
+        for (token, at) in used {
+            transaction.run(tokens::USED, (at, token)).await?;
+        }
+        transaction.commit().await
     }
 
     /// Removes the oldest rows beyond `limit`.
@@ -94,9 +99,9 @@ impl Writer<'_> {
             delete from uploads where token_name is null and id <= (
                 select id from uploads where token_name is null order by id desc limit 1 offset $1)";
         for (delete, kept) in [(OF_KNOWN, limit.0), (OF_STRANGERS, limit.of_strangers())] {
-            sqlx::query(delete)
-                .bind(i64::from(kept))
-                .execute(&self.store.write_pool)
+            self.store
+                .write_pool
+                .changed(delete, [i64::from(kept)])
                 .await?;
         }
         Ok(())
@@ -108,31 +113,8 @@ impl Writer<'_> {
             select received_at, milliseconds, request_id, org_name, repo_name, branch_name, commit_hash, language,
                 token_name, status, code, detail, record_id, report_format, files, bytes, run_url
             from uploads order by id desc limit $1";
-        Ok(sqlx::query_as(NEWEST)
-            .bind(i64::from(count))
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.all(NEWEST, [i64::from(count)]).await
     }
-}
-
-async fn add(connection: &mut AnyConnection, entries: &[LedgerEntry]) -> Result<(), StoreError> {
-    let mut transaction = begin(connection).await?;
-    let mut used = BTreeMap::new();
-    for entry in entries {
-        insert(&mut transaction, entry).await?;
-        if let Some(token) = entry.token_id {
-            used.insert(token, entry.received_at.0);
-        }
-    }
-    // In the order of their ids: two services that update the same tokens in different orders would deadlock.
-    for (token, at) in used {
-        sqlx::query(tokens::USED)
-            .bind(at)
-            .bind(token)
-            .execute(&mut *transaction)
-            .await?;
-    }
-    Ok(transaction.commit().await?)
 }
 
 async fn insert(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(), StoreError> {

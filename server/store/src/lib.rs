@@ -17,8 +17,6 @@ mod comments;
 mod compare;
 mod configured_branch;
 mod counts;
-mod current;
-mod current_row;
 mod delete;
 mod engine;
 mod error;
@@ -39,8 +37,6 @@ mod matched_paths;
 mod migrations;
 mod names;
 mod notifications;
-mod open;
-mod operator;
 mod org;
 mod orphaned_reports;
 mod overview;
@@ -65,6 +61,7 @@ mod report;
 mod repository;
 mod retention;
 mod revision;
+mod run;
 mod scope;
 mod search;
 mod sessions;
@@ -74,7 +71,6 @@ mod sql;
 mod sqlite;
 mod standing;
 mod storage;
-mod stored_names;
 mod summary;
 #[cfg(test)]
 mod testing;
@@ -111,7 +107,6 @@ pub use main_branch::{MainBranch, MainRight};
 pub use main_coverage::{CurrentCoverage, MainCoverage};
 pub use names::Named;
 pub use notifications::{Delivery, MOST_IN_AN_HOUR, NewNotification, SilentRepository, Unnotified};
-pub use operator::Operator;
 pub use orphaned_reports::{LONGEST_PUBLICATION, MarkedReport};
 pub use ownership::{ClaimedBy, ForgeClaim, ForgeIds, Ownership};
 pub use parts::{Announced, OtherPart, OtherParts, Union, United, UploadedPart};
@@ -135,11 +130,9 @@ pub use summary::RecordSummary;
 pub use time::now;
 pub use tokens::{NewToken, Purpose, Token};
 pub use verdict::LanguageResult;
-pub use verify::{
-    CheckedPage, DetailsPage, KEY_END, PointedReport, UnreadableDetails, WrongOrg, WrongSummary,
-};
+pub use verify::{CheckedPage, KEY_END, PointedReport, WrongOrg, WrongSummary};
 pub use version::{SignReader, Signs, Version, Watcher};
-pub use writer::Writer;
+pub use writer::{Operator, Writer};
 
 use engine::Engine;
 use sqlx::AnyPool;
@@ -199,7 +192,7 @@ impl Store {
 
     /// Like [`Self::open`], with options.
     pub async fn open_with(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
-        let store = open::open(url, options, Older::Upgrade).await?;
+        let store = Self::open_as(url, options, Older::Upgrade).await?;
         Ok(Self {
             notes_uploads: options.notes_uploads,
             ..store
@@ -233,8 +226,15 @@ impl Store {
         if is_missing {
             return Err(StoreError::Missing);
         }
-        let options = StoreOptions::default();
-        open::open(url, options, older).await
+        Self::open_as(url, StoreOptions::default(), older).await
+    }
+
+    async fn open_as(url: &str, options: StoreOptions, older: Older) -> Result<Self, StoreError> {
+        engine::install_drivers();
+        match Engine::of(url)? {
+            Engine::Sqlite => sqlite::open(url, options.connections, older).await,
+            Engine::Postgres => postgres::open(url, options, older).await,
+        }
     }
 
     /// Fails if the database does not answer.

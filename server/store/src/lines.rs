@@ -7,11 +7,11 @@ pub(super) mod tests;
 
 pub use review::Reviewed;
 
-use super::{Reader, StoreError, revision};
+use super::{Reader, StoreError, revision, run::Run};
 use domain::{Timestamp, text::hexadecimal};
 use lines::{Limits, Lines};
 use sha2::{Digest, Sha256};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 use tokio::task;
 
 /// The lines of a new record.
@@ -55,11 +55,9 @@ pub(super) async fn store(
     new: Option<&NewLines>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    const DELETE: &str = "delete from record_lines where record_id = $1";
     let Some(new) = new else {
-        sqlx::query("delete from record_lines where record_id = $1")
-            .bind(record_id)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(DELETE, [record_id]).await?;
         return revision::next(connection, record_id).await;
     };
     let number = |lines: u64| i64::try_from(lines).unwrap_or(i64::MAX);
@@ -67,8 +65,8 @@ pub(super) async fn store(
         .bind(record_id)
         .bind(number(new.covered))
         .bind(number(new.coverable))
-        .bind(at.0)
-        .bind(new.encoded.as_slice())
+        .bind(at)
+        .bind(&new.encoded)
         .execute(&mut *connection)
         .await?;
     revision::next(connection, record_id).await
@@ -80,11 +78,8 @@ pub(super) async fn are_stored(
     record_id: i64,
     new: Option<&NewLines>,
 ) -> Result<bool, StoreError> {
-    let stored: Option<Vec<u8>> =
-        sqlx::query_scalar("select lines from record_lines where record_id = $1")
-            .bind(record_id)
-            .fetch_optional(&mut *connection)
-            .await?;
+    const STORED: &str = "select lines from record_lines where record_id = $1";
+    let stored: Option<Vec<u8>> = connection.first_value(STORED, [record_id]).await?;
     Ok(stored.as_deref() == new.map(|new| new.encoded.as_slice()))
 }
 
@@ -92,11 +87,6 @@ pub(super) const LINES: &str = "
     select l.lines from records r
     left join record_lines l on l.record_id = r.id
     where r.id = $1";
-
-#[derive(FromRow)]
-struct Row {
-    lines: Option<Vec<u8>>,
-}
 
 impl Reader {
     /// Returns the lines of a record; `None` if the record does not exist.
@@ -108,12 +98,9 @@ impl Reader {
         let Some(store) = self.sees_record(id).await? else {
             return Ok(None);
         };
-        let row: Option<Row> = sqlx::query_as(LINES)
-            .bind(id)
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let row: Option<Option<Vec<u8>>> = store.first_value(LINES, [id]).await?;
         let Some(row) = row else { return Ok(None) };
-        let Some(blob) = row.lines else {
+        let Some(blob) = row else {
             return Ok(Some(RecordLines::NotKept));
         };
         let read = task::spawn_blocking(move || {

@@ -1,13 +1,10 @@
 //! Finds the main branch of a repository: the configured one, otherwise a detected one.
 
-mod candidate;
 mod rule;
 
-pub use candidate::MainRight;
-pub(super) use candidate::would_be_main;
 pub(super) use rule::{first_branch, main_branch_id, shown_branch_id};
 
-use super::{Reader, StoreError, Writer};
+use super::{Reader, StoreError, Writer, run::Run};
 use domain::{BranchName, CommitHash, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -25,11 +22,13 @@ const FIND_AFTER_UPLOAD: &str = concat!(
 );
 
 /// The main branch of a repository, and whether it is configured.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct MainBranch {
     /// The branch that the operator has configured.
+    #[sqlx(rename = "configured_branch")]
     pub configured: Option<BranchName>,
     /// The branch in use as the main branch; `None` if no record is current.
+    #[sqlx(rename = "name")]
     pub branch: Option<BranchName>,
 }
 
@@ -45,24 +44,6 @@ impl MainBranch {
     pub fn speaks_for_all(&self, branch: &BranchName) -> bool {
         let main = self.configured.as_ref().or(self.branch.as_ref());
         main.is_none_or(|main| main == branch)
-    }
-}
-
-#[derive(FromRow)]
-struct MainBranchRow {
-    configured_branch: Option<String>,
-    name: Option<String>,
-}
-
-impl TryFrom<MainBranchRow> for MainBranch {
-    type Error = StoreError;
-
-    fn try_from(row: MainBranchRow) -> Result<Self, StoreError> {
-        let name = |name: Option<String>| name.map(BranchName::try_from).transpose();
-        Ok(Self {
-            configured: name(row.configured_branch)?,
-            branch: name(row.name)?,
-        })
     }
 }
 
@@ -88,11 +69,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let row: Option<MainBranchRow> = sqlx::query_as(MAIN_BRANCH)
-            .bind(repository.key())
-            .fetch_optional(&store.read_pool)
-            .await?;
-        row.map(MainBranch::try_from).transpose()
+        store.first(MAIN_BRANCH, [repository]).await
     }
 }
 
@@ -103,11 +80,7 @@ impl Writer<'_> {
         repository: &Repository,
         commit: &CommitHash,
     ) -> Result<bool, StoreError> {
-        let records: i64 = sqlx::query_scalar(OF_MAIN)
-            .bind(repository.key())
-            .bind(commit.as_str())
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let records: i64 = self.store.value(OF_MAIN, (repository, commit)).await?;
         Ok(records > 0)
     }
 }
@@ -116,11 +89,7 @@ pub(super) async fn of_id(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<MainBranch, StoreError> {
-    let row: MainBranchRow = sqlx::query_as(MAIN_BRANCH_OF_ID)
-        .bind(repository_id)
-        .fetch_one(&mut *connection)
-        .await?;
-    row.try_into()
+    connection.one(MAIN_BRANCH_OF_ID, [repository_id]).await
 }
 
 /// Finds and stores the main branch of a repository.
@@ -128,11 +97,7 @@ pub(super) async fn find(
     connection: &mut AnyConnection,
     repository_id: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query(FIND)
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(FIND, [repository_id]).await
 }
 
 /// Finds and stores the main branch after an upload to `branch_id`, and returns it.
@@ -141,9 +106,66 @@ pub(super) async fn find_after_upload(
     repository_id: i64,
     branch_id: i64,
 ) -> Result<Option<i64>, StoreError> {
-    Ok(sqlx::query_scalar(FIND_AFTER_UPLOAD)
-        .bind(repository_id)
-        .bind(branch_id)
-        .fetch_one(&mut *connection)
-        .await?)
+    connection
+        .value(FIND_AFTER_UPLOAD, (repository_id, branch_id))
+        .await
+}
+
+/// Whether an upload may change what the main branch of its repository shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MainRight {
+    /// The branch contains the commit of the upload, or the sender is trusted.
+    Granted,
+    /// Not allowed, with the reason for the client.
+    Denied(String),
+}
+
+/// The name of the main branch after an upload to `$1` that adds `$2` records. Only two branches can be the main branch then: the
+/// present main branch, and `$1`, which may not exist yet and would get the highest id.
+macro_rules! next_main_branch {
+    ($where:literal) => {
+        concat!(
+            "select ",
+            first_branch!(
+                "name",
+                "select m.id, m.name, m.record_count from branches m
+                 where m.id = p.main_branch_id and m.name <> $1
+                 union all
+                 select coalesce(max(m.id), 9223372036854775807), $1, coalesce(max(m.record_count), 0) + $2
+                 from branches m where m.repository_id = p.id and m.name = $1"
+            ),
+            " from repositories p where ",
+            $where
+        )
+    };
+}
+
+impl Writer<'_> {
+    /// Whether a branch is the main branch, or may become it with its next upload.
+    pub async fn may_become_main(
+        self,
+        repository: &Repository,
+        branch: &BranchName,
+    ) -> Result<bool, StoreError> {
+        const NEXT: &str = next_main_branch!("p.name_key = $3");
+        let next: Option<String> = self
+            .store
+            .first_value(NEXT, (branch, 1_i64, repository))
+            .await?;
+        Ok(next.is_none_or(|next| next == branch.as_str()))
+    }
+}
+
+/// Whether a branch would be the main branch if it had a current record and `added` more records.
+pub(super) async fn would_be_main(
+    connection: &mut AnyConnection,
+    repository_id: i64,
+    branch: &BranchName,
+    added: i64,
+) -> Result<bool, StoreError> {
+    const NEXT: &str = next_main_branch!("p.id = $3");
+    let next: String = connection
+        .value(NEXT, (branch, added, repository_id))
+        .await?;
+    Ok(next == branch.as_str())
 }

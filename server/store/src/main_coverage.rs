@@ -1,6 +1,6 @@
 //! The coverage of main branches as plain numbers, for external monitoring.
 
-use super::{Operator, StoreError};
+use super::{Operator, StoreError, run::Run};
 use domain::Timestamp;
 use sqlx::FromRow;
 
@@ -14,15 +14,18 @@ pub struct MainCoverage {
 }
 
 /// The coverage of a repository's main branch in one language.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, FromRow)]
 pub struct CurrentCoverage {
     /// The org.
+    #[sqlx(rename = "org_name")]
     pub org: String,
     /// The repository's name within the org.
+    #[sqlx(rename = "repo_name")]
     pub repo: String,
     /// The language.
     pub language: String,
     /// The coverage in hundredths of a percent.
+    #[sqlx(rename = "percentage_basis_points")]
     pub basis_points: i64,
     /// The covered lines; `None` if the coverage file does not count lines.
     pub lines_covered: Option<i64>,
@@ -30,17 +33,6 @@ pub struct CurrentCoverage {
     pub lines_total: Option<i64>,
     /// The time of the last upload.
     pub updated_at: Timestamp,
-}
-
-#[derive(FromRow)]
-struct Row {
-    org_name: String,
-    repo_name: String,
-    language: String,
-    percentage_basis_points: i64,
-    lines_covered: Option<i64>,
-    lines_total: Option<i64>,
-    updated_at: i64,
 }
 
 const COVERAGE: &str = "
@@ -52,28 +44,11 @@ const COUNT: &str = "select count(*) from main_records";
 impl Operator<'_> {
     /// Returns the coverage of main branches: at most `most` rows, one for each repository and language.
     pub async fn main_coverage(self, most: u32) -> Result<MainCoverage, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(COVERAGE)
-            .bind(i64::from(most))
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        let all: i64 = sqlx::query_scalar(COUNT)
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let rows: Vec<CurrentCoverage> = self.store.all(COVERAGE, [i64::from(most)]).await?;
+        let all: i64 = self.store.value(COUNT, ()).await?;
         Ok(MainCoverage {
             left_out: all.saturating_sub_unsigned(rows.len() as u64).max(0),
-            shown: rows.into_iter().map(shown).collect(),
+            shown: rows,
         })
-    }
-}
-
-fn shown(row: Row) -> CurrentCoverage {
-    CurrentCoverage {
-        org: row.org_name,
-        repo: row.repo_name,
-        language: row.language,
-        basis_points: row.percentage_basis_points,
-        lines_covered: row.lines_covered,
-        lines_total: row.lines_total,
-        updated_at: Timestamp(row.updated_at),
     }
 }

@@ -5,7 +5,7 @@
 pub(super) mod tests;
 pub(crate) mod week_ago;
 
-use super::{StoreError, main_branch};
+use super::{StoreError, main_branch, run::Run};
 use sqlx::AnyConnection;
 
 /// The correct summary of the repository `p`. The migration that created the table has the same query.
@@ -65,20 +65,14 @@ pub(super) async fn clear(
 ) -> Result<(), StoreError> {
     const NO_MAIN_BRANCH: &str = "update repositories set main_branch_id = null where id = $1";
     for statement in [CLEAR, NO_MAIN_BRANCH] {
-        sqlx::query(statement)
-            .bind(repository_id)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(statement, [repository_id]).await?;
     }
     Ok(())
 }
 
 async fn summarise(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
     for statement in [CLEAR, FILL] {
-        sqlx::query(statement)
-            .bind(repository_id)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(statement, [repository_id]).await?;
     }
     week_ago::renew(connection, repository_id, week_ago::moment()).await
 }

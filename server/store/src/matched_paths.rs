@@ -13,18 +13,20 @@ pub(super) struct PathsRow {
     paths_unmatched: Option<String>,
 }
 
-impl PathsRow {
-    pub(super) fn matched(self) -> Option<MatchedPaths> {
+impl From<PathsRow> for Option<MatchedPaths> {
+    fn from(row: PathsRow) -> Self {
         let number = |number| u64::try_from(number).unwrap_or_default();
-        let unmatched = self.paths_unmatched.unwrap_or_default();
+        let unmatched = row.paths_unmatched.unwrap_or_default();
         Some(MatchedPaths {
-            matched: number(self.paths_matched?),
-            of: number(self.paths_of?),
+            matched: number(row.paths_matched?),
+            of: number(row.paths_of?),
             is_by_former_rule: is_by_former_rule(&unmatched),
             unmatched: read_unmatched(&unmatched),
         })
     }
+}
 
+impl PathsRow {
     /// Former releases wrote a list of paths. An object means that the current rule read the paths.
     pub(super) fn unmatched(paths: &MatchedPaths) -> String {
         let unmatched = paths.unmatched.iter();

@@ -1,6 +1,7 @@
 //! Names of repositories and orgs: compared without ASCII case, stored as first written.
 
 use super::StoreError;
+use crate::run::Run;
 use domain::{NameError, OrgName, Repository};
 use sqlx::AnyConnection;
 use std::{fmt, str::FromStr};
@@ -50,10 +51,7 @@ pub(super) async fn stored_repository(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<Repository>, StoreError> {
-    let stored: Option<Repository> = sqlx::query_as(STORED)
-        .bind(repository.key())
-        .fetch_optional(&mut *connection)
-        .await?;
+    let stored: Option<Repository> = connection.first(STORED, [repository.key()]).await?;
     Ok(stored.map(Repository::from))
 }
 
@@ -66,10 +64,7 @@ pub(super) async fn of_record(
         select p.org_name, p.repo_name from records r
         join repositories p on p.id = r.repository_id
         where r.id = $1";
-    let stored: Option<Repository> = sqlx::query_as(OF_RECORD)
-        .bind(record_id)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let stored: Option<Repository> = connection.first(OF_RECORD, [record_id]).await?;
     Ok(stored.map(Repository::from))
 }
 

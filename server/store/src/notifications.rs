@@ -10,11 +10,7 @@ pub use facts::SilentRepository;
 #[cfg(test)]
 pub(super) use {deliveries::DUE, facts::SILENT};
 
-use super::{
-    StoreError, Writer,
-    time::now,
-    write::{begin, settle},
-};
+use super::{StoreError, Writer, run::Run, time::now};
 use domain::text::hexadecimal;
 use sqlx::AnyConnection;
 
@@ -90,24 +86,14 @@ const ADD_DELIVERY: &str = "
 
 /// Stores that the events of a record are not detected yet, if the record still exists.
 pub(super) async fn note(connection: &mut AnyConnection, record_id: i64) -> Result<(), StoreError> {
-    sqlx::query(NOTE)
-        .bind(record_id)
-        .bind(now().0)
-        .execute(connection)
-        .await?;
-    Ok(())
+    connection.run(NOTE, (record_id, now().0)).await
 }
 
 impl Writer<'_> {
     /// Returns records whose events are not detected yet, one of each repository, with an upload or verdict between two times in
     /// microseconds since 1970.
     pub async fn unnotified(self, from: i64, until: i64) -> Result<Vec<Unnotified>, StoreError> {
-        Ok(sqlx::query_as(UNNOTIFIED)
-            .bind(from)
-            .bind(until)
-            .bind(PAGE)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.all(UNNOTIFIED, (from, until, PAGE)).await
     }
 
     /// Claims a record for the detection of its events. Until a time in microseconds since 1970, no other instance does. `None`
@@ -117,14 +103,14 @@ impl Writer<'_> {
         noted: Unnotified,
         until: i64,
     ) -> Result<Option<Unnotified>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
+        let mut transaction = self.store.begin().await?;
         let claimed = sqlx::query(CLAIM)
             .bind(noted.record_id)
             .bind(noted.noted_at)
             .bind(until)
-            .execute(&mut *connection)
-            .await;
-        let claimed = settle(connection, claimed.map_err(StoreError::from)).await?;
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
         Ok((claimed.rows_affected() > 0).then_some(Unnotified {
             noted_at: until,
             ..noted
@@ -142,57 +128,44 @@ impl Writer<'_> {
         looked_at: Option<Unnotified>,
         notifications: &[NewNotification],
     ) -> Result<u64, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let stored = store(&mut connection, looked_at, notifications).await;
-        settle(connection, stored).await
-    }
-}
-
-async fn store(
-    connection: &mut AnyConnection,
-    looked_at: Option<Unnotified>,
-    notifications: &[NewNotification],
-) -> Result<u64, StoreError> {
-    let mut transaction = begin(connection).await?;
-    let at = now().0;
-    let mut left_out = 0;
-    for new in notifications {
-        let sent: i64 = sqlx::query_scalar(SENT)
-            .bind(new.repository.as_str())
-            .bind(at - HOUR)
-            .fetch_one(&mut *transaction)
-            .await?;
-        let is_last = sent + 1 == MOST_IN_AN_HOUR;
-        let body = if is_last { &new.last_body } else { &new.body };
-        let id: Option<i64> = sqlx::query_scalar(ADD)
-            .bind(new.subject.as_str())
-            .bind(hexadecimal(&rand::random::<[u8; 16]>()))
-            .bind(body.as_str())
-            .bind(at)
-            .bind(new.repository.as_str())
-            .fetch_optional(&mut *transaction)
-            .await?;
-        let Some(id) = id else { continue };
-        if sent >= MOST_IN_AN_HOUR {
-            left_out += 1;
-            continue;
-        }
-        for webhook in &new.webhooks {
-            sqlx::query(ADD_DELIVERY)
-                .bind(id)
-                .bind(webhook.as_str())
+        let mut transaction = self.store.begin().await?;
+        let at = now().0;
+        let mut left_out = 0;
+        for new in notifications {
+            let sent: i64 = sqlx::query_scalar(SENT)
+                .bind(new.repository.as_str())
+                .bind(at - HOUR)
+                .fetch_one(&mut *transaction)
+                .await?;
+            let is_last = sent + 1 == MOST_IN_AN_HOUR;
+            let body = if is_last { &new.last_body } else { &new.body };
+            let id: Option<i64> = sqlx::query_scalar(ADD)
+                .bind(new.subject.as_str())
+                .bind(hexadecimal(&rand::random::<[u8; 16]>()))
+                .bind(body.as_str())
                 .bind(at)
+                .bind(new.repository.as_str())
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let Some(id) = id else { continue };
+            if sent >= MOST_IN_AN_HOUR {
+                left_out += 1;
+                continue;
+            }
+            for webhook in &new.webhooks {
+                transaction
+                    .run(ADD_DELIVERY, (id, webhook.as_str(), at))
+                    .await?;
+            }
+        }
+        if let Some(looked_at) = looked_at {
+            sqlx::query(LOOKED_AT)
+                .bind(looked_at.record_id)
+                .bind(looked_at.noted_at)
                 .execute(&mut *transaction)
                 .await?;
         }
+        transaction.commit().await?;
+        Ok(left_out)
     }
-    if let Some(looked_at) = looked_at {
-        sqlx::query(LOOKED_AT)
-            .bind(looked_at.record_id)
-            .bind(looked_at.noted_at)
-            .execute(&mut *transaction)
-            .await?;
-    }
-    transaction.commit().await?;
-    Ok(left_out)
 }

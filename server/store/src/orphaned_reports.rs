@@ -4,7 +4,7 @@
 //! after a crash its key is still here, and a sweep need not search the storage. A report that a record has released stays for a
 //! grace period: an older copy of the database may point to it.
 
-use super::{Operator, StoreError, Writer, time::now};
+use super::{Operator, StoreError, Writer, run::Run, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 use std::time::Duration;
@@ -63,11 +63,7 @@ impl Writer<'_> {
         } else {
             before(now, LONGEST_PUBLICATION)
         };
-        sqlx::query(MARK)
-            .bind(now.0)
-            .bind(before)
-            .execute(&self.store.write_pool)
-            .await?;
+        self.store.write_pool.changed(MARK, (now.0, before)).await?;
         Ok(())
     }
 
@@ -91,12 +87,9 @@ impl Writer<'_> {
         } else {
             before(now(), grace)
         };
-        Ok(sqlx::query_as(DUE)
-            .bind(released_before)
-            .bind(after)
-            .bind(i64::from(most))
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store
+            .all(DUE, (released_before, after, i64::from(most)))
+            .await
     }
 
     /// Returns the reports that records have released, in the order of their release, due or not.
@@ -107,10 +100,7 @@ impl Writer<'_> {
               and not exists (select 1 from records r where r.report_key = l.key)
               and not exists (select 1 from record_parts q where q.report_key = l.key)
             order by l.released_at, l.key limit $1";
-        Ok(sqlx::query_scalar(RELEASED)
-            .bind(i64::from(most))
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.values(RELEASED, [i64::from(most)]).await
     }
 }
 
@@ -118,9 +108,7 @@ impl Operator<'_> {
     /// Returns the number of released reports that still exist.
     pub async fn count_released_reports(self) -> Result<i64, StoreError> {
         const COUNT: &str = "select count(*) from orphaned_reports where released_at is not null";
-        Ok(sqlx::query_scalar(COUNT)
-            .fetch_one(&self.store.read_pool)
-            .await?)
+        self.store.value(COUNT, ()).await
     }
 }
 
@@ -171,23 +159,13 @@ pub(super) async fn release(
         on conflict (key) do update set
             marked_at = excluded.marked_at, released_at = excluded.released_at, record_id = excluded.record_id,
             repository_id = excluded.repository_id, bytes = excluded.bytes";
-    sqlx::query(RELEASE)
-        .bind(key)
-        .bind(at.0)
-        .bind(record_id)
-        .bind(bytes)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(RELEASE, (key, at.0, record_id, bytes)).await
 }
 
 /// Ends the grace period of a released report: the next sweep removes it.
 pub(super) async fn end_grace(connection: &mut AnyConnection, key: &str) -> Result<(), StoreError> {
-    sqlx::query("update orphaned_reports set released_at = null where key = $1")
-        .bind(key)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    const END: &str = "update orphaned_reports set released_at = null where key = $1";
+    connection.run(END, [key]).await
 }
 
 /// Marks a deleted report without a grace period: a deletion is final.
@@ -199,10 +177,5 @@ pub(super) async fn mark_deleted_at_once(
     const MARK: &str = "
         insert into orphaned_reports (key, since, marked_at) values ($1, $2, $2)
         on conflict (key) do update set marked_at = excluded.marked_at, released_at = null";
-    sqlx::query(MARK)
-        .bind(key)
-        .bind(at.0)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(MARK, (key, at.0)).await
 }

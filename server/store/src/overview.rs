@@ -7,6 +7,8 @@ mod attention;
 mod choices;
 mod filter;
 mod orgs;
+#[cfg(test)]
+pub(super) mod tests;
 mod trends;
 
 use super::{
@@ -15,10 +17,7 @@ use super::{
     time::now,
 };
 use crate::sql::readable;
-use domain::{
-    BranchName, Change, Choices, Count, DayPoint, Language, Overview, OverviewColumn,
-    OverviewQuery, Percentage, Repository, RepositoryRow, Timestamp,
-};
+use domain::{Choices, Overview, OverviewColumn, OverviewQuery, Percentage, RepositoryRow};
 use filter::Filter;
 use sqlx::FromRow;
 use std::collections::BTreeSet;
@@ -28,21 +27,9 @@ const PAGE_SIZE: i64 = 50;
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(flatten)]
-    repository: Repository,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    language: Language,
     branch_id: i64,
-    record_id: i64,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    percentage_before: Option<i64>,
-    period_change: Option<i64>,
-    #[sqlx(flatten, try_from = "domain::sql::LineColumns")]
-    lines: Option<Count>,
-    report_key: Option<String>,
-    updated_at: Timestamp,
+    #[sqlx(flatten)]
+    shown: RepositoryRow,
 }
 
 impl Reader {
@@ -128,11 +115,14 @@ impl Reader {
         if page < requested {
             rows = self.overview_rows(query, filter, page).await?;
         }
-        let records: Vec<i64> = rows.iter().map(|row| row.record_id).collect();
+        let records: Vec<i64> = rows.iter().map(|row| row.shown.record_id).collect();
         let mut trends = self.trends(&records, filter.now).await?;
-        let rows = rows.into_iter().map(|row| {
-            let trend = trends.remove(&(row.branch_id, row.language.to_string()));
-            shown(row, trend.unwrap_or_default())
+        let rows = rows.into_iter().map(|Row { branch_id, shown }| {
+            let trend = trends.remove(&(branch_id, shown.language.to_string()));
+            RepositoryRow {
+                trend: trend.unwrap_or_default(),
+                ..shown
+            }
         });
         Ok(List {
             repositories,
@@ -224,8 +214,9 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
     sql.push(" limit ").push_bind(PAGE_SIZE);
     sql.push(" offset ").push_bind(offset);
     sql.push(
-        ") select s.org_name, s.repo_name, b.name as branch_name, s.language, s.branch_id, s.record_id,
-                  s.percentage_basis_points, s.percentage_before, s.lines_covered, s.lines_total, r.report_key, s.updated_at, ",
+        ") select s.org_name, s.repo_name, b.name as branch, s.language, s.branch_id, s.record_id,
+                  s.percentage_basis_points as percentage, s.percentage_basis_points - s.percentage_before as change,
+                  s.lines_covered, s.lines_total, s.updated_at, case when r.report_key is null then 0 else 1 end as has_report, ",
     );
     if is_by_change {
         sql.push("s.period_change");
@@ -242,61 +233,4 @@ fn listing(filter: &Filter, query: &OverviewQuery, offset: i64) -> ScopedSql {
     );
     sql.push(order);
     sql
-}
-
-fn shown(row: Row, trend: Vec<DayPoint>) -> RepositoryRow {
-    RepositoryRow {
-        repository: row.repository,
-        branch: row.branch,
-        language: row.language,
-        percentage: row.percentage,
-        lines: row.lines,
-        change: row
-            .percentage_before
-            .map(|before| Change::between(before.into(), row.percentage)),
-        period_change: row.period_change.map(change),
-        updated_at: row.updated_at,
-        record_id: row.record_id,
-        has_report: row.report_key.is_some(),
-        trend,
-    }
-}
-
-fn change(basis_points: i64) -> Change {
-    Change::from_basis_points(i32::try_from(basis_points).unwrap_or_default())
-}
-
-/// All queries in all their forms, for tests of query plans.
-#[cfg(test)]
-pub(super) fn queries() -> Vec<String> {
-    use domain::Show;
-    let mut all = vec![
-        trends::query(&[1, 2], Timestamp(0)).text().to_owned(),
-        orgs::query(&["acme".to_owned()].into()).text().to_owned(),
-    ];
-    for &show in Show::ALL {
-        let query = OverviewQuery {
-            keyword: "a".to_owned(),
-            org: "acme".parse().ok(),
-            language: "rust".parse().ok(),
-            show,
-            ..OverviewQuery::default()
-        };
-        let target = Percentage::from_basis_points(8_000);
-        let filter = Filter::new(&query, target, Timestamp(0));
-        all.push(counting(&filter).text().to_owned());
-        all.push(choices::of_orgs(&filter).text().to_owned());
-        all.push(choices::of_languages(&filter).text().to_owned());
-        for sort in OverviewColumn::orders() {
-            let query = OverviewQuery {
-                sort,
-                ..query.clone()
-            };
-            all.push(listing(&filter, &query, 0).text().to_owned());
-        }
-        for kind in [Show::Dropped, Show::Below, Show::Stale] {
-            all.push(attention::query(&filter.only(kind), kind).text().to_owned());
-        }
-    }
-    all
 }

@@ -4,13 +4,12 @@
 //! forge, someone else may register a name that was given up.
 
 use super::{
-    Operator, StoreError, Writer,
+    Flag, Operator, StoreError, Writer,
     audit::{self, AuditChange},
-    write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::{actor::Actor, run::Run};
 use domain::{AuditAction, Repository};
-use sqlx::{AnyConnection, FromRow, Row};
+use sqlx::{AnyConnection, FromRow};
 
 /// A forge that has authorized an upload, and the ownership at the time of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,14 +40,30 @@ pub struct ForgeIds {
     pub owner: String,
 }
 
+/// The columns of [`ForgeIds`]; both are null if no identity has set them.
+#[derive(FromRow)]
+struct IdColumns {
+    forge_repository_id: Option<String>,
+    forge_owner_id: Option<String>,
+}
+
+impl From<IdColumns> for Option<ForgeIds> {
+    fn from(columns: IdColumns) -> Self {
+        let ids = columns.forge_repository_id.zip(columns.forge_owner_id);
+        ids.map(|(repository, owner)| ForgeIds { repository, owner })
+    }
+}
+
 /// The stored ownership of a repository.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, FromRow, PartialEq, Eq)]
 pub struct Ownership {
     /// The forge that the repository belongs to; `None` if only tokens of this service were used.
     pub forge: Option<String>,
     /// The ids in the first identity.
+    #[sqlx(flatten, try_from = "IdColumns")]
     pub ids: Option<ForgeIds>,
     /// Whether the repository has records.
+    #[sqlx(try_from = "Flag")]
     pub has_records: bool,
 }
 
@@ -67,32 +82,29 @@ impl Ownership {
 pub(super) const FORGE: &str =
     "select coalesce(p.forge, p.reporting_forge) from repositories p where p.name_key = $1";
 
+#[derive(FromRow)]
+struct Pinned {
+    id: i64,
+    #[sqlx(flatten)]
+    stored: Repository,
+    #[sqlx(flatten, try_from = "IdColumns")]
+    ids: Option<ForgeIds>,
+}
+
 impl Writer<'_> {
     /// Returns the stored ownership of a repository.
     pub async fn ownership(self, repository: &Repository) -> Result<Ownership, StoreError> {
         const OWNERSHIP: &str = "select p.forge, p.forge_repository_id, p.forge_owner_id,
                    case when exists (select 1 from records r where r.repository_id = p.id) then 1 else 0 end as has_records
             from repositories p where p.name_key = $1";
-        let row = sqlx::query(OWNERSHIP)
-            .bind(repository.key())
-            .fetch_optional(&self.store.read_pool)
-            .await?;
-        let Some(row) = row else {
-            return Ok(Ownership::default());
-        };
-        Ok(Ownership {
-            forge: row.try_get("forge")?,
-            ids: ids_of(&row)?,
-            has_records: row.try_get::<i64, _>("has_records")? != 0,
-        })
+        let stored = self.store.first(OWNERSHIP, [repository.key()]).await?;
+        Ok(stored.unwrap_or_default())
     }
 
     /// Returns the forge of a repository: the forge that authorized an upload, otherwise the forge where statuses were written.
     pub async fn forge_of(self, repository: &Repository) -> Result<Option<String>, StoreError> {
-        let forge: Option<Option<String>> = sqlx::query_scalar(FORGE)
-            .bind(repository.key())
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let forge: Option<Option<String>> =
+            self.store.first_value(FORGE, [repository.key()]).await?;
         Ok(forge.flatten())
     }
 
@@ -102,14 +114,15 @@ impl Writer<'_> {
         repository: &Repository,
         forge: &str,
     ) -> Result<(), StoreError> {
-        const KEEP: &str = "update repositories set reporting_forge = $2 where name_key = $1";
+        const KEEP: &str = "
+            update repositories set reporting_forge = $2
+            where id = (select k.id from repositories k where k.name_key = $1)";
         if self.forge_of(repository).await?.as_deref() == Some(forge) {
             return Ok(());
         }
-        sqlx::query(KEEP)
-            .bind(repository.key())
-            .bind(forge)
-            .execute(&self.store.write_pool)
+        self.store
+            .write_pool
+            .changed(KEEP, (repository.key(), forge))
             .await?;
         Ok(())
     }
@@ -127,42 +140,27 @@ impl Operator<'_> {
         repository: &Repository,
         by: &Actor,
     ) -> Result<Option<Option<ForgeIds>>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let unpinned = unpin(&mut connection, repository, by).await;
-        settle(connection, unpinned).await
+        const PINNED: &str = "
+            select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p
+            where p.name_key = $1";
+        const UNPIN: &str = "
+            update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
+        let mut transaction = self.store.begin().await?;
+        let pinned = transaction.first(PINNED, [repository.key()]).await?;
+        let Some(Pinned { id, stored, ids }) = pinned else {
+            return Ok(None);
+        };
+        transaction.run(UNPIN, [id]).await?;
+        if let Some(ids) = &ids {
+            let change =
+                AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
+                    format!("repository {} of owner {}", ids.repository, ids.owner),
+                );
+            audit::write(&mut transaction, by, &change).await?;
+        }
+        transaction.commit().await?;
+        Ok(Some(ids))
     }
-}
-
-async fn unpin(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    by: &Actor,
-) -> Result<Option<Option<ForgeIds>>, StoreError> {
-    const PINNED: &str = "
-        select p.id, p.org_name, p.repo_name, p.forge_repository_id, p.forge_owner_id from repositories p
-        where p.name_key = $1";
-    const UNPIN: &str = "
-        update repositories set forge_repository_id = null, forge_owner_id = null where id = $1";
-    let mut transaction = begin(connection).await?;
-    let row = sqlx::query(PINNED)
-        .bind(repository.key())
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some(row) = row else { return Ok(None) };
-    sqlx::query(UNPIN)
-        .bind(row.try_get::<i64, _>("id")?)
-        .execute(&mut *transaction)
-        .await?;
-    let ids = ids_of(&row)?;
-    if let Some(ids) = &ids {
-        let stored = Repository::from(Repository::from_row(&row)?);
-        let change = AuditChange::of(AuditAction::IdentityUnpinned, &stored, "identity").before(
-            format!("repository {} of owner {}", ids.repository, ids.owner),
-        );
-        audit::write(&mut transaction, by, &change).await?;
-    }
-    transaction.commit().await?;
-    Ok(Some(ids))
 }
 
 /// Stores the ownership of a repository, within the transaction that writes to it.
@@ -177,21 +175,13 @@ pub(super) async fn claim(
     forge_claim: Option<&ForgeClaim>,
 ) -> Result<(), StoreError> {
     const STORED: &str = "
-        select forge, forge_repository_id, forge_owner_id from repositories where id = $1";
+        select forge, forge_repository_id, forge_owner_id, 1 as has_records from repositories where id = $1";
     const CLAIM: &str = "
         update repositories set forge = $1, forge_repository_id = $2, forge_owner_id = $3 where id = $4";
     let Some(forge_claim) = forge_claim else {
         return Ok(());
     };
-    let row = sqlx::query(STORED)
-        .bind(repository_id)
-        .fetch_one(&mut *connection)
-        .await?;
-    let stored = Ownership {
-        forge: row.try_get("forge")?,
-        ids: ids_of(&row)?,
-        has_records: true,
-    };
+    let stored: Ownership = connection.one(STORED, [repository_id]).await?;
     let is_same = stored.forge.as_ref() == Some(&forge_claim.forge);
     if !is_same && stored.forge != forge_claim.seen {
         return Err(StoreError::OtherForge(stored.forge.unwrap_or_default()));
@@ -216,12 +206,4 @@ pub(super) async fn claim(
         .execute(&mut *connection)
         .await?;
     Ok(())
-}
-
-fn ids_of(row: &sqlx::any::AnyRow) -> Result<Option<ForgeIds>, StoreError> {
-    let repository: Option<String> = row.try_get("forge_repository_id")?;
-    let owner: Option<String> = row.try_get("forge_owner_id")?;
-    Ok(repository
-        .zip(owner)
-        .map(|(repository, owner)| ForgeIds { repository, owner }))
 }

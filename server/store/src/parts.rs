@@ -10,7 +10,7 @@ mod page;
 mod rows;
 
 pub(super) use completion::{Completion, is_protected};
-pub(super) use early::{CommitKey, EarlySkips, remember_skip, skip, take_early_skips};
+pub(super) use early::{EarlySkips, remember_skip, skip, take_early_skips};
 #[cfg(test)]
 pub(super) use elsewhere::ELSEWHERE;
 pub(super) use elsewhere::elsewhere;

@@ -3,8 +3,8 @@
 mod record;
 
 use super::{
-    Store, author, compare, current, ledger, listing, main_records, names, notifications, org,
-    overview, quota, repository, retention, search, storage,
+    Store, author, compare, ledger, listing, main_records, names, notifications, org, overview,
+    quota, record as records, repository, retention, search, storage,
     testing::{TestStore, is_postgres},
 };
 use domain::BranchColumn;
@@ -35,7 +35,7 @@ const OF_THE_HISTORY: [&str; 2] = ["records_by_place", "records_history"];
 #[tokio::test]
 async fn queries_for_current_records_never_read_the_history() {
     let Some(store) = sqlite().await else { return };
-    let mut queries = overview::queries();
+    let mut queries = overview::tests::queries();
     queries.extend(
         [
             main_records::FILL,
@@ -44,9 +44,8 @@ async fn queries_for_current_records_never_read_the_history() {
             repository::BRANCH_COUNT,
             repository::CURRENT_ROWS,
             repository::CHOICES,
-            current::CURRENT_RECORDS,
-            compare::CURRENT,
-            compare::CURRENT_OF,
+            records::CURRENT_RECORDS,
+            records::CURRENT_OF,
             compare::SIDE,
             compare::BRANCHES,
         ]
@@ -210,7 +209,7 @@ async fn the_ledger_is_read_from_its_end_and_never_sorted() {
 #[tokio::test]
 async fn the_listing_looks_up_records_and_never_scans_them() {
     let Some(store) = sqlite().await else { return };
-    for query in listing::queries() {
+    for query in listing::tests::queries::queries() {
         for step in plan(&store, &query).await {
             assert!(!step.starts_with("SCAN r"), "{step} of {query}");
             assert!(
@@ -227,7 +226,7 @@ async fn the_listing_looks_up_records_and_never_scans_them() {
 #[tokio::test]
 async fn rows_before_a_filtered_page_are_skipped_in_an_index_alone() {
     let Some(store) = sqlite().await else { return };
-    for (query, index) in listing::queries_of_late_pages() {
+    for (query, index) in listing::tests::queries::queries_of_late_pages() {
         let steps = plan(&store, &query).await;
         let step = format!("SEARCH r USING COVERING INDEX {index} ");
         assert!(
@@ -243,9 +242,8 @@ async fn a_name_in_any_case_is_looked_up_and_never_scanned_for() {
     for query in [
         names::STORED,
         repository::MAIN_BRANCH,
-        current::CURRENT_RECORDS,
-        compare::CURRENT,
-        compare::CURRENT_OF,
+        records::CURRENT_RECORDS,
+        records::CURRENT_OF,
         author::RECORDS.text(),
         ledger::arrivals::NEWEST_OF_REPOSITORY,
     ] {

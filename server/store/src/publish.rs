@@ -1,7 +1,6 @@
 //! Publishes an upload: one transaction stores its record, and makes the record current if it is complete.
 
 mod arrival;
-mod part_row;
 mod row;
 
 use super::{
@@ -20,11 +19,11 @@ use super::{
         Earlier, Published, Series, Standing, count_confirmed, decide, denial, earlier_upload,
     },
     time::next_moment,
-    write::{begin, settle},
 };
 use crate::{
     actor::Actor,
     holding::{self, Moment},
+    run::Run,
 };
 use domain::{
     AuditAction, BranchName, CommitAuthor, CommitHash, Count, Language, Percentage, Repository,
@@ -33,7 +32,7 @@ use domain::{
 
 use arrival::Arrival;
 use row::{Row, upsert};
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{AnyConnection, FromRow};
 
 /// The content of an upload and of its coverage file. If other parts of the commit were measured, the record gets the numbers of
 /// their union instead of these.
@@ -101,13 +100,16 @@ impl NewRecord {
 }
 
 /// The storage key of an HTML report, and its first page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct StoredReport {
     /// The key of the stored object.
+    #[sqlx(rename = "report_key")]
     pub key: String,
     /// The path of its first page; `None` if only a listing is possible.
+    #[sqlx(rename = "report_start_page")]
     pub start_page: Option<String>,
     /// The size of the object in bytes; 0 if not recorded.
+    #[sqlx(rename = "report_bytes", try_from = "i64")]
     pub bytes: u64,
 }
 
@@ -138,147 +140,140 @@ impl Writer<'_> {
         new: &NewRecord,
         quotas: &Quotas,
     ) -> Result<Published, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let published = publish(&mut connection, new, quotas, self.store.notes_uploads).await;
-        settle(connection, published).await
-    }
-}
-
-async fn publish(
-    connection: &mut AnyConnection,
-    new: &NewRecord,
-    quotas: &Quotas,
-    is_noted: bool,
-) -> Result<Published, StoreError> {
-    let mut transaction = begin(connection).await?;
-    let held = holding::hold_or_add(
-        &mut transaction,
-        &new.repository,
-        Moment::After(next_moment()),
-    )
-    .await?;
-    let (repository_id, at) = (held.id, held.last_upload_at);
-    ownership::claim(&mut transaction, repository_id, new.forge_claim.as_ref()).await?;
-    let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
-    let series = Series {
-        branch_id,
-        language: new.language.as_str(),
-    };
-    let earlier = earlier_upload(&mut transaction, series, &new.commit).await?;
-    let asked = (&new.branch, &new.main_right);
-    let denial = denial(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
-    let reason = match (denial, &earlier) {
-        (Some(reason), Some(earlier)) if parts::is_protected(&mut transaction, earlier).await? => {
-            transaction.rollback().await?;
-            return Ok(kept(earlier, new, held.repository, reason));
+        let mut transaction = self.store.begin().await?;
+        let held = holding::hold_or_add(
+            &mut transaction,
+            &new.repository,
+            Moment::After(next_moment()),
+        )
+        .await?;
+        let (repository_id, at) = (held.id, held.last_upload_at);
+        ownership::claim(&mut transaction, repository_id, new.forge_claim.as_ref()).await?;
+        let branch_id = branch_id(&mut transaction, repository_id, &new.branch).await?;
+        let series = Series {
+            branch_id,
+            language: new.language.as_str(),
+        };
+        let earlier = earlier_upload(&mut transaction, series, &new.commit).await?;
+        let asked = (&new.branch, &new.main_right);
+        let denial = denial(&mut transaction, repository_id, asked, earlier.as_ref()).await?;
+        let reason = match (denial, &earlier) {
+            (Some(reason), Some(earlier))
+                if parts::is_protected(&mut transaction, earlier).await? =>
+            {
+                let record = earlier.record(new.key(), held.repository);
+                return Ok(Published::unchanged(record, Standing::Kept(reason)));
+            }
+            (reason, _) => reason,
+        };
+        let before = earlier.as_ref();
+        let arrival = Arrival::of(
+            &mut transaction,
+            (series, before),
+            new,
+            &held.repository,
+            reason,
+            at,
+        )
+        .await?;
+        let decision = decide(&mut transaction, series, before, arrival.claim, at).await?;
+        let added = Counts {
+            records: i64::from(earlier.is_none()),
+            current: decision.current,
+        };
+        let row = Row {
+            repository_id,
+            branch_id,
+            at,
+            number: counts::add(&mut transaction, repository_id, added).await?,
+            decision: &decision,
+        };
+        if let (false, Some((record_id, key))) =
+            (arrival.has_rows, before.and_then(Earlier::report))
+        {
+            orphaned_reports::release(&mut transaction, record_id, key, None, at).await?;
         }
-        (reason, _) => reason,
-    };
-    let before = earlier.as_ref();
-    let arrival = Arrival::of(
-        &mut transaction,
-        (series, before),
-        new,
-        &held.repository,
-        reason,
-        at,
-    )
-    .await?;
-    let decision = decide(&mut transaction, series, before, arrival.claim, at).await?;
-    let added = Counts {
-        records: i64::from(earlier.is_none()),
-        current: decision.current,
-    };
-    let row = Row {
-        repository_id,
-        branch_id,
-        at,
-        number: counts::add(&mut transaction, repository_id, added).await?,
-        decision: &decision,
-    };
-    if let (false, Some((record_id, key))) = (arrival.has_rows, before.and_then(Earlier::report)) {
-        orphaned_reports::release(&mut transaction, record_id, key, None, at).await?;
-    }
-    let (id, created_at) = upsert(&mut transaction, new, row).await?;
-    if arrival.has_rows {
-        part_row::store(&mut transaction, id, new, at).await?;
-        for (part, reason, at) in &arrival.skipped {
-            parts::skip(&mut transaction, id, part, reason, *at).await?;
+        let (id, created_at) = upsert(&mut transaction, new, row).await?;
+        if arrival.has_rows {
+            row::store_part(&mut transaction, id, new, at).await?;
+            for (part, reason, at) in &arrival.skipped {
+                parts::skip(&mut transaction, id, part, reason, *at).await?;
+            }
+            parts::show_newest_report(&mut transaction, id).await?;
+            let carried = new.union().map_or(&[][..], |union| &union.carried);
+            carry::store(&mut transaction, id, carried).await?;
         }
-        parts::show_newest_report(&mut transaction, id).await?;
-        let carried = new.union().map_or(&[][..], |union| &union.carried);
-        carry::store(&mut transaction, id, carried).await?;
+        arrival.completion.store(&mut transaction, id, at).await?;
+        let union = new.union();
+        let details = union.map_or(&new.details, |union| &union.details);
+        record_details::store(&mut transaction, id, details).await?;
+        let states = match union {
+            Some(union) => Some(&union.line_states),
+            None => new.line_states.as_ref(),
+        };
+        let replaces_others = match before {
+            Some(earlier) => replaces_others(&mut transaction, earlier, new, at).await?,
+            None => false,
+        };
+        lines::store(&mut transaction, id, states, at).await?;
+        if arrival.replaces_unconfirmed {
+            changes::forget(&mut transaction, id).await?;
+            gates::forget_settings(&mut transaction, id).await?;
+        }
+        changes::store(&mut transaction, id, &new.change).await?;
+        gates::store_settings(&mut transaction, id, new.settings.as_ref()).await?;
+        if self.store.notes_uploads {
+            notifications::note(&mut transaction, id).await?;
+        }
+        if let Some(report) = &new.report {
+            orphaned_reports::claim(&mut transaction, &report.key).await?;
+        }
+        count_confirmed(&mut transaction, branch_id, decision.confirmed).await?;
+        let percentage = new.record_percentage();
+        if let Some(before) = before.and_then(Earlier::current_percentage)
+            && decision.standing == Standing::Current
+            && before != percentage
+        {
+            let change = replaced_percentage(new, &held.repository, id, before);
+            audit::write(&mut transaction, &new.by, &change).await?;
+        }
+        let is_new = earlier.is_none();
+        let crowded_out = quota::make_room(&mut transaction, quotas, &held.repository).await?;
+        if decision.confirmed < 0 {
+            main_records::refresh(&mut transaction, repository_id).await?;
+        } else {
+            main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
+        }
+        let said = closing::Said {
+            is_finished: new.part.announced.is_finished,
+            is_unconfirmed: arrival.completion.is_unconfirmed,
+            at,
+        };
+        let completed =
+            closing::complete_others(&mut transaction, repository_id, series, &new.commit, said)
+                .await?;
+        transaction.commit().await?;
+        let record = Record {
+            id,
+            repository: held.repository,
+            branch: new.branch.clone(),
+            commit: new.commit.clone(),
+            author: new.author.clone(),
+            language: new.language.clone(),
+            percentage,
+            created_at,
+            updated_at: decision.updated_at,
+        };
+        Ok(Published {
+            record,
+            is_new,
+            replaces_others,
+            standing: decision.standing,
+            completed,
+            replaced_reports: arrival.replaced_reports,
+            crowded_out,
+        })
     }
-    arrival.completion.store(&mut transaction, id, at).await?;
-    let union = new.union();
-    let details = union.map_or(&new.details, |union| &union.details);
-    record_details::store(&mut transaction, id, details).await?;
-    let states = match union {
-        Some(union) => Some(&union.line_states),
-        None => new.line_states.as_ref(),
-    };
-    let replaces_others = match before {
-        Some(earlier) => replaces_others(&mut transaction, earlier, new, at).await?,
-        None => false,
-    };
-    lines::store(&mut transaction, id, states, at).await?;
-    if arrival.replaces_unconfirmed {
-        changes::forget(&mut transaction, id).await?;
-        gates::forget_settings(&mut transaction, id).await?;
-    }
-    changes::store(&mut transaction, id, &new.change).await?;
-    gates::store_settings(&mut transaction, id, new.settings.as_ref()).await?;
-    if is_noted {
-        notifications::note(&mut transaction, id).await?;
-    }
-    if let Some(report) = &new.report {
-        orphaned_reports::claim(&mut transaction, &report.key).await?;
-    }
-    count_confirmed(&mut transaction, branch_id, decision.confirmed).await?;
-    let percentage = new.record_percentage();
-    if let Some(before) = before.and_then(Earlier::current_percentage)
-        && decision.standing == Standing::Current
-        && before != percentage
-    {
-        let change = replaced_percentage(new, &held.repository, id, before);
-        audit::write(&mut transaction, &new.by, &change).await?;
-    }
-    let is_new = earlier.is_none();
-    let crowded_out = quota::make_room(&mut transaction, quotas, &held.repository).await?;
-    if decision.confirmed < 0 {
-        main_records::refresh(&mut transaction, repository_id).await?;
-    } else {
-        main_records::refresh_after_upload(&mut transaction, repository_id, branch_id).await?;
-    }
-    let said = closing::Said {
-        is_finished: new.part.announced.is_finished,
-        is_unconfirmed: arrival.completion.is_unconfirmed,
-        at,
-    };
-    let completed =
-        closing::complete_others(&mut transaction, repository_id, series, &new.commit, said)
-            .await?;
-    transaction.commit().await?;
-    let record = Record {
-        id,
-        repository: held.repository,
-        branch: new.branch.clone(),
-        commit: new.commit.clone(),
-        author: new.author.clone(),
-        language: new.language.clone(),
-        percentage,
-        created_at,
-        updated_at: decision.updated_at,
-    };
-    Ok(Published {
-        record,
-        is_new,
-        replaces_others,
-        standing: decision.standing,
-        completed,
-        replaced_reports: arrival.replaced_reports,
-        crowded_out,
-    })
 }
 
 pub(super) async fn branch_id(
@@ -290,12 +285,7 @@ pub(super) async fn branch_id(
         insert into branches (repository_id, name) values ($1, $2)
         on conflict (repository_id, name) do update set name = excluded.name
         returning id";
-    let row = sqlx::query(UPSERT)
-        .bind(repository_id)
-        .bind(branch.as_str())
-        .fetch_one(&mut *connection)
-        .await?;
-    Ok(row.try_get("id")?)
+    connection.value(UPSERT, (repository_id, branch)).await
 }
 
 /// Whether an upload without a part replaces other results of the last hour. Call it before the lines of the upload are stored.
@@ -331,27 +321,4 @@ fn replaced_percentage(
     AuditChange::of(AuditAction::PercentageReplaced, repository, subject)
         .before(format!("{before} %"))
         .after(format!("{} %", new.record_percentage()))
-}
-
-/// Returns the unchanged record, for an upload that may not change it.
-fn kept(earlier: &Earlier, new: &NewRecord, repository: Repository, reason: String) -> Published {
-    Published {
-        completed: Vec::new(),
-        record: Record {
-            id: earlier.id,
-            repository,
-            branch: new.branch.clone(),
-            commit: new.commit.clone(),
-            author: earlier.author.clone(),
-            language: new.language.clone(),
-            percentage: earlier.percentage,
-            created_at: earlier.created_at,
-            updated_at: earlier.updated_at,
-        },
-        is_new: false,
-        replaces_others: false,
-        standing: Standing::Kept(reason),
-        replaced_reports: Vec::new(),
-        crowded_out: Vec::new(),
-    }
 }

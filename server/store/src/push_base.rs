@@ -1,17 +1,19 @@
 //! Finds the record that a push to the main branch is compared with, before its upload.
 
-use super::{Reader, Store, StoreError};
+use super::{Reader, StoreError, run::Run};
 use domain::{BranchName, CommitHash, FoundBy, Language, Repository, Timestamp};
 use sqlx::FromRow;
 
 /// A record of the main branch that a job can compare its commit with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct PushBase {
     /// The id of the record.
     pub id: i64,
     /// The commit of the record.
+    #[sqlx(rename = "commit_hash")]
     pub commit: CommitHash,
     /// The tree of the commit, if an upload stated it.
+    #[sqlx(rename = "tree_hash")]
     pub tree: Option<String>,
     /// The time of the first upload of the commit.
     pub created_at: Timestamp,
@@ -38,7 +40,7 @@ pub(super) const MAIN: &str = "select b.id from repositories p
 
 macro_rules! row {
     () => {
-        "select r.id, r.commit_hash, c.tree_hash, r.created_at, r.unconfirmed_at from records r
+        "select r.id, r.commit_hash, c.tree_hash, r.created_at from records r
          left join record_changes c on c.record_id = r.id "
     };
 }
@@ -47,8 +49,11 @@ const OF_ID: &str = concat!(row!(), "where r.id = $1");
 
 pub(super) const OF_COMMIT: &str = concat!(
     row!(),
-    "where r.branch_id = $1 and r.language = $2 and r.commit_hash = $3"
+    "where r.branch_id = $1 and r.language = $2 and r.commit_hash = $3 and r.unconfirmed_at is null"
 );
+
+pub(super) const OWN: &str =
+    "select r.id from records r where r.branch_id = $1 and r.language = $2 and r.commit_hash = $3";
 
 /// Places are in the order of first uploads.
 pub(super) const NEWEST: &str = concat!(
@@ -56,28 +61,6 @@ pub(super) const NEWEST: &str = concat!(
     "where r.branch_id = $1 and r.language = $2 and r.commit_hash <> $3 and r.unconfirmed_at is null
      order by r.place desc limit 1"
 );
-
-#[derive(FromRow)]
-struct Row {
-    id: i64,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "tree_hash")]
-    tree: Option<String>,
-    created_at: Timestamp,
-    unconfirmed_at: Option<i64>,
-}
-
-impl From<Row> for PushBase {
-    fn from(row: Row) -> Self {
-        Self {
-            id: row.id,
-            commit: row.commit,
-            tree: row.tree,
-            created_at: row.created_at,
-        }
-    }
-}
 
 impl Reader {
     /// Returns the record that a push to the main branch is compared with. The first that exists: the base that the changes of
@@ -88,66 +71,35 @@ impl Reader {
         let Some(store) = self.sees(push.repository) else {
             return Ok(None);
         };
-        let main: Option<i64> = sqlx::query_scalar(MAIN)
-            .bind(push.repository.key())
-            .bind(push.branch.as_str())
-            .fetch_optional(&store.read_pool)
+        let main: Option<i64> = store
+            .first_value(MAIN, (push.repository, push.branch))
             .await?;
         let Some(main) = main else { return Ok(None) };
-        let own = match store
-            .push_base_of_commit(main, push.language, push.commit)
-            .await?
-        {
-            Some(own) => store.writer().base(own.id).await?,
+        let own: Option<i64> = store
+            .first_value(OWN, (main, push.language, push.commit))
+            .await?;
+        let own = match own {
+            Some(own) => store.writer().base(own).await?,
             None => None,
         };
         let own = own.filter(|base| base.record.commit != *push.commit);
         let is_stated = |by| [FoundBy::Commit, FoundBy::Tree].contains(&by);
         if let Some(base) = own.as_ref().filter(|base| is_stated(base.found_by)) {
-            return store.push_base_of_id(base.record.id).await;
+            return store.first(OF_ID, [base.record.id]).await;
         }
         let others = push.ancestors.iter().filter(|other| *other != push.commit);
         for ancestor in others {
             let found = store
-                .push_base_of_commit(main, push.language, ancestor)
+                .first(OF_COMMIT, (main, push.language, ancestor))
                 .await?;
-            if let Some(base) = found.filter(|found| found.unconfirmed_at.is_none()) {
-                return Ok(Some(base.into()));
+            if found.is_some() {
+                return Ok(found);
             }
         }
         if let Some(base) = own {
-            return store.push_base_of_id(base.record.id).await;
+            return store.first(OF_ID, [base.record.id]).await;
         }
-        let newest: Option<Row> = sqlx::query_as(NEWEST)
-            .bind(main)
-            .bind(push.language.as_str())
-            .bind(push.commit.as_str())
-            .fetch_optional(&store.read_pool)
-            .await?;
-        Ok(newest.map(PushBase::from))
-    }
-}
-
-impl Store {
-    async fn push_base_of_commit(
-        &self,
-        branch_id: i64,
-        language: &Language,
-        commit: &CommitHash,
-    ) -> Result<Option<Row>, StoreError> {
-        Ok(sqlx::query_as(OF_COMMIT)
-            .bind(branch_id)
-            .bind(language.as_str())
-            .bind(commit.as_str())
-            .fetch_optional(&self.read_pool)
-            .await?)
-    }
-
-    async fn push_base_of_id(&self, id: i64) -> Result<Option<PushBase>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(OF_ID)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
-        Ok(row.map(PushBase::from))
+        let newest = (main, push.language, push.commit);
+        store.first(NEWEST, newest).await
     }
 }

@@ -1,8 +1,11 @@
 //! Limits the bytes that the stored HTML reports, lines and lists of an org and of a repository use.
 
-use super::{QuotaExceeded, StoreError, Writer, names, orphaned_reports};
+use super::{
+    QuotaExceeded, StoreError, Writer, names, orphaned_reports,
+    run::{Parameter, Run},
+};
 use domain::{BranchName, CommitHash, Language, Repository};
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, any::AnyArguments};
 
 /// The limits of stored HTML reports, lines and lists in bytes; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +32,16 @@ pub struct RecordKey<'a> {
     pub commit: &'a CommitHash,
 }
 
+/// The key of the repository, the branch, the language and the commit.
+impl Parameter for RecordKey<'_> {
+    fn add_to(self, arguments: &mut AnyArguments) -> Result<(), sqlx::Error> {
+        self.repository.add_to(arguments)?;
+        self.branch.add_to(arguments)?;
+        self.language.add_to(arguments)?;
+        self.commit.add_to(arguments)
+    }
+}
+
 /// The statements that sum up the stored bytes within a quota. SQLite runs a cross join in the written order.
 pub(super) struct Statements {
     /// The bytes of the reports of all records, except one.
@@ -41,59 +54,48 @@ pub(super) struct Statements {
     pub(super) oldest: &'static str,
 }
 
-pub(super) const OF_REPOSITORY: Statements = Statements {
-    stored: "
-        select cast(coalesce(sum(r.report_bytes), 0) as bigint)
-        from repositories p cross join records r
-        where p.org_name = $1 and p.repo_name = $2
-          and r.repository_id = p.id and r.report_key is not null and r.id <> $3",
-    in_database: "
-        select cast(coalesce(sum(r.database_bytes), 0) as bigint)
-        from repositories p cross join records r
-        where p.org_name = $1 and p.repo_name = $2
-          and r.repository_id = p.id and r.database_bytes > 0 and r.id <> $3",
-    released: "
-        select cast(coalesce(sum(l.bytes), 0) as bigint)
-        from repositories p cross join orphaned_reports l
-        where p.org_name = $1 and p.repo_name = $2
-          and l.repository_id = p.id and l.released_at is not null",
-    oldest: "
-        select l.key, l.bytes
-        from repositories p cross join orphaned_reports l
-        where p.org_name = $1 and p.repo_name = $2
-          and l.repository_id = p.id and l.released_at is not null and l.bytes > 0
-        order by l.released_at, l.key limit $3",
-};
+/// The statements about the repositories `p` that a condition on `$1` selects.
+macro_rules! statements {
+    ($of:literal) => {
+        Statements {
+            stored: concat!(
+                "select cast(coalesce(sum(r.report_bytes), 0) as bigint)
+                 from repositories p cross join records r where ",
+                $of,
+                " and r.repository_id = p.id and r.report_key is not null and r.id <> $2"
+            ),
+            in_database: concat!(
+                "select cast(coalesce(sum(r.database_bytes), 0) as bigint)
+                 from repositories p cross join records r where ",
+                $of,
+                " and r.repository_id = p.id and r.database_bytes > 0 and r.id <> $2"
+            ),
+            released: concat!(
+                "select cast(coalesce(sum(l.bytes), 0) as bigint)
+                 from repositories p cross join orphaned_reports l where ",
+                $of,
+                " and l.repository_id = p.id and l.released_at is not null"
+            ),
+            oldest: concat!(
+                "select l.key, l.bytes from repositories p cross join orphaned_reports l where ",
+                $of,
+                " and l.repository_id = p.id and l.released_at is not null and l.bytes > 0
+                 order by l.released_at, l.key limit $2"
+            ),
+        }
+    };
+}
 
-pub(super) const OF_ORG: Statements = Statements {
-    stored: "
-        select cast(coalesce(sum(r.report_bytes), 0) as bigint)
-        from repositories p cross join records r
-        where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
-          and r.repository_id = p.id and r.report_key is not null and r.id <> $2",
-    in_database: "
-        select cast(coalesce(sum(r.database_bytes), 0) as bigint)
-        from repositories p cross join records r
-        where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
-          and r.repository_id = p.id and r.database_bytes > 0 and r.id <> $2",
-    released: "
-        select cast(coalesce(sum(l.bytes), 0) as bigint)
-        from repositories p cross join orphaned_reports l
-        where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
-          and l.repository_id = p.id and l.released_at is not null",
-    oldest: "
-        select l.key, l.bytes
-        from repositories p cross join orphaned_reports l
-        where (p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))
-          and l.repository_id = p.id and l.released_at is not null and l.bytes > 0
-        order by l.released_at, l.key limit $2",
-};
+pub(super) const OF_REPOSITORY: Statements = statements!("p.name_key = $1");
+
+pub(super) const OF_ORG: Statements =
+    statements!("(p.org_name = $1 or (p.org_name > $1 || '/' and p.org_name < $1 || '0'))");
 
 const SAME: &str = "
     select r.id from repositories p
     join branches b on b.repository_id = p.id
     join records r on r.branch_id = b.id
-    where p.org_name = $1 and p.repo_name = $2 and b.name = $3 and r.language = $4 and r.commit_hash = $5";
+    where p.name_key = $1 and b.name = $2 and r.language = $3 and r.commit_hash = $4";
 
 impl Writer<'_> {
     /// Checks before an upload whether there is room for it. Data that it will replace does not count.
@@ -111,14 +113,7 @@ impl Writer<'_> {
         }
         let mut connection = self.store.read_pool.acquire().await?;
         let repository = names::as_stored(&mut connection, upload.repository).await?;
-        let replaced: Option<i64> = sqlx::query_scalar(SAME)
-            .bind(repository.org.as_str())
-            .bind(repository.repo.as_str())
-            .bind(upload.branch.as_str())
-            .bind(upload.language.as_str())
-            .bind(upload.commit.as_str())
-            .fetch_optional(&mut *connection)
-            .await?;
+        let replaced: Option<i64> = connection.first_value(SAME, [upload]).await?;
         for limit in limits(quotas, &repository) {
             limit.check(&mut connection, replaced, 1).await?;
         }
@@ -159,8 +154,7 @@ async fn hold_sum(connection: &mut AnyConnection, org: &str) -> Result<(), Store
     if connection.backend_name() == "SQLite" {
         return Ok(());
     }
-    sqlx::query(LOCK).bind(org).execute(connection).await?;
-    Ok(())
+    connection.run(LOCK, [org]).await
 }
 
 /// The outermost org that contains a repository.
@@ -170,31 +164,34 @@ pub fn topmost(repository: &Repository) -> &str {
 }
 
 /// A quota, and the org or repository that it limits.
-struct Limit<'a> {
+struct Limit {
     bytes: u64,
-    /// The first parameters of the statements.
-    names: Vec<&'a str>,
+    whose: String,
+    /// The first parameter of the statements.
+    key: String,
     statements: &'static Statements,
     setting: &'static str,
 }
 
-fn limits<'a>(quotas: &Quotas, repository: &'a Repository) -> impl Iterator<Item = Limit<'a>> {
+fn limits(quotas: &Quotas, repository: &Repository) -> impl Iterator<Item = Limit> {
     let of_repository = quotas.repository.map(|bytes| Limit {
         bytes,
-        names: vec![repository.org.as_str(), repository.repo.as_str()],
+        whose: repository.to_string(),
+        key: repository.key(),
         statements: &OF_REPOSITORY,
         setting: "QUOTA_BYTES_PER_REPOSITORY",
     });
     let of_org = quotas.org.map(|bytes| Limit {
         bytes,
-        names: vec![topmost(repository)],
+        whose: topmost(repository).to_owned(),
+        key: topmost(repository).to_owned(),
         statements: &OF_ORG,
         setting: "QUOTA_BYTES_PER_ORG",
     });
     of_repository.into_iter().chain(of_org)
 }
 
-impl Limit<'_> {
+impl Limit {
     /// Returns the bytes of all records except `replaced`, if there is room for `more` bytes.
     async fn check(
         &self,
@@ -204,20 +201,14 @@ impl Limit<'_> {
     ) -> Result<u64, StoreError> {
         let mut stored = 0_u64;
         for statement in [self.statements.stored, self.statements.in_database] {
-            let mut sum = sqlx::query_scalar(statement);
-            for name in &self.names {
-                sum = sum.bind(*name);
-            }
             // No record has the id 0.
-            let bytes: i64 = sum
-                .bind(replaced.unwrap_or(0))
-                .fetch_one(&mut *connection)
-                .await?;
+            let all_but = (self.key.as_str(), replaced.unwrap_or(0));
+            let bytes: i64 = connection.value(statement, all_but).await?;
             stored = stored.saturating_add(u64::try_from(bytes).unwrap_or_default());
         }
         if stored.saturating_add(more) > self.bytes {
             return Err(StoreError::Quota(QuotaExceeded {
-                whose: self.names.join("/"),
+                whose: self.whose.clone(),
                 bytes: self.bytes,
                 setting: self.setting,
             }));
@@ -231,19 +222,14 @@ impl Limit<'_> {
         stored: u64,
         crowded_out: &mut Vec<String>,
     ) -> Result<(), StoreError> {
-        let mut sum = sqlx::query_scalar(self.statements.released);
-        for name in &self.names {
-            sum = sum.bind(*name);
-        }
-        let released: i64 = sum.fetch_one(&mut *connection).await?;
+        let Statements {
+            released, oldest, ..
+        } = self.statements;
+        let released: i64 = connection.value(released, [&self.key]).await?;
         let released = u64::try_from(released).unwrap_or_default();
         let mut excess = stored.saturating_add(released).saturating_sub(self.bytes);
         while excess > 0 {
-            let mut oldest = sqlx::query_as(self.statements.oldest);
-            for name in &self.names {
-                oldest = oldest.bind(*name);
-            }
-            let oldest: Vec<(String, i64)> = oldest.bind(CHUNK).fetch_all(&mut *connection).await?;
+            let oldest: Vec<(String, i64)> = connection.all(oldest, (&self.key, CHUNK)).await?;
             if oldest.is_empty() {
                 break;
             }

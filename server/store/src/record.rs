@@ -1,6 +1,9 @@
 //! A coverage record as the database stores and lists it.
 
-use domain::{BranchName, CommitAuthor, CommitHash, Language, Percentage, Repository, Timestamp};
+use super::{Reader, StoreError, Writer, run::Run};
+use domain::{
+    BranchName, CommitAuthor, CommitHash, Language, Percentage, RecordRef, Repository, Timestamp,
+};
 use sqlx::FromRow;
 
 /// The result of one upload: the ten fields of the API.
@@ -40,3 +43,52 @@ macro_rules! record_columns {
 }
 
 pub(super) use record_columns;
+
+pub(super) const CURRENT_RECORDS: &str = concat!(
+    record_columns!(),
+    "from repositories p
+    join records r on r.repository_id = p.id and r.superseded_at is null
+    join branches b on b.id = r.branch_id
+    where p.name_key = $1 order by r.updated_at desc, r.id desc"
+);
+
+impl Writer<'_> {
+    /// Returns the current record of every branch and language of a repository, the last updated first.
+    pub async fn current_records(self, repository: &Repository) -> Result<Vec<Record>, StoreError> {
+        self.store.all(CURRENT_RECORDS, [repository]).await
+    }
+}
+
+const BY_ID: &str = concat!(
+    record_columns!(),
+    "from records r
+    join repositories p on p.id = r.repository_id
+    join branches b on b.id = r.branch_id
+    where r.id = $1"
+);
+
+/// The current records of a branch, the last uploaded first.
+pub(super) const CURRENT_OF: &str = concat!(
+    record_columns!(),
+    "from repositories p
+    join branches b on b.repository_id = p.id and b.name = $2
+    join records r on r.branch_id = b.id and r.superseded_at is null
+    where p.name_key = $1 order by r.updated_at desc, r.id desc"
+);
+
+impl Reader {
+    /// Returns the record with an id, or the current records of a branch: one for each language, the last uploaded first. Empty
+    /// if there are none.
+    pub async fn records_named(&self, name: &RecordRef) -> Result<Vec<Record>, StoreError> {
+        match name {
+            RecordRef::Id(id) => match self.sees_record(*id).await? {
+                Some(store) => store.all(BY_ID, [*id]).await,
+                None => Ok(Vec::new()),
+            },
+            RecordRef::CurrentOf(repository, branch) => match self.sees(repository) {
+                Some(store) => store.all(CURRENT_OF, (repository, branch)).await,
+                None => Ok(Vec::new()),
+            },
+        }
+    }
+}

@@ -13,8 +13,9 @@ pub(super) use listing::list;
 pub(super) use moved::{groups, left_out, moved};
 
 use super::{
-    Store, StoreError, Writer,
+    Flag, Store, StoreError, Writer,
     matched_paths::PathsRow,
+    run::Run,
     text::{json, storable},
 };
 use decoding::StoredFileReader;
@@ -22,32 +23,41 @@ use domain::{Count, Counted, MatchedPaths};
 use sqlx::{AnyConnection, FromRow};
 
 /// The details of a record.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, FromRow, PartialEq, Eq)]
 pub struct RecordDetails {
     /// The tool that wrote the coverage file, with its version if stated.
     pub tool: Option<String>,
     /// All counts of the coverage file.
+    #[sqlx(try_from = "Counters")]
     pub counters: Vec<Counted>,
     /// Problems in the coverage file, one sentence each.
+    #[sqlx(try_from = "Warnings")]
     pub warnings: Vec<String>,
     /// How many paths of the coverage file are files of the repository, if the upload listed the files.
+    #[sqlx(flatten, try_from = "PathsRow")]
     pub paths: Option<MatchedPaths>,
     /// Whether the coverage file states the folder that was removed from its paths.
+    #[sqlx(try_from = "Flag")]
     pub is_root_stated: bool,
     /// The files of the coverage file.
+    #[sqlx(flatten)]
     pub files: StoredFiles,
 }
 
 /// The stored form of the files of a coverage file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, FromRow, PartialEq, Eq)]
 pub struct StoredFiles {
     /// The name of the counted lines, in lower case and singular.
+    #[sqlx(rename = "files_counter")]
     pub counter: String,
     /// The common start that was removed from all paths.
+    #[sqlx(rename = "files_root")]
     pub root: String,
     /// The number of files.
+    #[sqlx(rename = "file_count", try_from = "i64")]
     pub count: u32,
     /// The files, as a [`FilesEncoder`] writes them; `None` if the coverage file lists none, or too many.
+    #[sqlx(rename = "files")]
     pub encoded: Option<Vec<u8>>,
 }
 
@@ -124,80 +134,48 @@ pub(super) async fn store(
 
 pub(super) const DETAILS: &str = "
     select tool, counters, warnings, files_counter, files_root, file_count, files,
-        paths_matched, paths_of, paths_unmatched, is_root_stated
+        paths_matched, paths_of, paths_unmatched, coalesce(is_root_stated, 0) as is_root_stated
     from record_details where record_id = $1";
 
 pub(super) const FILES: &str =
     "select files_counter, files_root, file_count, files from record_details where record_id = $1";
 
-#[derive(FromRow)]
-struct Row {
-    tool: Option<String>,
-    counters: String,
-    warnings: String,
-    #[sqlx(flatten)]
-    paths: PathsRow,
-    is_root_stated: Option<i64>,
-    #[sqlx(flatten)]
-    files: FilesRow,
+/// The stored warnings. Unreadable ones are skipped: the page of a record must not fail because of its details.
+#[derive(sqlx::Type)]
+#[sqlx(transparent)]
+pub(super) struct Warnings(String);
+
+impl From<Warnings> for Vec<String> {
+    fn from(stored: Warnings) -> Self {
+        serde_json::from_str(&stored.0).unwrap_or_default()
+    }
 }
 
-#[derive(FromRow)]
-struct FilesRow {
-    files_counter: String,
-    files_root: String,
-    file_count: i64,
-    files: Option<Vec<u8>>,
+/// The stored counts. Unreadable ones are skipped.
+#[derive(sqlx::Type)]
+#[sqlx(transparent)]
+struct Counters(String);
+
+impl From<Counters> for Vec<Counted> {
+    fn from(stored: Counters) -> Self {
+        let counters: Vec<(String, u64, u64)> = serde_json::from_str(&stored.0).unwrap_or_default();
+        let counted = |(counter, covered, total)| Counted {
+            counter,
+            count: Count { covered, total },
+        };
+        counters.into_iter().map(counted).collect()
+    }
 }
 
 impl Writer<'_> {
     /// Returns the details of a record; `None` if the record is older than the storage of details.
     pub async fn record_details(self, id: i64) -> Result<Option<RecordDetails>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(DETAILS)
-            .bind(id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
-        Ok(row.map(RecordDetails::from))
+        self.store.first(DETAILS, [id]).await
     }
 }
 
 impl Store {
     pub(super) async fn stored_files(&self, id: i64) -> Result<Option<StoredFiles>, StoreError> {
-        let row: Option<FilesRow> = sqlx::query_as(FILES)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
-        Ok(row.map(StoredFiles::from))
-    }
-}
-
-impl From<Row> for RecordDetails {
-    /// Skips unreadable values: the page of a record must not fail because of its details.
-    fn from(row: Row) -> Self {
-        let counters: Vec<(String, u64, u64)> =
-            serde_json::from_str(&row.counters).unwrap_or_default();
-        let counted = |(counter, covered, total)| Counted {
-            counter,
-            count: Count { covered, total },
-        };
-        Self {
-            tool: row.tool,
-            counters: counters.into_iter().map(counted).collect(),
-            warnings: serde_json::from_str(&row.warnings).unwrap_or_default(),
-            paths: row.paths.matched(),
-            is_root_stated: row.is_root_stated == Some(1),
-            files: row.files.into(),
-        }
-    }
-}
-
-impl From<FilesRow> for StoredFiles {
-    fn from(row: FilesRow) -> Self {
-        Self {
-            counter: row.files_counter,
-            root: row.files_root,
-            count: u32::try_from(row.file_count).unwrap_or_default(),
-            encoded: row.files,
-        }
+        self.first(FILES, [id]).await
     }
 }

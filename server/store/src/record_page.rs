@@ -1,18 +1,20 @@
 //! A record's page: the record, its previous and next record, its upload, and its files.
 
 use super::{
-    AnalysedRecord, Reader, Store, StoreError, changes,
+    AnalysedRecord, Flag, Reader, StoreError, changes,
+    compare::compared_columns,
     explanation::explained,
     parts,
     record_details::{self, DecodeError, StoredFiles},
+    run::Run,
+    standing::Series,
     summary,
     time::now,
     totals::Totals,
 };
 use domain::{
-    Against, BaseRecord, BranchName, Change, CommitAuthor, CommitHash, Comparison, Files, Language,
-    Moved, Percentage, RecordBeside, RecordDetail, RecordQuery, RecordUpload, Repository, Standing,
-    Timestamp,
+    Against, BaseRecord, BranchName, Change, ComparedRecord, Comparison, Files, Moved, PullRequest,
+    RecordBeside, RecordDetail, RecordQuery, Standing, Timestamp, sql::IfReadable,
 };
 use sqlx::FromRow;
 use std::mem;
@@ -21,11 +23,10 @@ use tokio::task;
 /// The maximum number of named files: the ones that changed the percentage most.
 const NAMED_FILES: usize = 10;
 
-pub(super) const RECORD: &str = "
-    select p.org_name, p.repo_name, coalesce(p.forge, p.reporting_forge) as forge, b.name as branch_name, r.branch_id, r.language, r.commit_hash, r.commit_author,
-        r.percentage_basis_points, r.lines_covered, r.lines_total, r.branches_covered, r.branches_total,
-        r.functions_covered, r.functions_total, r.report_format, r.report_key, r.report_removed_at, r.pinned_at,
-        r.created_at, r.updated_at, r.superseded_at, r.unconfirmed_at,
+pub(super) const RECORD: &str = concat!(
+    compared_columns!(),
+    ", r.report_removed_at, case when r.pinned_at is null then 0 else 1 end as is_pinned,
+        r.created_at, r.superseded_at, r.unconfirmed_at,
         l.covered, l.coverable, coalesce(m.name, b.name) as main_branch_name,
         record_changes.pull_request,
         case when record_changes.changes is null then 0 else 1 end as has_changes,
@@ -38,7 +39,8 @@ pub(super) const RECORD: &str = "
      left join branches m on m.id = p.main_branch_id
      left join record_lines l on l.record_id = r.id
      left join record_changes on record_changes.record_id = r.id
-     where r.id = $1";
+     where r.id = $1"
+);
 
 /// The last record of a branch and language before a time. No two such records have the same time.
 pub(super) const BEFORE: &str = "
@@ -52,64 +54,34 @@ pub(super) const AFTER: &str = "
     order by updated_at limit 1";
 
 pub(super) const UPLOAD: &str = "
-    select received_at, milliseconds, bytes, files, token_name, request_id, code, run_url from uploads
+    select received_at, milliseconds, bytes, cast(files as text) as files, token_name, request_id, run_url,
+        case when code = 'created' then 1 else 0 end as is_first
+    from uploads
     where record_id = $1 and code in ('created', 'replaced') order by id desc limit 1";
 
 #[derive(FromRow)]
 struct Row {
     #[sqlx(flatten)]
-    repository: Repository,
-    forge: Option<String>,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    branch_id: i64,
-    language: Language,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "commit_author")]
-    author: CommitAuthor,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
+    record: ComparedRecord,
     #[sqlx(flatten)]
     totals: Totals,
-    report_format: String,
-    report_key: Option<String>,
-    report_removed_at: Option<i64>,
-    pinned_at: Option<i64>,
+    branch_id: i64,
+    report_removed_at: Option<Timestamp>,
+    #[sqlx(try_from = "Flag")]
+    is_pinned: bool,
     created_at: Timestamp,
-    updated_at: Timestamp,
     superseded_at: Option<i64>,
     unconfirmed_at: Option<i64>,
     covered: Option<i64>,
     coverable: Option<i64>,
-    pull_request: Option<String>,
-    has_changes: i64,
+    #[sqlx(try_from = "IfReadable<PullRequest>")]
+    pull_request: Option<PullRequest>,
+    #[sqlx(try_from = "Flag")]
+    has_changes: bool,
     unknown_reason: Option<String>,
     #[sqlx(rename = "main_branch_name")]
     main_branch: BranchName,
     current_id: Option<i64>,
-}
-
-#[derive(FromRow)]
-struct BesideRow {
-    id: i64,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    updated_at: Timestamp,
-}
-
-#[derive(FromRow)]
-struct UploadRow {
-    received_at: Timestamp,
-    milliseconds: i64,
-    bytes: i64,
-    files: Option<i64>,
-    token_name: Option<String>,
-    request_id: String,
-    code: String,
-    run_url: Option<String>,
 }
 
 impl Reader {
@@ -118,37 +90,31 @@ impl Reader {
         &self,
         query: &RecordQuery,
     ) -> Result<Option<RecordDetail>, StoreError> {
-        match self.sees_record(query.id).await? {
-            Some(store) => store.page_of_record(query).await,
-            None => Ok(None),
-        }
-    }
-}
-
-impl Store {
-    async fn page_of_record(
-        &self,
-        query: &RecordQuery,
-    ) -> Result<Option<RecordDetail>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(RECORD)
-            .bind(query.id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let Some(store) = self.sees_record(query.id).await? else {
+            return Ok(None);
+        };
+        let row: Option<Row> = store.first(RECORD, [query.id]).await?;
         let Some(row) = row else {
             return Ok(None);
         };
-        let older = self.neighbour(BEFORE, &row).await?;
-        let newer = self.neighbour(AFTER, &row).await?;
-        let AnalysedRecord { base, analysis } = self.analysis_beside(query.id).await?;
-        let mut details = self.writer().record_details(query.id).await?;
+        let record = row.record;
+        let series = Series {
+            branch_id: row.branch_id,
+            language: record.language.as_str(),
+        };
+        let here = (series, record.updated_at);
+        let older: Option<RecordBeside> = store.first(BEFORE, here).await?;
+        let newer = store.first(AFTER, here).await?;
+        let AnalysedRecord { base, analysis } = store.analysis_beside(query.id).await?;
+        let mut details = store.writer().record_details(query.id).await?;
         let compared = compared(query.against, older.as_ref(), base.as_ref());
         let base_files = match (&details, &compared) {
-            (Some(_), Some((_, base))) => self.stored_files(base.id).await?,
+            (Some(_), Some((_, base))) => store.stored_files(base.id).await?,
             _ => None,
         };
         let change = compared
             .as_ref()
-            .map(|(_, base)| Change::between(base.percentage, row.percentage));
+            .map(|(_, base)| Change::between(base.percentage, record.percentage));
         let files = details
             .as_mut()
             .map(|details| mem::take(&mut details.files));
@@ -156,17 +122,17 @@ impl Store {
         let (explanation, lost) = match &compared {
             Some((Against::Base, _)) => (analysis.explanation.clone(), analysis.lost.clone()),
             Some((Against::Before, older)) => {
-                (self.writer().explain(older.id, query.id).await?, None)
+                (store.writer().explain(older.id, query.id).await?, None)
             }
             None => (None, None),
         };
         let alone = parts::Alone {
             id: query.id,
-            updated_at: row.updated_at,
-            percentage: row.percentage,
-            has_report: row.report_key.is_some(),
+            updated_at: record.updated_at,
+            percentage: record.percentage,
+            has_report: record.has_report,
         };
-        let parts = self.parts_of(alone).await?;
+        let parts = store.parts_of(alone).await?;
         let explained = explanation
             .zip(change)
             .and_then(|(explanation, change)| explained(explanation, change, &parts, lost));
@@ -181,28 +147,28 @@ impl Store {
             });
         let gate = analysis.judge(&parts);
         let knows_lost_lines = analysis.lost.is_some();
-        let changes = changes::known(row.has_changes != 0, row.unknown_reason, analysis.changed);
-        let upload = self.upload_of_record(query.id).await?;
+        let changes = changes::known(row.has_changes, row.unknown_reason, analysis.changed);
+        let upload = store.first(UPLOAD, [query.id]).await?;
         let counts = row.totals.counted(details.as_ref());
         let details = details.unwrap_or_default();
         Ok(Some(RecordDetail {
             now: now(),
             id: query.id,
-            repository: row.repository,
-            forge: row.forge,
+            repository: record.repository,
+            forge: record.forge,
             main_branch: row.main_branch,
-            branch: row.branch,
-            commit: row.commit,
-            author: row.author,
-            language: row.language,
-            percentage: row.percentage,
+            branch: record.branch,
+            commit: record.commit,
+            author: record.author,
+            language: record.language,
+            percentage: record.percentage,
             counts,
-            report_format: row.report_format,
+            report_format: record.report_format,
             tool: details.tool,
             warnings: details.warnings,
             paths: details.paths,
             created_at: row.created_at,
-            updated_at: row.updated_at,
+            updated_at: record.updated_at,
             standing: match (row.superseded_at, row.unconfirmed_at, row.current_id) {
                 (None, ..) => Standing::Current,
                 (Some(_), Some(_), current) if parts.waits_until.is_some() => {
@@ -214,13 +180,13 @@ impl Store {
             },
             gate,
             parts,
-            pull_request: row.pull_request.and_then(|number| number.parse().ok()),
+            pull_request: row.pull_request,
             changes,
             knows_lost_lines,
-            sum_of_lines: summary::sum_of_lines(row.percentage, (row.covered, row.coverable)),
-            has_report: row.report_key.is_some(),
-            report_removed_at: row.report_removed_at.map(Timestamp),
-            is_pinned: row.pinned_at.is_some(),
+            sum_of_lines: summary::sum_of_lines(record.percentage, (row.covered, row.coverable)),
+            has_report: record.has_report,
+            report_removed_at: row.report_removed_at,
+            is_pinned: row.is_pinned,
             older,
             newer,
             base,
@@ -228,29 +194,6 @@ impl Store {
             upload,
             files,
         }))
-    }
-
-    async fn neighbour(
-        &self,
-        query: &'static str,
-        row: &Row,
-    ) -> Result<Option<RecordBeside>, StoreError> {
-        let found: Option<BesideRow> = sqlx::query_as(query)
-            .bind(row.branch_id)
-            .bind(row.language.as_str())
-            .bind(row.updated_at.0)
-            .fetch_optional(&self.read_pool)
-            .await?;
-        Ok(found.map(RecordBeside::from))
-    }
-
-    /// Returns the last upload of a record that is still in the ledger.
-    async fn upload_of_record(&self, id: i64) -> Result<Option<RecordUpload>, StoreError> {
-        let row: Option<UploadRow> = sqlx::query_as(UPLOAD)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
-        Ok(row.map(RecordUpload::from))
     }
 }
 
@@ -294,31 +237,4 @@ async fn read_files(
     };
     tracing::error!(record = id, reason, "the files of a record cannot be read");
     (Files::NotListed, None)
-}
-
-impl From<BesideRow> for RecordBeside {
-    fn from(row: BesideRow) -> Self {
-        Self {
-            id: row.id,
-            commit: row.commit,
-            percentage: row.percentage,
-            updated_at: row.updated_at,
-        }
-    }
-}
-
-impl From<UploadRow> for RecordUpload {
-    fn from(row: UploadRow) -> Self {
-        let number = |value: i64| u64::try_from(value).unwrap_or_default();
-        Self {
-            received_at: row.received_at,
-            milliseconds: number(row.milliseconds),
-            bytes: number(row.bytes),
-            files: row.files.map(number),
-            token_name: row.token_name,
-            request_id: row.request_id,
-            run_url: row.run_url.and_then(|url| url.parse().ok()),
-            is_first: row.code == "created",
-        }
-    }
 }

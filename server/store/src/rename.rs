@@ -14,10 +14,8 @@ use crate::{
     Named, Operator, StoreError,
     actor::Actor,
     audit::{self, AuditChange},
-    write::{begin, settle},
 };
 use domain::{AuditAction, NameError, Repository};
-use sqlx::{Any, AnyConnection, Transaction};
 use thiserror::Error;
 
 /// Whether the new name may already exist.
@@ -146,51 +144,22 @@ impl Operator<'_> {
         is_dry: bool,
         by: &Actor,
     ) -> Result<NamesChanged, NameChangeError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let changed = change(&mut connection, requested, is_dry, by).await;
-        match changed {
-            Err(NameChangeError::Store(error)) => Ok(settle(connection, Err(error)).await?),
-            changed => changed,
+        let mut transaction = self.store.begin().await?;
+        let changed = match (&requested.from, &requested.to) {
+            (Named::Repository(from), Named::Repository(to)) => {
+                repository::change(&mut transaction, from, to, requested.how).await?
+            }
+            (Named::Org(from), Named::Org(to)) => {
+                org::change(&mut transaction, from, to, requested.how).await?
+            }
+            _ => return Err(NameChangeError::TwoKinds),
+        };
+        if !is_dry {
+            for moved in &changed.repositories {
+                audit::write(&mut transaction, by, &moved.audited()).await?;
+            }
+            transaction.commit().await?;
         }
+        Ok(changed)
     }
-}
-
-async fn change(
-    connection: &mut AnyConnection,
-    requested: &NameChange,
-    is_dry: bool,
-    by: &Actor,
-) -> Result<NamesChanged, NameChangeError> {
-    let mut transaction = begin(connection).await?;
-    let changed = match (&requested.from, &requested.to) {
-        (Named::Repository(from), Named::Repository(to)) => {
-            repository::change(&mut transaction, from, to, requested.how).await
-        }
-        (Named::Org(from), Named::Org(to)) => {
-            org::change(&mut transaction, from, to, requested.how).await
-        }
-        _ => Err(NameChangeError::TwoKinds),
-    };
-    match changed {
-        Ok(changed) if !is_dry => {
-            commit(transaction, &changed, by).await?;
-            Ok(changed)
-        }
-        other => {
-            transaction.rollback().await?;
-            other
-        }
-    }
-}
-
-/// The only function that commits a change of names, together with its rows in the audit log.
-async fn commit(
-    mut transaction: Transaction<'_, Any>,
-    changed: &NamesChanged,
-    by: &Actor,
-) -> Result<(), StoreError> {
-    for moved in &changed.repositories {
-        audit::write(&mut transaction, by, &moved.audited()).await?;
-    }
-    Ok(transaction.commit().await?)
 }

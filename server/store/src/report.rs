@@ -1,6 +1,6 @@
 //! The HTML reports and the names of a record, by its id.
 
-use super::{Reader, StoreError, StoredReport};
+use super::{Reader, StoreError, StoredReport, run::Run};
 use domain::{BranchName, CommitHash, Language, PartName, Repository};
 use sqlx::FromRow;
 
@@ -20,31 +20,17 @@ pub struct RecordNames {
     pub language: Language,
 }
 
-type ReportRow = (String, Option<String>, Option<i64>);
-
-fn stored((key, start_page, bytes): ReportRow) -> StoredReport {
-    StoredReport {
-        key,
-        start_page,
-        bytes: bytes.and_then(|bytes| bytes.try_into().ok()).unwrap_or(0),
-    }
-}
-
 impl Reader {
     /// Returns the stored HTML report of a record; `None` if the record does not exist, was uploaded without HTML, or retention
     /// has removed the report.
     pub async fn report(&self, record_id: i64) -> Result<Option<StoredReport>, StoreError> {
         const REPORT: &str = "
-            select report_key, report_start_page, report_bytes from records
+            select report_key, report_start_page, coalesce(report_bytes, 0) as report_bytes from records
             where id = $1 and report_key is not null";
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        let row: Option<ReportRow> = sqlx::query_as(REPORT)
-            .bind(record_id)
-            .fetch_optional(&store.read_pool)
-            .await?;
-        Ok(row.map(stored))
+        store.first(REPORT, [record_id]).await
     }
 
     /// Returns the stored HTML report of a part of a record; `None` if there is no such part, or it has no HTML report. If a
@@ -55,21 +41,16 @@ impl Reader {
         part: &PartName,
     ) -> Result<Option<StoredReport>, StoreError> {
         const REPORT: &str = "
-            select report_key, report_start_page, report_bytes from record_parts
+            select report_key, report_start_page, coalesce(report_bytes, 0) as report_bytes from record_parts
             where record_id = $1 and part = $2 and report_key is not null
             union all
-            select r.report_key, r.report_start_page, r.report_bytes from records r
+            select r.report_key, r.report_start_page, coalesce(r.report_bytes, 0) from records r
             where r.id = $1 and $2 = '' and r.report_key is not null
               and not exists (select 1 from record_parts q where q.record_id = r.id)";
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        let row: Option<ReportRow> = sqlx::query_as(REPORT)
-            .bind(record_id)
-            .bind(part.as_str())
-            .fetch_optional(&store.read_pool)
-            .await?;
-        Ok(row.map(stored))
+        store.first(REPORT, (record_id, part)).await
     }
 
     /// Returns the keys of the stored HTML reports of a record and of its parts.
@@ -81,25 +62,18 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(Vec::new());
         };
-        Ok(sqlx::query_scalar(KEYS)
-            .bind(record_id)
-            .fetch_all(&store.read_pool)
-            .await?)
+        store.values(KEYS, [record_id]).await
     }
 
     /// Returns the stored HTML reports of the parts of a record.
     pub async fn part_reports(&self, record_id: i64) -> Result<Vec<StoredReport>, StoreError> {
         const REPORTS: &str = "
-            select report_key, report_start_page, report_bytes from record_parts
+            select report_key, report_start_page, coalesce(report_bytes, 0) as report_bytes from record_parts
             where record_id = $1 and report_key is not null";
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(Vec::new());
         };
-        let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
-            .bind(record_id)
-            .fetch_all(&store.read_pool)
-            .await?;
-        Ok(rows.into_iter().map(stored).collect())
+        store.all(REPORTS, [record_id]).await
     }
 
     /// Returns the names of a record; `None` if it does not exist.
@@ -113,9 +87,6 @@ impl Reader {
         let Some(store) = self.sees_record(record_id).await? else {
             return Ok(None);
         };
-        Ok(sqlx::query_as(NAMES)
-            .bind(record_id)
-            .fetch_optional(&store.read_pool)
-            .await?)
+        store.first(NAMES, [record_id]).await
     }
 }

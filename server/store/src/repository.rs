@@ -15,7 +15,7 @@ pub(super) use {
     trend::{BUCKETS, LANGUAGES, LAST, POINTS},
 };
 
-use super::{Reader, Store, StoreError, main_branch::shown_branch_id, time::now};
+use super::{Reader, Store, StoreError, main_branch::shown_branch_id, run::Run, time::now};
 use domain::{
     BranchName, History, Language, Repository, RepositoryDetail, RepositoryQuery, Timestamp, Trend,
 };
@@ -130,10 +130,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let found: Option<Main> = sqlx::query_as(MAIN_BRANCH)
-            .bind(repository.key())
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let found: Option<Main> = store.first(MAIN_BRANCH, [repository.key()]).await?;
         Ok(found.map(|main| (store, main)))
     }
 }
@@ -173,21 +170,12 @@ impl Store {
         repository_id: i64,
         branch: &BranchName,
     ) -> Result<Option<Branch>, StoreError> {
-        let found = sqlx::query_as(BRANCH)
-            .bind(repository_id)
-            .bind(branch.as_str())
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let found = self.first(BRANCH, (repository_id, branch.as_str())).await?;
         Ok(found)
     }
 
     async fn languages(&self, branch_id: i64) -> Result<Vec<Language>, StoreError> {
-        let languages: Vec<String> = sqlx::query_scalar(trend::LANGUAGES)
-            .bind(branch_id)
-            .bind(trend::MOST_LANGUAGES)
-            .fetch_all(&self.read_pool)
-            .await?;
-        let languages = languages.into_iter().map(Language::try_from);
-        Ok(languages.collect::<Result<_, _>>()?)
+        self.values(trend::LANGUAGES, (branch_id, trend::MOST_LANGUAGES))
+            .await
     }
 }

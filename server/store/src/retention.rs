@@ -1,15 +1,14 @@
 //! Reads HTML reports for retention, by branch and language, and releases them.
 
 use super::{
-    Operator, StoreError, Writer,
+    Flag, Operator, StoreError, Writer,
     audit::{self, AuditChange},
     parts,
     time::now,
-    write::{begin, settle},
 };
-use crate::actor::Actor;
+use crate::{actor::Actor, run::Run};
 use domain::{AuditAction, BranchName, CommitHash, Language, Repository, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::FromRow;
 
 /// A branch and language with HTML reports.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -26,19 +25,22 @@ pub struct ReportSeries {
 }
 
 /// A stored HTML report and its record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct KeptReport {
     /// The id of the record.
     pub record_id: i64,
     /// The commit of the record.
+    #[sqlx(rename = "commit_hash")]
     pub commit: CommitHash,
     /// The storage key of the report.
     pub key: String,
     /// The time of the upload.
     pub updated_at: Timestamp,
     /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
+    #[sqlx(try_from = "Flag")]
     pub is_safe: bool,
     /// Whether the record is confirmed.
+    #[sqlx(try_from = "Flag")]
     pub is_confirmed: bool,
 }
 
@@ -70,24 +72,13 @@ pub(super) const NEXT_SERIES: &str = "
     order by r.branch_id, r.language limit 1";
 
 pub(super) const REPORTS: &str = concat!(
-    "select r.id, r.commit_hash, r.report_key, r.updated_at, case when ",
+    "select r.id as record_id, r.commit_hash, r.report_key as key, r.updated_at, case when ",
     is_safe!(),
     " then 1 else 0 end as is_safe, case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed
      from records r
      where r.branch_id = $1 and r.language = $2 and r.report_key is not null
      order by r.updated_at desc"
 );
-
-#[derive(FromRow)]
-struct ReportRow {
-    id: i64,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    report_key: String,
-    updated_at: Timestamp,
-    is_safe: i64,
-    is_confirmed: i64,
-}
 
 impl Writer<'_> {
     /// Returns the next branch and language with reports after `before`.
@@ -105,20 +96,11 @@ impl Writer<'_> {
 
     /// Returns the reports of a branch and language, newest first.
     pub async fn reports_of(self, series: &ReportSeries) -> Result<Vec<KeptReport>, StoreError> {
-        let rows: Vec<ReportRow> = sqlx::query_as(REPORTS)
+        Ok(sqlx::query_as(REPORTS)
             .bind(series.branch_id)
             .bind(series.language.as_str())
             .fetch_all(&self.store.read_pool)
-            .await?;
-        let reports = rows.into_iter().map(|row| KeptReport {
-            record_id: row.id,
-            commit: row.commit,
-            key: row.report_key,
-            updated_at: row.updated_at,
-            is_safe: row.is_safe != 0,
-            is_confirmed: row.is_confirmed != 0,
-        });
-        Ok(reports.collect())
+            .await?)
     }
 
     /// Releases reports of a branch and language, and returns the keys of reports that no record points to any more; they are
@@ -133,9 +115,47 @@ impl Writer<'_> {
         reports: &[KeptReport],
         by: &Actor,
     ) -> Result<Vec<String>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let released = release(&mut connection, series, reports, by).await;
-        settle(connection, released).await
+        /// Locks the repository against other writers, as every writer does: no newer report can be added meanwhile, and transactions
+        /// that lock several records cannot deadlock.
+        const LOCK: &str = "
+            update repositories set last_upload_at = last_upload_at
+            where id = (select b.repository_id from branches b where b.id = $1)";
+        const RELEASE: &str = concat!(
+            "update records as r set report_key = null, report_start_page = null, report_removed_at = $1
+             where r.id = $2 and r.report_key = $3 and not ",
+            is_safe!()
+        );
+        let mut transaction = self.store.begin().await?;
+        let held = transaction.changed(LOCK, [series.branch_id]).await?;
+        // The repository was just merged into another one. The next run handles its reports.
+        if held == 0 {
+            return Ok(Vec::new());
+        }
+        let (at, mut released) = (now(), Vec::new());
+        for report in reports {
+            let done = sqlx::query(RELEASE)
+                .bind(at.0)
+                .bind(report.record_id)
+                .bind(report.key.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            if done.rows_affected() > 0 {
+                let keys =
+                    parts::release_all_reports(&mut transaction, report.record_id, &report.key, at);
+                released.extend(keys.await?);
+            }
+        }
+        if !released.is_empty() {
+            let subject = format!("branch {}, {}", series.branch, series.language);
+            let change = AuditChange::of(AuditAction::ReportsPruned, &series.repository, subject)
+                .after(match released.len() {
+                    1 => "1 HTML report removed".to_owned(),
+                    count => format!("{count} HTML reports removed"),
+                });
+            audit::write(&mut transaction, by, &change).await?;
+        }
+        transaction.commit().await?;
+        Ok(released)
     }
 }
 
@@ -152,56 +172,4 @@ impl Operator<'_> {
             .await?;
         Ok(has_report.map(|has_report| has_report != 0))
     }
-}
-
-async fn release(
-    connection: &mut AnyConnection,
-    series: &ReportSeries,
-    reports: &[KeptReport],
-    by: &Actor,
-) -> Result<Vec<String>, StoreError> {
-    /// Locks the repository against other writers, as every writer does: no newer report can be added meanwhile, and transactions
-    /// that lock several records cannot deadlock.
-    const LOCK: &str = "
-        update repositories set last_upload_at = last_upload_at
-        where id = (select b.repository_id from branches b where b.id = $1)";
-    const RELEASE: &str = concat!(
-        "update records as r set report_key = null, report_start_page = null, report_removed_at = $1
-         where r.id = $2 and r.report_key = $3 and not ",
-        is_safe!()
-    );
-    let mut transaction = begin(connection).await?;
-    let held = sqlx::query(LOCK)
-        .bind(series.branch_id)
-        .execute(&mut *transaction)
-        .await?;
-    // The repository was just merged into another one. The next run handles its reports.
-    if held.rows_affected() == 0 {
-        return Ok(Vec::new());
-    }
-    let (at, mut released) = (now(), Vec::new());
-    for report in reports {
-        let done = sqlx::query(RELEASE)
-            .bind(at.0)
-            .bind(report.record_id)
-            .bind(report.key.as_str())
-            .execute(&mut *transaction)
-            .await?;
-        if done.rows_affected() > 0 {
-            let keys =
-                parts::release_all_reports(&mut transaction, report.record_id, &report.key, at);
-            released.extend(keys.await?);
-        }
-    }
-    if !released.is_empty() {
-        let subject = format!("branch {}, {}", series.branch, series.language);
-        let change = AuditChange::of(AuditAction::ReportsPruned, &series.repository, subject)
-            .after(match released.len() {
-                1 => "1 HTML report removed".to_owned(),
-                count => format!("{count} HTML reports removed"),
-            });
-        audit::write(&mut transaction, by, &change).await?;
-    }
-    transaction.commit().await?;
-    Ok(released)
 }

@@ -2,6 +2,7 @@
 //! Derived data is current if it was derived from the same revision.
 
 use super::StoreError;
+use crate::run::Run;
 use sqlx::AnyConnection;
 
 /// Increments the revision, within the transaction that has made a change, and measures the record.
@@ -34,11 +35,7 @@ pub(super) async fn measure(
         bytes_in_database!(),
         " where id = $1"
     );
-    sqlx::query(MEASURE)
-        .bind(record_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(MEASURE, [record_id]).await
 }
 
 /// Stores the sizes of all records of a repository.
@@ -51,9 +48,5 @@ pub(super) async fn measure_all(
         bytes_in_database!(),
         " where repository_id = $1"
     );
-    sqlx::query(MEASURE)
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(MEASURE, [repository_id]).await
 }

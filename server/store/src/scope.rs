@@ -1,7 +1,7 @@
 //! A set of repositories: all, the repositories of an org, or one.
 
-use crate::StoreError;
 use domain::{OrgName, RepoName, Repository};
+use sqlx::{FromRow, Row, any::AnyRow};
 use std::fmt;
 
 /// All repositories, the repositories of an org and its subgroups, or one repository.
@@ -16,14 +16,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Creates a scope from the names in a row or a command line. Ignores a repository without an org.
-    pub(super) fn of_names(org: Option<String>, repo: Option<String>) -> Result<Self, StoreError> {
-        let org = org.map(OrgName::try_from).transpose()?;
-        let repo = repo.map(RepoName::try_from).transpose()?;
-        Ok(Self::new(org, repo))
-    }
-
-    /// Creates a scope from an org, if any, and a repository in the org, if any.
+    /// Creates a scope from an org, if any, and a repository in the org, if any. Ignores a repository without an org.
     pub fn new(org: Option<OrgName>, repo: Option<RepoName>) -> Self {
         match (org, repo) {
             (None, _) => Self::All,
@@ -53,6 +46,16 @@ impl Scope {
             Self::Repository(Repository { repo, .. }) => Some(repo),
             _ => None,
         }
+    }
+}
+
+/// Reads the columns `org_name` and `repo_name`.
+impl FromRow<'_, AnyRow> for Scope {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok(Self::new(
+            row.try_get("org_name")?,
+            row.try_get("repo_name")?,
+        ))
     }
 }
 

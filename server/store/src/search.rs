@@ -10,8 +10,9 @@ mod tests;
 #[cfg(test)]
 pub(super) use {authors::AUTHORS, branches::queries, commits::COMMITS};
 
-use super::{Reader, StoreError};
+use super::{Reader, StoreError, run::Run};
 use domain::{BranchName, CommitAuthor, CommitHash, Repository};
+use sqlx::FromRow;
 use tokio::task;
 
 /// The maximum number of results of each kind.
@@ -29,22 +30,25 @@ pub struct Found {
 }
 
 /// A branch that a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct FoundBranch {
     /// The repository.
+    #[sqlx(flatten)]
     pub repository: Repository,
     /// The branch.
     pub branch: BranchName,
 }
 
 /// The newest record of a commit that a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct FoundCommit {
     /// The repository.
+    #[sqlx(flatten)]
     pub repository: Repository,
     /// The branch of the record.
     pub branch: BranchName,
     /// The commit.
+    #[sqlx(rename = "commit_hash")]
     pub commit: CommitHash,
     /// The id of the record.
     pub record_id: i64,
@@ -75,10 +79,7 @@ impl Reader {
         let Some(store) = self.sees(repository) else {
             return Ok(None);
         };
-        let id = sqlx::query_scalar(REPOSITORY_ID)
-            .bind(repository.key())
-            .fetch_optional(&store.read_pool)
-            .await?;
+        let id = store.first_value(REPOSITORY_ID, [repository.key()]).await?;
         Ok(id)
     }
 }

@@ -1,13 +1,8 @@
 //! The sessions of people who have logged in at an issuer. Only the hash of the secret is stored.
 
-use super::{
-    Operator, StoreError, Writer,
-    text::storable,
-    time::now,
-    write::{begin, settle},
-};
+use super::{Operator, StoreError, Writer, run::Run, text::storable, time::now};
 use domain::Timestamp;
-use sqlx::{AnyConnection, FromRow};
+use sqlx::FromRow;
 
 /// The maximum number of sessions of one person, one for each browser; the newest are kept.
 const MOST_OF_PERSON: i64 = 20;
@@ -30,7 +25,7 @@ pub struct NewSession<'a> {
 }
 
 /// A stored session.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct StoredSession {
     /// The issuer at which the person logged in.
     pub issuer: String,
@@ -39,6 +34,7 @@ pub struct StoredSession {
     /// The name to show.
     pub person: String,
     /// The groups that decide what the person may read.
+    #[sqlx(try_from = "Groups")]
     pub groups: Vec<String>,
     /// The time when the session started.
     pub created_at: Timestamp,
@@ -46,47 +42,54 @@ pub struct StoredSession {
     pub expires_at: Timestamp,
 }
 
-#[derive(FromRow)]
-struct Row {
-    issuer: String,
-    subject: String,
-    person: String,
-    groups: String,
-    created_at: i64,
-    expires_at: i64,
-}
+/// The column `groups`.
+#[derive(sqlx::Type)]
+#[sqlx(transparent)]
+struct Groups(String);
 
-impl From<Row> for StoredSession {
-    fn from(row: Row) -> Self {
-        Self {
-            issuer: row.issuer,
-            subject: row.subject,
-            person: row.person,
-            // Unreadable groups give no rights.
-            groups: serde_json::from_str(&row.groups).unwrap_or_default(),
-            created_at: Timestamp(row.created_at),
-            expires_at: Timestamp(row.expires_at),
-        }
+impl From<Groups> for Vec<String> {
+    fn from(Groups(text): Groups) -> Self {
+        // Unreadable groups give no rights.
+        serde_json::from_str(&text).unwrap_or_default()
     }
 }
 
 impl Writer<'_> {
     /// Stores a session. Removes the oldest sessions of a person who has too many.
     pub async fn add_session(self, session: NewSession<'_>) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let added = add(&mut connection, session).await;
-        settle(connection, added).await
+        const INSERT: &str = "
+            insert into sessions (hash, issuer, subject, person, groups, created_at, expires_at)
+            values ($1, $2, $3, $4, $5, $6, $7)";
+        const SURPLUS: &str = "
+            delete from sessions where issuer = $1 and subject = $2 and id <= (
+                select id from sessions where issuer = $1 and subject = $2 order by id desc limit 1 offset $3)";
+        let mut transaction = self.store.begin().await?;
+        let (subject, now) = (storable(session.subject), now().0);
+        let groups: Vec<_> = session.groups.iter().map(|group| storable(group)).collect();
+        sqlx::query(INSERT)
+            .bind(session.hash)
+            .bind(session.issuer)
+            .bind(subject.as_str())
+            .bind(storable(session.person))
+            .bind(serde_json::Value::from(groups).to_string())
+            .bind(now)
+            .bind(session.expires_at.0)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query(SURPLUS)
+            .bind(session.issuer)
+            .bind(subject.as_str())
+            .bind(MOST_OF_PERSON)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await
     }
 
     /// Returns the session with this hash, even if it has ended.
     pub async fn session(self, hash: &str) -> Result<Option<StoredSession>, StoreError> {
         const SESSION: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions where hash = $1";
-        let row: Option<Row> = sqlx::query_as(SESSION)
-            .bind(hash)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
-        Ok(row.map(StoredSession::from))
+        self.store.first(SESSION, [hash]).await
     }
 }
 
@@ -96,11 +99,7 @@ impl Operator<'_> {
         const SESSIONS: &str = "
             select issuer, subject, person, groups, created_at, expires_at from sessions
             where expires_at > $1 order by id desc";
-        let rows: Vec<Row> = sqlx::query_as(SESSIONS)
-            .bind(now().0)
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        Ok(rows.into_iter().map(StoredSession::from).collect())
+        self.store.all(SESSIONS, [now().0]).await
     }
 }
 
@@ -135,35 +134,6 @@ impl Operator<'_> {
         .await?;
         Ok(ended.rows_affected())
     }
-}
-
-async fn add(connection: &mut AnyConnection, session: NewSession<'_>) -> Result<(), StoreError> {
-    const INSERT: &str = "
-        insert into sessions (hash, issuer, subject, person, groups, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7)";
-    const SURPLUS: &str = "
-        delete from sessions where issuer = $1 and subject = $2 and id <= (
-            select id from sessions where issuer = $1 and subject = $2 order by id desc limit 1 offset $3)";
-    let mut transaction = begin(connection).await?;
-    let (subject, now) = (storable(session.subject), now().0);
-    let groups: Vec<_> = session.groups.iter().map(|group| storable(group)).collect();
-    sqlx::query(INSERT)
-        .bind(session.hash)
-        .bind(session.issuer)
-        .bind(subject.as_str())
-        .bind(storable(session.person))
-        .bind(serde_json::Value::from(groups).to_string())
-        .bind(now)
-        .bind(session.expires_at.0)
-        .execute(&mut *transaction)
-        .await?;
-    sqlx::query(SURPLUS)
-        .bind(session.issuer)
-        .bind(subject.as_str())
-        .bind(MOST_OF_PERSON)
-        .execute(&mut *transaction)
-        .await?;
-    Ok(transaction.commit().await?)
 }
 
 #[cfg(test)]

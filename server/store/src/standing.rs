@@ -8,7 +8,7 @@ pub(super) use decision::{
     Claim, Decision, branch_id, count_confirmed, decide, make_newest_current, move_to,
 };
 pub(super) use earlier::{Earlier, denial, earlier_upload};
-pub(super) use series::Series;
+pub(super) use series::{Place, Series};
 
 use super::Record;
 use domain::PartSet;
@@ -30,6 +30,20 @@ pub struct Published {
     pub replaced_reports: Vec<String>,
     /// The keys of older replaced HTML reports to remove now, because a quota leaves no room for them.
     pub crowded_out: Vec<String>,
+}
+
+impl Published {
+    pub(super) fn unchanged(record: Record, standing: Standing) -> Self {
+        Self {
+            record,
+            is_new: false,
+            replaces_others: false,
+            standing,
+            completed: Vec::new(),
+            replaced_reports: Vec::new(),
+            crowded_out: Vec::new(),
+        }
+    }
 }
 
 /// The effect of an upload.

@@ -5,7 +5,7 @@ pub(super) mod lists;
 
 pub use lists::RepositoryUse;
 
-use super::{Operator, StoreError, engine::Engine};
+use super::{Operator, StoreError, engine::Engine, run::Run};
 use domain::{Age, Stored, Timestamp};
 
 /// The count, the bytes and the number without a size; then the count and the bytes of the reports that are younger than each age
@@ -67,16 +67,15 @@ impl Operator<'_> {
 
     /// Returns the HTML reports in their grace period, and the time when the first of them was released.
     pub async fn released_storage(self) -> Result<(Stored, Option<Timestamp>), StoreError> {
-        let (reports, bytes, first): (i64, i64, Option<i64>) = sqlx::query_as(RELEASED)
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let (reports, bytes, first): (i64, i64, Option<i64>) = self.store.one(RELEASED, ()).await?;
         Ok((stored(reports, bytes), first.map(Timestamp)))
     }
 
     /// Returns the time when the first repository was created.
     pub async fn first_repository(self) -> Result<Option<Timestamp>, StoreError> {
-        let first: Option<i64> = sqlx::query_scalar("select min(created_at) from repositories")
-            .fetch_one(&self.store.read_pool)
+        let first: Option<i64> = self
+            .store
+            .value("select min(created_at) from repositories", ())
             .await?;
         Ok(first.map(Timestamp))
     }
@@ -90,9 +89,7 @@ impl Operator<'_> {
             Engine::Sqlite => SQLITE,
             Engine::Postgres => POSTGRES,
         };
-        let bytes: i64 = sqlx::query_scalar(query)
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let bytes: i64 = self.store.value(query, ()).await?;
         Ok(positive(bytes))
     }
 }

@@ -1,14 +1,15 @@
 //! A record with the data of its summary.
 
 use super::{
-    AnalysedRecord, Reader, Store, StoreError, changes,
+    AnalysedRecord, Flag, Reader, StoreError, changes,
     matched_paths::PathsRow,
     parts::Alone,
     record::{Record, record_columns},
+    run::Run,
 };
 use domain::{
     BaseRecord, ChangedLines, CommitHash, Count, Explanation, Gate, LostLines, MatchedPaths,
-    Percentage, PullRequest, RecordChanges, RecordParts,
+    Percentage, PullRequest, RecordChanges, RecordParts, sql::IfReadable,
 };
 use sqlx::FromRow;
 
@@ -67,11 +68,14 @@ struct Row {
     report_key: Option<String>,
     covered: Option<i64>,
     coverable: Option<i64>,
-    #[sqlx(flatten)]
-    paths: PathsRow,
-    pull_request: Option<String>,
-    measured_commit: Option<String>,
-    has_changes: i64,
+    #[sqlx(flatten, try_from = "PathsRow")]
+    paths: Option<MatchedPaths>,
+    #[sqlx(try_from = "IfReadable<PullRequest>")]
+    pull_request: Option<PullRequest>,
+    #[sqlx(try_from = "IfReadable<CommitHash>")]
+    measured_commit: Option<CommitHash>,
+    #[sqlx(try_from = "Flag")]
+    has_changes: bool,
     unknown_reason: Option<String>,
 }
 
@@ -103,19 +107,10 @@ impl RecordSummary {
 impl Reader {
     /// Returns a record with the data of its summary; `None` if the record does not exist.
     pub async fn record_summary(&self, id: i64) -> Result<Option<RecordSummary>, StoreError> {
-        match self.sees_record(id).await? {
-            Some(store) => store.summary_of(id).await,
-            None => Ok(None),
-        }
-    }
-}
-
-impl Store {
-    async fn summary_of(&self, id: i64) -> Result<Option<RecordSummary>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(SUMMARY)
-            .bind(id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let Some(store) = self.sees_record(id).await? else {
+            return Ok(None);
+        };
+        let row: Option<Row> = store.first(SUMMARY, [id]).await?;
         let Some(row) = row else {
             return Ok(None);
         };
@@ -125,10 +120,10 @@ impl Store {
             percentage: row.record.percentage,
             has_report: row.report_key.is_some(),
         };
-        let parts = self.parts_of(alone).await?;
-        let AnalysedRecord { base, analysis } = self.analysis_beside(id).await?;
+        let parts = store.parts_of(alone).await?;
+        let AnalysedRecord { base, analysis } = store.analysis_beside(id).await?;
         let gate = analysis.judge(&parts);
-        let changes = changes::known(row.has_changes != 0, row.unknown_reason, analysis.changed);
+        let changes = changes::known(row.has_changes, row.unknown_reason, analysis.changed);
         let unknown_changes = changes.unknown();
         let changed_lines = match changes {
             RecordChanges::Known(changed) => Some(changed),
@@ -138,10 +133,10 @@ impl Store {
         Ok(Some(RecordSummary {
             record: row.record,
             has_report: row.report_key.is_some(),
-            paths: row.paths.matched(),
+            paths: row.paths,
             uploaded_paths: None,
-            measured_commit: row.measured_commit.and_then(|commit| commit.parse().ok()),
-            pull_request: row.pull_request.and_then(|number| number.parse().ok()),
+            measured_commit: row.measured_commit,
+            pull_request: row.pull_request,
             base,
             changed_lines,
             unknown_changes,

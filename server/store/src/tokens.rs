@@ -8,11 +8,10 @@ use super::{
     Operator, Scope, StoreError, Writer,
     audit::{self, AuditChange},
     time::now,
-    write::{begin, settle},
 };
-use crate::actor::Actor;
-use domain::{AuditAction, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use crate::{actor::Actor, run::Run};
+use domain::{AuditAction, OrgName, RepoName, Timestamp};
+use sqlx::FromRow;
 
 /// The purpose of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +43,16 @@ impl Purpose {
     }
 }
 
+impl TryFrom<String> for Purpose {
+    type Error = StoreError;
+
+    fn try_from(name: String) -> Result<Self, StoreError> {
+        Self::of_name(&name).ok_or(StoreError::UnknownPurpose)
+    }
+}
+
 /// A stored token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct Token {
     /// The id. Tokens in force never share an id.
     pub id: i64,
@@ -54,8 +61,10 @@ pub struct Token {
     /// The SHA-256 of the token, in hexadecimal.
     pub hash: String,
     /// The purpose.
+    #[sqlx(try_from = "String")]
     pub purpose: Purpose,
     /// The repositories that it covers.
+    #[sqlx(flatten)]
     pub scope: Scope,
     /// Its last characters, for recognition by people; empty for the oldest tokens.
     pub hint: String,
@@ -92,64 +101,12 @@ macro_rules! token_columns {
     };
 }
 
-#[derive(FromRow)]
-struct TokenRow {
-    id: i64,
-    name: String,
-    hash: String,
-    purpose: String,
-    org_name: Option<String>,
-    repo_name: Option<String>,
-    hint: String,
-    created_at: i64,
-    expires_at: Option<i64>,
-    last_used_at: Option<i64>,
-    revoked_at: Option<i64>,
-}
-
-impl TryFrom<TokenRow> for Token {
-    type Error = StoreError;
-
-    fn try_from(row: TokenRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: row.id,
-            name: row.name,
-            hash: row.hash,
-            purpose: Purpose::of_name(&row.purpose).ok_or(StoreError::UnknownPurpose)?,
-            scope: Scope::of_names(row.org_name, row.repo_name)?,
-            hint: row.hint,
-            created_at: Timestamp(row.created_at),
-            expires_at: row.expires_at.map(Timestamp),
-            last_used_at: row.last_used_at.map(Timestamp),
-            revoked_at: row.revoked_at.map(Timestamp),
-        })
-    }
-}
-
 impl Writer<'_> {
     /// Returns the token with this hash, including expired and revoked ones.
     pub async fn token(self, hash: &str) -> Result<Option<Token>, StoreError> {
         const TOKEN: &str = concat!(token_columns!(), "from tokens where hash = $1");
-        let row: Option<TokenRow> = sqlx::query_as(TOKEN)
-            .bind(hash)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
-        row.map(Token::try_from).transpose()
+        self.store.first(TOKEN, [hash]).await
     }
-}
-
-impl Operator<'_> {
-    /// Returns all tokens, in the order of their creation.
-    pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
-        const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
-        let rows: Vec<TokenRow> = sqlx::query_as(TOKENS)
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        rows.into_iter().map(Token::try_from).collect()
-    }
-}
-
-impl Writer<'_> {
     /// Whether any token exists.
     pub async fn has_any_token(self) -> Result<bool, StoreError> {
         Ok(sqlx::query("select 1 from tokens limit 1")
@@ -157,107 +114,88 @@ impl Writer<'_> {
             .await?
             .is_some())
     }
+
+    /// Stores that a token was used now.
+    pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
+        self.store.write_pool.changed(USED, (now().0, id)).await?;
+        Ok(())
+    }
 }
 
 impl Operator<'_> {
+    /// Returns all tokens, in the order of their creation.
+    pub async fn tokens(self) -> Result<Vec<Token>, StoreError> {
+        const TOKENS: &str = concat!(token_columns!(), "from tokens order by id");
+        self.store.all(TOKENS, ()).await
+    }
+
     /// Stores a new token and returns its id.
     ///
     /// # Errors
     ///
     /// [`StoreError::NameTaken`] if a token in force has that name.
     pub async fn add_token(self, token: NewToken<'_>, by: &Actor) -> Result<i64, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let added = add(&mut connection, &token, by).await;
-        settle(connection, added).await
+        const INSERT: &str = "
+            insert into tokens (name, hash, purpose, org_name, repo_name, hint, created_at, expires_at)
+            values ($1, $2, $3, $4, $5, $6, $7, $8)
+            returning id";
+        let mut transaction = self.store.begin().await?;
+        let id = sqlx::query_scalar(INSERT)
+            .bind(token.name)
+            .bind(token.hash)
+            .bind(token.purpose.name())
+            .bind(token.scope.org().map(|org| org.as_str()))
+            .bind(token.scope.repo().map(|repo| repo.as_str()))
+            .bind(token.hint)
+            .bind(now().0)
+            .bind(token.expires_at.map(|at| at.0))
+            .fetch_one(&mut *transaction)
+            .await
+            .map_err(|error| match error.as_database_error() {
+                Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
+                _ => error.into(),
+            })?;
+        let end = token
+            .expires_at
+            .map_or("until it is revoked".to_owned(), |at| {
+                format!("until {}", at.machine())
+            });
+        let purpose = token.purpose.name();
+        let change = AuditChange::of_scope(
+            AuditAction::TokenCreated,
+            token.scope,
+            format!("token {id}: {}", token.name),
+        );
+        let change = change.after(format!("{purpose}, {}, {end}", token.scope));
+        audit::write(&mut transaction, by, &change).await?;
+        transaction.commit().await?;
+        Ok(id)
     }
 
     /// Revokes the token with this id. Returns false if no token in force has it.
     pub async fn revoke_token(self, id: i64, by: &Actor) -> Result<bool, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let revoked = revoke(&mut connection, id, by).await;
-        settle(connection, revoked).await
+        const REVOKE: &str = "
+            update tokens set revoked_at = $1 where id = $2 and revoked_at is null
+            returning name, purpose, org_name, repo_name";
+        let mut transaction = self.store.begin().await?;
+        let revoked: Option<(String, String, Option<OrgName>, Option<RepoName>)> =
+            transaction.first(REVOKE, (now().0, id)).await?;
+        let Some((name, purpose, org, repo)) = revoked else {
+            return Ok(false);
+        };
+        let scope = Scope::new(org, repo);
+        let change = AuditChange::of_scope(
+            AuditAction::TokenRevoked,
+            &scope,
+            format!("token {id}: {name}"),
+        );
+        let change = change
+            .before(format!("{purpose}, {scope}"))
+            .after("revoked");
+        audit::write(&mut transaction, by, &change).await?;
+        transaction.commit().await?;
+        Ok(true)
     }
-}
-
-impl Writer<'_> {
-    /// Stores that a token was used now.
-    pub async fn token_used(self, id: i64) -> Result<(), StoreError> {
-        sqlx::query(USED)
-            .bind(now().0)
-            .bind(id)
-            .execute(&self.store.write_pool)
-            .await?;
-        Ok(())
-    }
-}
-
-async fn add(
-    connection: &mut AnyConnection,
-    token: &NewToken<'_>,
-    by: &Actor,
-) -> Result<i64, StoreError> {
-    const INSERT: &str = "
-        insert into tokens (name, hash, purpose, org_name, repo_name, hint, created_at, expires_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)
-        returning id";
-    let mut transaction = begin(connection).await?;
-    let id = sqlx::query_scalar(INSERT)
-        .bind(token.name)
-        .bind(token.hash)
-        .bind(token.purpose.name())
-        .bind(token.scope.org().map(|org| org.as_str()))
-        .bind(token.scope.repo().map(|repo| repo.as_str()))
-        .bind(token.hint)
-        .bind(now().0)
-        .bind(token.expires_at.map(|at| at.0))
-        .fetch_one(&mut *transaction)
-        .await
-        .map_err(|error| match error.as_database_error() {
-            Some(cause) if cause.is_unique_violation() => StoreError::NameTaken,
-            _ => error.into(),
-        })?;
-    let end = token
-        .expires_at
-        .map_or("until it is revoked".to_owned(), |at| {
-            format!("until {}", at.machine())
-        });
-    let purpose = token.purpose.name();
-    let change = AuditChange::of_scope(
-        AuditAction::TokenCreated,
-        token.scope,
-        format!("token {id}: {}", token.name),
-    );
-    let change = change.after(format!("{purpose}, {}, {end}", token.scope));
-    audit::write(&mut transaction, by, &change).await?;
-    transaction.commit().await?;
-    Ok(id)
-}
-
-async fn revoke(connection: &mut AnyConnection, id: i64, by: &Actor) -> Result<bool, StoreError> {
-    const REVOKE: &str = "
-        update tokens set revoked_at = $1 where id = $2 and revoked_at is null
-        returning name, purpose, org_name, repo_name";
-    let mut transaction = begin(connection).await?;
-    let revoked: Option<(String, String, Option<String>, Option<String>)> = sqlx::query_as(REVOKE)
-        .bind(now().0)
-        .bind(id)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some((name, purpose, org, repo)) = revoked else {
-        return Ok(false);
-    };
-    let scope = Scope::of_names(org, repo)?;
-    let change = AuditChange::of_scope(
-        AuditAction::TokenRevoked,
-        &scope,
-        format!("token {id}: {name}"),
-    );
-    let change = change
-        .before(format!("{purpose}, {scope}"))
-        .after("revoked");
-    audit::write(&mut transaction, by, &change).await?;
-    transaction.commit().await?;
-    Ok(true)
 }
 
 /// Stores the last use of a token, at most once per second: more writes would add no information.

@@ -1,8 +1,8 @@
 //! Stores the verdict of the gate about a record for lists, and reads the verdicts about all languages of its commit.
 
-use super::{Flag, StoreError, Writer, notifications, write::settle};
+use super::{Flag, StoreError, Writer, notifications, run::Run};
 use domain::{Language, Percentage, Verdict};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::FromRow;
 
 /// The result of one language of a commit.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -43,41 +43,19 @@ impl Writer<'_> {
             return Ok(None);
         };
         let verdict = summary.gate.map(|gate| gate.verdict);
-        let mut connection = self.store.write_pool.acquire().await?;
-        let kept = keep(
-            &mut connection,
-            record_id,
-            verdict,
-            self.store.notes_uploads,
-        )
-        .await;
-        settle(connection, kept).await?;
+        let mut transaction = self.store.begin().await?;
+        let word = verdict.map(Verdict::word);
+        transaction.run(KEEP, (record_id, word)).await?;
+        // The changes of a pull request may have been requested from the forge after the upload.
+        if self.store.notes_uploads {
+            notifications::note(&mut transaction, record_id).await?;
+        }
+        transaction.commit().await?;
         Ok(verdict)
     }
 
     /// Returns the results of all languages of the same commit and branch.
     pub async fn commit_results(self, record_id: i64) -> Result<Vec<LanguageResult>, StoreError> {
-        Ok(sqlx::query_as(OF_COMMIT)
-            .bind(record_id)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.all(OF_COMMIT, [record_id]).await
     }
-}
-
-async fn keep(
-    connection: &mut AnyConnection,
-    record_id: i64,
-    verdict: Option<Verdict>,
-    is_noted: bool,
-) -> Result<(), StoreError> {
-    sqlx::query(KEEP)
-        .bind(record_id)
-        .bind(verdict.map(Verdict::word))
-        .execute(&mut *connection)
-        .await?;
-    // The changes of a pull request may have been requested from the forge after the upload.
-    if is_noted {
-        notifications::note(connection, record_id).await?;
-    }
-    Ok(())
 }

@@ -8,7 +8,6 @@ mod repair;
 mod reports;
 mod summaries;
 
-pub use details::{DetailsPage, UnreadableDetails};
 pub use reports::{KEY_END, PointedReport};
 pub use summaries::{WrongOrg, WrongSummary};
 

@@ -1,12 +1,7 @@
 //! Renews the values of the summary's rows from a week ago, once they have expired.
 
-use super::{
-    StoreError, Writer, holding,
-    main_records::week_ago,
-    write::{begin, settle},
-};
+use super::{StoreError, Writer, holding, main_records::week_ago, run::Run, write::Writing};
 use domain::Timestamp;
-use sqlx::AnyConnection;
 
 const PAGE: i64 = 200;
 
@@ -25,21 +20,15 @@ impl Writer<'_> {
     pub async fn renew_week_ago(self) -> Result<u32, StoreError> {
         let (moment, mut after, mut renewed, mut failed) = (week_ago::moment(), 0, 0, None);
         loop {
-            let page: Vec<i64> = sqlx::query_scalar(EXPIRED)
-                .bind(moment.0)
-                .bind(after)
-                .bind(PAGE)
-                .fetch_all(&self.store.read_pool)
-                .await?;
+            let page: Vec<i64> = self.store.values(EXPIRED, (moment.0, after, PAGE)).await?;
             let Some(&last) = page.last() else {
                 return failed.map_or(Ok(renewed), Err);
             };
             after = last;
             for repository_id in page {
-                let mut connection = self.store.write_pool.acquire().await?;
-                let done = renew_alone(&mut connection, repository_id, moment).await;
+                let transaction = self.store.begin().await?;
                 // A long import may lock one repository; the others do not wait for it.
-                match settle(connection, done).await {
+                match renew_alone(transaction, repository_id, moment).await {
                     Ok(()) => renewed += 1,
                     Err(error) => failed = failed.or(Some(error)),
                 }
@@ -49,13 +38,11 @@ impl Writer<'_> {
 }
 
 async fn renew_alone(
-    connection: &mut AnyConnection,
+    mut transaction: Writing,
     repository_id: i64,
     moment: Timestamp,
 ) -> Result<(), StoreError> {
-    let mut transaction = begin(connection).await?;
     holding::hold_id(&mut transaction, repository_id).await?;
     week_ago::renew(&mut transaction, repository_id, moment).await?;
-    transaction.commit().await?;
-    Ok(())
+    transaction.commit().await
 }

@@ -1,8 +1,12 @@
 //! Begins and ends write transactions.
 
-use super::StoreError;
-use sqlx::{Any, AnyConnection, Connection, Transaction, pool::PoolConnection};
-use std::sync::atomic::{AtomicU64, Ordering};
+use super::{Store, StoreError};
+use sqlx::{Any, AnyConnection, SqlSafeStr, any::AnyTransactionManager, pool::PoolConnection};
+use sqlx_core::transaction::TransactionManager;
+use std::{
+    ops::{Deref, DerefMut},
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 static ENDED: AtomicU64 = AtomicU64::new(0);
 
@@ -11,34 +15,62 @@ pub(super) fn ended() -> u64 {
     ENDED.load(Ordering::Acquire)
 }
 
-/// Begins a transaction.
-///
-/// The row of a repository guards against concurrent writes: every transaction that writes to a repository updates this row
-/// first. On PostgreSQL, others wait for this row, on SQLite for the whole database.
-pub(super) async fn begin(
-    connection: &mut AnyConnection,
-) -> Result<Transaction<'_, Any>, StoreError> {
-    let begin = match connection.backend_name() {
-        // This takes the write lock immediately: a transaction that reads first cannot wait for the lock later.
-        "SQLite" => "begin immediate",
-        _ => "begin",
-    };
-    Ok(connection.begin_with(begin).await?)
-}
-
-/// Returns the connection to the pool, or closes it if its transaction failed.
+/// A transaction that writes. Without [`Self::commit`], nothing changes, and its connection is closed.
 ///
 /// SQLite ends a transaction itself when its disk is full or fails, and sqlx does not notice. It would then treat all later
 /// transactions on that connection as part of the ended one, and refuse them.
-pub(super) async fn settle<T>(
+pub(super) struct Writing {
     connection: PoolConnection<Any>,
-    written: Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    ENDED.fetch_add(1, Ordering::AcqRel);
-    if written.is_err()
-        && let Err(error) = connection.close().await
-    {
-        tracing::debug!(%error, "the connection of a failed transaction did not close cleanly");
+    is_committed: bool,
+}
+
+impl Store {
+    /// Begins a transaction that writes.
+    ///
+    /// The row of a repository guards against concurrent writes: every transaction that writes to a repository updates this row
+    /// first. On PostgreSQL, others wait for this row, on SQLite for the whole database.
+    pub(super) async fn begin(&self) -> Result<Writing, StoreError> {
+        let mut transaction = Writing {
+            connection: self.write_pool.acquire().await?,
+            is_committed: false,
+        };
+        let begin = match transaction.backend_name() {
+            // This takes the write lock immediately: a transaction that reads first cannot wait for the lock later.
+            "SQLite" => "begin immediate",
+            _ => "begin",
+        };
+        AnyTransactionManager::begin(&mut transaction, Some(begin.into_sql_str())).await?;
+        Ok(transaction)
     }
-    written
+}
+
+impl Writing {
+    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
+        AnyTransactionManager::commit(&mut self).await?;
+        self.is_committed = true;
+        Ok(())
+    }
+}
+
+impl Deref for Writing {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.connection
+    }
+}
+
+impl DerefMut for Writing {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.connection
+    }
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        ENDED.fetch_add(1, Ordering::AcqRel);
+        if !self.is_committed {
+            self.connection.close_on_drop();
+        }
+    }
 }

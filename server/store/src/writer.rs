@@ -1,4 +1,5 @@
-//! Access for the service itself: uploads, logins, pull requests, and jobs that run on a timer.
+//! Access for the service itself (uploads, logins, pull requests, and jobs that run on a timer), and for operators and
+//! administrators (tokens, gates, names, deletion, history, storage, verification, the audit log).
 
 use crate::Store;
 
@@ -8,9 +9,20 @@ pub struct Writer<'a> {
     pub(crate) store: &'a Store,
 }
 
+/// Reads and changes all repositories for operators and administrators. Only [`Store::operator`] creates one.
+#[derive(Clone, Copy, Debug)]
+pub struct Operator<'a> {
+    pub(crate) store: &'a Store,
+}
+
 impl Store {
     /// Returns the access for the service itself.
     pub fn writer(&self) -> Writer<'_> {
         Writer { store: self }
+    }
+
+    /// Returns the access for an operator or an administrator.
+    pub fn operator(&self) -> Operator<'_> {
+        Operator { store: self }
     }
 }

@@ -1,7 +1,7 @@
 //! The stored history of an org: the values of its repositories, day by day.
 
-use super::{Interval, Mean, Period, Step, share::is_weighable};
-use crate::{BranchName, Day, Language, OrgName, Repository, Timestamp};
+use super::{Interval, Mean, Period, share::is_weighable};
+use crate::{BranchName, Count, Day, Language, OrgName, Percentage, Repository, Timestamp};
 
 /// The main branch of a repository in one language. A value holds until the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,17 @@ pub struct OrgHistory {
     pub series: Vec<OrgSeries>,
     /// Whether more repositories exist than were read.
     pub is_cut: bool,
+}
+
+/// The last value of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The day.
+    pub day: Day,
+    /// The coverage.
+    pub percentage: Percentage,
+    /// Covered and total lines, if the coverage file counts them.
+    pub lines: Option<Count>,
 }
 
 impl OrgSeries {

@@ -10,19 +10,9 @@ choices! {
     Mean:
     /// Covered lines divided by all lines: large repositories count for more.
     #[default]
-    Weighted = "weighted",
+    Weighted = "weighted" => "weighted by lines",
     /// The average of the repositories' percentages: each counts the same.
-    Plain = "plain",
-}
-
-impl Mean {
-    /// The label on the page.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Weighted => "weighted by lines",
-            Self::Plain => "plain average",
-        }
-    }
+    Plain = "plain" => "plain average",
 }
 
 choices! {
@@ -31,19 +21,9 @@ choices! {
     Over:
     /// Repositories with a value at both ends of the period, so that a new repository does not look like a drop.
     #[default]
-    Same = "same",
+    Same = "same" => "same repositories",
     /// On each day, the repositories with a value on that day.
-    All = "all",
-}
-
-impl Over {
-    /// The label on the page.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Same => "same repositories",
-            Self::All => "all repositories",
-        }
-    }
+    All = "all" => "all repositories",
 }
 
 /// An org or all orgs, and the choices for its page.

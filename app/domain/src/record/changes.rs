@@ -73,18 +73,21 @@ impl UnknownFiles {
 
 /// The changed lines of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ChangedFile {
     /// Its path.
     pub path: String,
-    /// Its path in the base; `None` if it was added.
+    /// Its path in the base; `null` if it was added.
     pub old_path: Option<String>,
-    /// Changed lines that are covered; see [`ChangedLines::covered`].
+    /// Changed lines that ran.
     pub covered: u64,
     /// All coverable changed lines.
     pub coverable: u64,
-    /// Changed lines that did not run.
+    /// Changed lines that did not run, as ranges with both ends.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<[u32; 2]>))]
     pub missed: Vec<LineRange>,
-    /// Changed lines that ran without all their branches.
+    /// Changed lines that ran without all their branches, as ranges with both ends.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<[u32; 2]>))]
     pub partial: Vec<LineRange>,
 }
 

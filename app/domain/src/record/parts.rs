@@ -29,12 +29,15 @@ pub struct RecordParts {
 
 /// A part that was not measured again: its unchanged lines come from an earlier commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct CarriedPart {
     /// Its name.
+    #[cfg_attr(feature = "sql", sqlx(rename = "part"))]
     pub name: PartName,
     /// The record that measured it; `None` if it was deleted since.
     pub record_id: Option<i64>,
     /// The commit of that record.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// When it was measured.
     pub measured_at: Timestamp,

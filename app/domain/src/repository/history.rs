@@ -24,6 +24,7 @@ pub struct History {
 
 /// One record of a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "sql", derive(sqlx::FromRow))]
 pub struct HistoryRow {
     /// The record.
     pub record_id: i64,
@@ -32,20 +33,26 @@ pub struct HistoryRow {
     /// The language.
     pub language: Language,
     /// The commit that was measured.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_hash"))]
     pub commit: CommitHash,
     /// Who made the commit.
+    #[cfg_attr(feature = "sql", sqlx(rename = "commit_author"))]
     pub author: CommitAuthor,
     /// Its coverage.
     pub percentage: Percentage,
     /// Covered and total lines, if the coverage file counts them.
+    #[cfg_attr(feature = "sql", sqlx(flatten, try_from = "crate::sql::LineColumns"))]
     pub lines: Option<Count>,
     /// The change since the previous record.
     pub change: Option<Change>,
     /// Whether its HTML report is stored.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub has_report: bool,
     /// Whether the record is confirmed; no trend includes an unconfirmed record.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub is_confirmed: bool,
     /// Whether it waits for no part.
+    #[cfg_attr(feature = "sql", sqlx(try_from = "crate::sql::Flag"))]
     pub is_complete: bool,
 }
 

@@ -19,8 +19,8 @@ fn the_limits_of_ages_become_older_and_each_group_has_its_own_words() {
     let days = Age::limits(now).map(|limit| (now.0 - limit.0) / DAY);
     assert_eq!(days, [7, 28, 90, 365]);
     for (young, old) in Age::ALL.iter().zip(&Age::ALL[1..]) {
-        assert_ne!(young.words(), old.words());
-        assert_ne!(young.days(), old.days());
+        assert_ne!(young.label(), old.label());
+        assert_ne!(young.word(), old.word());
     }
 }
 

@@ -7,35 +7,23 @@ choices! {
     #[derive(Default)]
     TrendRange:
     /// Seven days.
-    Days7 = "7d",
+    Days7 = "7d" => "7 d",
     /// Thirty days.
-    Days30 = "30d",
+    Days30 = "30d" => "30 d",
     /// Three months of the calendar.
     #[default]
-    Months3 = "3m",
+    Months3 = "3m" => "3 m",
     /// Six months.
-    Months6 = "6m",
+    Months6 = "6m" => "6 m",
     /// Twelve months.
-    Months12 = "12m",
+    Months12 = "12m" => "12 m",
     /// From the first record on.
-    All = "all",
+    All = "all" => "all",
 }
 
 with_default!(TrendRange);
 
 impl TrendRange {
-    /// The label on a button.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Days7 => "7 d",
-            Self::Days30 => "30 d",
-            Self::Months3 => "3 m",
-            Self::Months6 => "6 m",
-            Self::Months12 => "12 m",
-            Self::All => "all",
-        }
-    }
-
     /// The words in a sentence.
     pub fn long(self) -> &'static str {
         match self {

@@ -21,10 +21,13 @@ const LONGEST_NEXT: usize = 512;
 /// An attempt to log in. Only the browser knows it, so that only this browser can complete it.
 #[derive(Debug)]
 pub(crate) struct Attempt {
-    state: String,
+    /// The issuer must send it back.
+    pub(super) state: String,
     nonce: String,
-    verifier: String,
-    next: String,
+    /// Proves that the exchange of the code belongs to this attempt.
+    pub(super) verifier: String,
+    /// The path to which the browser continues.
+    pub(super) next: String,
 }
 
 impl Attempt {
@@ -55,11 +58,6 @@ impl Attempt {
         })
     }
 
-    /// Returns the state that the issuer must send back.
-    pub(super) fn state(&self) -> &str {
-        &self.state
-    }
-
     /// Compares the state in constant time.
     pub(super) fn has_state(&self, state: &str) -> bool {
         self.state.as_bytes().ct_eq(state.as_bytes()).into()
@@ -71,19 +69,9 @@ impl Attempt {
         hash(&self.nonce)
     }
 
-    /// Returns the secret that proves that the exchange of the code belongs to this attempt.
-    pub(super) fn verifier(&self) -> &str {
-        &self.verifier
-    }
-
     /// Returns the challenge of the verifier with the method `S256` (RFC 7636, section 4.2).
     pub(super) fn challenge(&self) -> String {
         hash(&self.verifier)
-    }
-
-    /// Returns the path to which the browser continues.
-    pub(super) fn next(&self) -> &str {
-        &self.next
     }
 }
 
@@ -108,14 +96,14 @@ mod tests {
         let attempt = Attempt::new("/repos/acme/payments?branch=fix%2Fx");
         let read = Attempt::read(&attempt.to_string()).expect("an attempt");
         assert_eq!(read.to_string(), attempt.to_string());
-        assert_eq!(read.next(), "/repos/acme/payments?branch=fix%2Fx");
+        assert_eq!(read.next, "/repos/acme/payments?branch=fix%2Fx");
         assert!(
-            read.has_state(attempt.state())
+            read.has_state(&attempt.state)
                 && !read.has_state("")
                 && !read.has_state(&attempt.nonce)
         );
         let long = Attempt::new(&format!("/{}", "x".repeat(512)));
-        assert!(long.next() == "/" && long.to_string().len() < 200);
+        assert!(long.next == "/" && long.to_string().len() < 200);
     }
 
     #[test]
@@ -136,7 +124,7 @@ mod tests {
     fn the_issuer_sees_no_secret_of_the_cookie_but_the_state() {
         let attempt = Attempt::new("/");
         let cookie = attempt.to_string();
-        assert!(cookie.contains(attempt.state()));
+        assert!(cookie.contains(&attempt.state));
         for sent in [attempt.nonce(), attempt.challenge()] {
             assert!(sent.len() == 43 && !cookie.contains(&sent), "{sent}");
         }

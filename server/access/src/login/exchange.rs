@@ -11,7 +11,7 @@ use serde::Deserialize;
 /// This service, as registered at the issuer.
 #[derive(Debug)]
 pub(super) struct Client {
-    id: String,
+    pub(super) id: String,
     secret: Option<Secret>,
     scopes: String,
     redirect_uri: String,
@@ -36,14 +36,10 @@ impl Client {
     pub(super) fn new(settings: &Login, redirect_uri: String) -> Self {
         Self {
             id: settings.login_client_id.trim().to_owned(),
-            secret: settings.client_secret().cloned(),
+            secret: settings.login_client_secret.0.clone(),
             scopes: settings.scopes(),
             redirect_uri,
         }
-    }
-
-    pub(super) fn id(&self) -> &str {
-        &self.id
     }
 
     /// Returns the address at which a person logs in.
@@ -53,7 +49,7 @@ impl Client {
             ("client_id", &self.id),
             ("redirect_uri", &self.redirect_uri),
             ("scope", &self.scopes),
-            ("state", attempt.state()),
+            ("state", &attempt.state),
             ("nonce", &attempt.nonce()),
             ("code_challenge", &attempt.challenge()),
             ("code_challenge_method", "S256"),
@@ -92,9 +88,9 @@ impl Client {
             ("grant_type", "authorization_code"),
             ("code", code),
             ("redirect_uri", &self.redirect_uri),
-            ("code_verifier", attempt.verifier()),
+            ("code_verifier", &attempt.verifier),
         ]);
-        let request = provider.request(Method::POST, endpoint);
+        let request = provider.outbound.request(Method::POST, endpoint);
         let request = match &self.secret {
             // RFC 6749, section 2.3.1: each part is form-encoded first.
             Some(secret) if !is_in_body => {
@@ -123,8 +119,8 @@ fn refusal(provider: &Provider, status: StatusCode, body: &[u8]) -> AccessError 
     let problem: Problem = serde_json::from_slice(body).unwrap_or_default();
     let error = shown(&problem.error);
     if ["invalid_client", "unauthorized_client"].contains(&problem.error.as_str()) {
-        return provider
-            .misconfigured("it does not accept LOGIN_CLIENT_ID and LOGIN_CLIENT_SECRET");
+        let why = "it does not accept LOGIN_CLIENT_ID and LOGIN_CLIENT_SECRET";
+        return provider.misconfigured(why);
     }
     if [StatusCode::REQUEST_TIMEOUT, StatusCode::TOO_MANY_REQUESTS].contains(&status) {
         return provider.busy(status);
@@ -133,7 +129,7 @@ fn refusal(provider: &Provider, status: StatusCode, body: &[u8]) -> AccessError 
     if !(400..500).contains(&status) {
         return provider.misconfigured(&format!("it answered {status}"));
     }
-    let issuer = provider.issuer();
+    let issuer = &provider.issuer.text;
     match problem.error.as_str() {
         "invalid_grant" => tracing::info!(issuer, "an issuer has refused a code"),
         _ => tracing::error!(issuer, status, error, "people cannot log in"),

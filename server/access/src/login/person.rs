@@ -1,7 +1,7 @@
 //! The person who logged in: the claims of the identity, and of the userinfo endpoint.
 
 use super::{
-    super::oidc::{Claims, shown},
+    super::oidc::{Claims, shown, text},
     exchange::Tokens,
     provider::Provider,
 };
@@ -95,16 +95,19 @@ async fn asked(provider: &Provider, tokens: &Tokens, subject: &str) -> Result<Cl
     let (Some(url), Some(token)) = (endpoint, &tokens.access_token) else {
         return Ok(Claims::new());
     };
-    let request = provider.request(Method::GET, url).bearer_auth(token);
-    let answer = provider.try_call(request).await.map_err(|error| {
-        let (issuer, cause) = (provider.issuer(), chain(&error));
+    let request = provider
+        .outbound
+        .request(Method::GET, url)
+        .bearer_auth(token);
+    let answer = provider.outbound.call(request).await.map_err(|error| {
+        let (issuer, cause) = (&provider.issuer.text, chain(&error));
         tracing::warn!(issuer, cause, "a userinfo endpoint cannot be called");
         "the request for your groups failed".to_owned()
     })?;
     if answer.status != StatusCode::OK {
+        let status = answer.status;
         return Err(format!(
-            "it answered {} to the request for your groups",
-            answer.status
+            "it answered {status} to the request for your groups"
         ));
     }
     let claims: Claims = serde_json::from_slice(&answer.body)
@@ -143,11 +146,6 @@ fn groups(claims: &Claims, name: &str) -> Option<Vec<String>> {
 fn is_overflown(claims: &Claims, name: &str) -> bool {
     let elsewhere = claims.get("_claim_names");
     elsewhere.is_some_and(|names| names.get(name).is_some()) || claims.contains_key("hasgroups")
-}
-
-fn text<'a>(claims: &'a Claims, name: &str) -> Option<&'a str> {
-    let text = claims.get(name)?.as_str()?;
-    (!text.is_empty()).then_some(text)
 }
 
 #[cfg(test)]

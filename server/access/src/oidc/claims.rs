@@ -1,10 +1,9 @@
 //! The claims with the repository, branch and commit, for each kind of issuer.
 
 use super::{
-    git_ref::GitRef,
-    identity::{Claim, Identity, RunNumber},
+    identity::{Claim, GitRef, Identity, RunNumber},
     key_set::Claims,
-    shown,
+    shown, text,
 };
 use crate::error::AccessError;
 use config::access::{ClaimNames, IssuerKind};
@@ -136,11 +135,6 @@ fn id(claims: &Claims, name: &str) -> Option<String> {
 /// Returns the number of a run. It must be digits, because it becomes part of an address.
 fn number(claims: &Claims, name: &str) -> Option<String> {
     id(claims, name).filter(|id| id.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-fn text<'a>(claims: &'a Claims, name: &str) -> Option<&'a str> {
-    let text = claims.get(name).and_then(Value::as_str);
-    text.filter(|text| !text.is_empty())
 }
 
 fn needed(claims: &Claims, name: &str) -> Result<Claim, AccessError> {

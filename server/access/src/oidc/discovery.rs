@@ -106,10 +106,10 @@ async fn get(outbound: &Outbound, url: &Url) -> Result<Bytes, DiscoveryError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use config::access::OidcIssuers;
+    use config::access::{IssuerKind, ListedUrls};
 
     fn issuer(url: &str) -> Issuer {
-        let issuers: OidcIssuers = format!("github={url}").parse().expect("an issuer");
+        let issuers: ListedUrls<IssuerKind> = format!("github={url}").parse().expect("an issuer");
         issuers.iter().next().expect("one").clone()
     }
 

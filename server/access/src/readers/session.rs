@@ -4,7 +4,7 @@
 //! in every process; nothing is stored, and there is no second secret. The cost: anybody who can read the browser's cookies has
 //! the token, not only a session, until the operator revokes it.
 
-use crate::browser_cookie::BrowserCookie;
+use crate::cookies::BrowserCookie;
 use http::{HeaderMap, HeaderValue};
 
 const NAME: &str = "coverage-reader";

@@ -27,11 +27,8 @@ pub(super) fn print(out: &mut impl Write, checked: &Checked) -> io::Result<()> {
         } else {
             format!("Changed lines {first} to {last} did not run")
         };
-        writeln!(
-            out,
-            "::warning file={},line={first},endLine={last},title=Coverage::{lines}",
-            property(path)
-        )?;
+        let place = format!("file={},line={first},endLine={last}", property(path));
+        writeln!(out, "::warning {place},title=Coverage::{lines}")?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The commit that the changes start from, and the changes.
 
-use super::Based;
 use crate::{environment::variable, git::Git};
+use lines::Changes;
 
 /// Variables with the target branch of a pull request. Jobs of pushes do not have them.
 const TARGETS: [&str; 8] = [
@@ -18,6 +18,9 @@ const TARGETS: [&str; 8] = [
 /// Variables with the reference that was checked out.
 const REFERENCES: [&str; 2] = ["GITHUB_REF", "BUILD_SOURCEBRANCH"];
 
+/// The base, and the changes since then.
+type Based = (String, Changes);
+
 /// Finds the base. The first that exists: the named commit; the first parent, if the CI system has merged the pull request into
 /// its target; the base that GitLab names; the commit where HEAD left the target or the default branch. The error is the end of a
 /// sentence.
@@ -30,18 +33,16 @@ pub(super) fn find(git: &Git, named: Option<&str>) -> Result<Based, String> {
 
 fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
     if let Some(named) = named {
-        let found = git.fetched(named);
-        return found
-            .ok_or_else(|| format!("{named} is no commit of this clone, and cannot be fetched"));
+        let unknown = || format!("{named} is no commit of this clone, and cannot be fetched");
+        return git.fetched(named).ok_or_else(unknown);
     }
     let mut references = REFERENCES.iter().filter_map(|name| variable(name));
     if let Some(first) = references.find_map(|name| merged_by_ci(git, &name)) {
         let found = git.fetched(&first);
         return found.ok_or_else(|| format!("the base {first} cannot be fetched"));
     }
-    if let Some(found) =
-        variable("CI_MERGE_REQUEST_DIFF_BASE_SHA").and_then(|base| git.fetched(&base))
-    {
+    let of_gitlab = variable("CI_MERGE_REQUEST_DIFF_BASE_SHA");
+    if let Some(found) = of_gitlab.and_then(|base| git.fetched(&base)) {
         return Ok(found);
     }
     let target = TARGETS.iter().find_map(|name| variable(name));
@@ -54,9 +55,6 @@ fn commit(git: &Git, named: Option<&str>) -> Result<String, String> {
 /// GitHub and Azure check out a merge of the pull request into its target, which is the first parent.
 fn merged_by_ci(git: &Git, reference: &str) -> Option<String> {
     let is_merge = reference.starts_with("refs/pull/") && reference.ends_with("/merge");
-    let parents = git
-        .parents()
-        .ok()
-        .filter(|parents| is_merge && parents.len() == 2)?;
-    parents.into_iter().next()
+    let parents = git.parents().ok()?;
+    (is_merge && parents.len() == 2).then(|| parents.into_iter().next())?
 }

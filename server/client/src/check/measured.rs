@@ -23,12 +23,14 @@ pub(super) fn measured(
     git: &Git,
     notices: &mut Vec<String>,
 ) -> Result<ByLanguage, CheckError> {
-    let files: Vec<OfLanguage> = match named {
+    let files = match named {
         [] => found(git.root(), language, notices)?,
-        named => named
-            .iter()
-            .map(|path| Ok((of(path, language)?, path.clone())))
-            .collect::<Result<_, CheckError>>()?,
+        named => {
+            let files = named
+                .iter()
+                .map(|path| Ok((of(path, language)?, path.clone())));
+            files.collect::<Result<_, CheckError>>()?
+        }
     };
     if files.is_empty() {
         return Err(CheckError::NoFile(git.root().display().to_string()));
@@ -39,11 +41,8 @@ pub(super) fn measured(
     for (language, path) in files {
         let file = File::open(&path).map_err(|error| failed(&path, error.to_string()))?;
         let own = measured.entry(language).or_default();
-        let added = reader.add(
-            own,
-            BufReader::new(file),
-            folder_of(&path, git.root()).as_deref(),
-        );
+        let folder = folder_of(&path, git.root());
+        let added = reader.add(own, BufReader::new(file), folder.as_deref());
         added.map_err(|error: LocalError| failed(&path, chain(&error)))?;
     }
     Ok(measured)
@@ -61,10 +60,8 @@ pub(super) fn of_another_repository(measured: &Measured, root: &Path) -> Option<
     let mut files = measured.lines.files().map(|(path, _)| path);
     let first = files.next()?;
     // A path in a coverage file may be absolute or contain `..`.
-    let is_inside = |path: &Path| {
-        path.components()
-            .all(|part| matches!(part, Component::Normal(_)))
-    };
+    let is_normal = |part: Component<'_>| matches!(part, Component::Normal(_));
+    let is_inside = |path: &Path| path.components().all(is_normal);
     let is_here = |path: &str| is_inside(Path::new(path)) && root.join(path).is_file();
     let is_any_here = is_here(first) || files.any(is_here);
     (!is_any_here).then(|| {
@@ -87,10 +84,8 @@ fn found(
         if seen.insert((language.clone(), found.folder)) {
             files.push((language, found.path));
         } else {
-            let path = found.path.display();
-            notices.push(format!(
-                "{path} is left out: a file beside it is more detailed."
-            ));
+            let left_out = "is left out: a file beside it is more detailed.";
+            notices.push(format!("{} {left_out}", found.path.display()));
         }
     }
     Ok(files)

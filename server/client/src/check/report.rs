@@ -40,34 +40,25 @@ fn name(checked: &Checked, judged: &Judged) -> String {
 /// The total, its change and the changed lines.
 fn line(judged: &Judged) -> String {
     let percentage = judged.total.map(|count| count.percentage());
-    let total = percentage.map_or_else(
-        || "the number of lines is not known".to_owned(),
-        |percentage| format!("{percentage} %"),
-    );
-    let before = judged
-        .base_record
-        .as_ref()
-        .and_then(|record| record.percentage());
-    let change = before.zip(percentage);
+    let total = percentage.map(|percentage| format!("{percentage} %"));
+    let total = total.unwrap_or_else(|| "the number of lines is not known".to_owned());
+    let base = judged.base_record.as_ref();
+    let change = base.and_then(|record| record.percentage()).zip(percentage);
     let change = change.map(|(before, now)| format!(" ({})", Change::between(before, now)));
     let changed = judged.analysis.changed.as_ref();
     let changed = changed.map(|changed| format!(", {}", changed.sentence()));
     let lacks_lost = changed.is_some() && judged.analysis.lost.is_none();
     let lost = if lacks_lost { ", lost: unknown" } else { "" };
-    format!(
-        "{total}{}{}{lost}",
-        change.unwrap_or_default(),
-        changed.unwrap_or_default()
-    )
+    let (change, changed) = (change.unwrap_or_default(), changed.unwrap_or_default());
+    format!("{total}{change}{changed}{lost}")
 }
 
 /// The verdict with its reasons, one sentence each.
 fn verdict(checked: &Checked, judged: &Judged) -> Vec<String> {
     let name = name(checked, judged);
     let Some(gate) = &judged.analysis.gate else {
-        return vec![format!(
-            "{name}gate: no rule is set in coverage-dashboard.toml"
-        )];
+        let no_rule = "gate: no rule is set in coverage-dashboard.toml";
+        return vec![format!("{name}{no_rule}")];
     };
     let word = match (gate.verdict, checked.verdict_of(judged)) {
         (Verdict::Failed, _) => "failed",
@@ -78,10 +69,8 @@ fn verdict(checked: &Checked, judged: &Judged) -> Vec<String> {
     let reasons = gate.reasons.iter().map(|reason| format!("  {reason}"));
     let reasons = reasons.filter(|_| gate.verdict != Verdict::Unknown);
     let skipped = gate.skipped.iter().map(|rule| format!("  skipped {rule}"));
-    std::iter::once(format!("{name}gate: {word}"))
-        .chain(reasons)
-        .chain(skipped)
-        .collect()
+    let verdict = std::iter::once(format!("{name}gate: {word}"));
+    verdict.chain(reasons).chain(skipped).collect()
 }
 
 /// Adds Markdown to the summary of a job, on systems that have one.
@@ -120,19 +109,16 @@ fn section(checked: &Checked, judged: &Judged) -> String {
         .iter()
         .flat_map(|changed| &changed.files);
     let missed = changed.map(|file| (file, file.not_covered()));
-    let rows: Vec<_> = missed
-        .filter(|(_, ranges)| !ranges.is_empty())
-        .map(|(file, ranges)| {
-            let ranges: Vec<_> = ranges.into_iter().map(lines_in_words).collect();
-            format!(
-                "| {} | {} of {} | {} |\n",
-                markdown::code_in_table(&file.path),
-                file.covered,
-                file.coverable,
-                ranges.join(", ")
-            )
-        })
-        .collect();
+    let missed = missed.filter(|(_, ranges)| !ranges.is_empty());
+    let rows = missed.map(|(file, ranges)| {
+        let ranges: Vec<_> = ranges.into_iter().map(lines_in_words).collect();
+        let (path, ranges) = (markdown::code_in_table(&file.path), ranges.join(", "));
+        format!(
+            "| {path} | {} of {} | {ranges} |\n",
+            file.covered, file.coverable
+        )
+    });
+    let rows: Vec<_> = rows.collect();
     if !rows.is_empty() {
         text.push_str("\n| file | changed lines covered | not covered |\n|---|--:|---|\n");
         text.extend(rows.iter().take(NAMED_FILES).map(String::as_str));

@@ -23,12 +23,9 @@ const NAMES: [&str; 3] = [
 /// Reads the rules of the settings file, and returns notices about the file. Without a file there are no rules.
 pub(super) fn rules(git: &Git) -> Result<(GateRules, Vec<String>), CheckError> {
     let mut notices = Vec::new();
-    let (name, content) = match in_working_tree(git.root(), &mut notices)? {
-        Some(found) => found,
-        None => match committed(git, &mut notices) {
-            Some(found) => found,
-            None => return Ok(Default::default()),
-        },
+    let found = in_working_tree(git.root(), &mut notices)?;
+    let Some((name, content)) = found.or_else(|| committed(git, &mut notices)) else {
+        return Ok(Default::default());
     };
     if content.len() > MAX_SETTINGS_BYTES {
         return Err(CheckError::LargeSettings { name });
@@ -66,12 +63,9 @@ fn in_working_tree(root: &Path, notices: &mut Vec<String>) -> io::Result<Option<
 
 /// A job may have deleted the file before it is read.
 fn committed(git: &Git, notices: &mut Vec<String>) -> Option<Named> {
-    let found = NAMES
-        .into_iter()
-        .find_map(|name| Some((name, git.committed(name)?)))?;
-    notices.push(format!(
-        "{} is no longer in the working tree: the committed file is used.",
-        found.0
-    ));
-    Some(found)
+    let mut names = NAMES.into_iter();
+    let (name, content) = names.find_map(|name| Some((name, git.committed(name)?)))?;
+    let why = "is no longer in the working tree: the committed file is used.";
+    notices.push(format!("{name} {why}"));
+    Some((name, content))
 }

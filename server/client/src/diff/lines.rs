@@ -8,7 +8,6 @@ use std::collections::HashSet;
 /// Lines from the first to the last one, both included.
 pub(super) type Range = (u32, u32);
 
-/// A changed file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct ChangedFile {
     pub(super) path: String,

@@ -23,7 +23,7 @@ impl Access {
         let issuers = self.oidc_issuers.iter().map(|issuer| &issuer.url);
         let hosts = apis.chain(issuers);
         let login = self.login.login_issuer.0.iter();
-        let login = login.flat_map(|login| [&login.0.url].into_iter().chain(&login.0.others));
+        let login = login.flat_map(|login| [&login.url].into_iter().chain(&login.others));
         hosts
             .flat_map(|url| [self.on_strangers(url), on_eavesdroppers(url)])
             .chain(login.map(on_eavesdroppers))
@@ -61,14 +61,9 @@ impl Access {
 
     fn on_unknown(&self) -> Option<String> {
         let identity_providers = self.identity_providers();
-        let unknown = self
-            .upload_orgs
-            .forges()
-            .find(|forge| !identity_providers.contains(*forge))?;
-        let listed = identity_providers
-            .iter()
-            .map(String::as_str)
-            .collect::<Vec<_>>();
+        let mut forges = self.upload_orgs.forges();
+        let unknown = forges.find(|forge| !identity_providers.contains(*forge))?;
+        let listed: Vec<_> = identity_providers.iter().map(String::as_str).collect();
         Some(format!(
             "UPLOAD_ORGS binds orgs to {unknown}, which is not one of the listed forges: {}",
             listed.join(", ")
@@ -76,7 +71,7 @@ impl Access {
     }
 
     fn on_guessing(&self) -> Option<String> {
-        let length = self.upload_token()?.expose().len();
+        let length = self.upload_token.0.as_ref()?.expose().len();
         (length < SHORT).then(|| {
             format!("UPLOAD_TOKEN has only {length} characters and can be guessed; use a token of `token create`")
         })
@@ -100,7 +95,7 @@ fn on_eavesdroppers(url: &Url) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parsed;
+    use crate::access::testing::parsed;
 
     fn advice(arguments: &[&str]) -> usize {
         parsed(arguments).advice().len()

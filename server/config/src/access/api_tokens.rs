@@ -1,7 +1,7 @@
 //! The operator's own tokens for APIs of forges.
 
 use super::VcsApi;
-use crate::{Secret, access::forge_of};
+use crate::{Secret, access::forge_of, items};
 use std::str::FromStr;
 
 /// Tokens by the name of their forge. Errors never quote a token.
@@ -12,10 +12,8 @@ impl VcsApiTokens {
     /// The token for an API.
     pub fn of(&self, api: &VcsApi) -> Option<&Secret> {
         let name = forge_of(&api.url);
-        let mut tokens = self.0.iter();
-        tokens
-            .find(|(forge, _)| *forge == name)
-            .map(|(_, token)| token)
+        let own = self.0.iter().find(|(forge, _)| *forge == name);
+        own.map(|(_, token)| token)
     }
 
     /// The forges that have a token.
@@ -28,8 +26,7 @@ impl FromStr for VcsApiTokens {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let items = text.split(',').map(str::trim);
-        let items = items.filter(|item| !item.is_empty()).map(|item| {
+        let items = items(text).map(|item| {
             let (forge, token) = item
                 .split_once('=')
                 .ok_or("each token needs its forge, as in github.com=TOKEN")?;
@@ -49,7 +46,7 @@ impl FromStr for VcsApiTokens {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access::VcsApiUrls;
+    use crate::access::{ApiKind, ListedUrls};
 
     #[test]
     fn a_token_is_found_by_the_forge_of_an_api() {
@@ -57,7 +54,7 @@ mod tests {
             .parse()
             .expect("tokens");
         let of = |api: &str| {
-            let apis: VcsApiUrls = api.parse().expect("an API");
+            let apis: ListedUrls<ApiKind> = api.parse().expect("an API");
             let api = apis.iter().next().expect("one").clone();
             tokens.of(&api).map(|token| token.expose().to_owned())
         };

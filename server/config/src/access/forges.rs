@@ -1,8 +1,7 @@
 //! The forges whose tokens may upload.
 
-use super::web_url::{kinds, web_url};
+use super::Listed;
 use domain::ForgeKind;
-use reqwest::Url;
 use std::str::FromStr;
 
 /// The kind of API of a forge.
@@ -27,75 +26,34 @@ impl From<ApiKind> for ForgeKind {
 }
 
 /// One listed API.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VcsApi {
-    /// The kind of its API.
-    pub kind: ApiKind,
-    /// Its address as clients must send it, without a trailing `/`.
-    pub text: String,
-    /// Its address.
-    pub url: Url,
-}
+pub type VcsApi = Listed<ApiKind>;
 
-/// The listed APIs. Nothing is ever sent to another address.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VcsApiUrls(Vec<VcsApi>);
-
-impl VcsApiUrls {
-    /// Whether the list is empty.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Iterates over the listed APIs.
-    pub fn iter(&self) -> impl Iterator<Item = &VcsApi> {
-        self.0.iter()
-    }
-
-    /// The listed API with the address that a client sent; a trailing `/` is ignored.
-    pub fn find(&self, text: &str) -> Option<&VcsApi> {
-        let text = text.trim_end_matches('/');
-        self.0.iter().find(|api| api.text == text)
-    }
-}
-
-impl FromStr for VcsApiUrls {
+impl FromStr for ApiKind {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut apis: Vec<VcsApi> = Vec::new();
-        for item in kinds(text) {
-            let (kind, text) = item?;
-            let api = VcsApi {
-                kind: match kind.trim() {
-                    "github" => ApiKind::GitHub,
-                    "gitlab" => ApiKind::GitLab,
-                    "gitea" | "forgejo" => ApiKind::Gitea,
-                    other => {
-                        return Err(format!("{other} must be github, gitlab, gitea or forgejo"));
-                    }
-                },
-                text: text.trim().trim_end_matches('/').to_owned(),
-                url: web_url(text.trim())?,
-            };
-            if apis.iter().any(|other| other.text == api.text) {
-                return Err(format!("{} is listed twice", api.text));
-            }
-            apis.push(api);
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word {
+            "github" => Ok(Self::GitHub),
+            "gitlab" => Ok(Self::GitLab),
+            "gitea" | "forgejo" => Ok(Self::Gitea),
+            other => Err(format!("{other} must be github, gitlab, gitea or forgejo")),
         }
-        Ok(Self(apis))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::ListedUrls;
+
+    type VcsApiUrls = ListedUrls<ApiKind>;
 
     #[test]
     fn apis_are_listed_with_their_kinds_and_found_by_the_same_text() {
         let list = "github=https://api.github.com, gitlab=https://gitlab.example.com/api/v4/,forgejo=https://git.example.com/api/v1";
         let apis: VcsApiUrls = list.parse().expect("a list");
-        let kind = |text| apis.find(text).map(|api| api.kind);
+        let find = |text: &str| apis.iter().find(|api| api.is_at(text));
+        let kind = |text| find(text).map(|api| api.kind);
         assert_eq!(kind("https://api.github.com"), Some(ApiKind::GitHub));
         assert_eq!(kind("https://api.github.com/"), Some(ApiKind::GitHub));
         assert_eq!(

@@ -1,7 +1,7 @@
 //! The issuers whose identities may upload (OpenID Connect).
 
-use super::web_url::{kinds, web_url};
-use reqwest::Url;
+use super::{Listed, listed::web_url};
+use crate::{items, optional::Setting};
 use std::str::FromStr;
 
 /// The kind of claims that an issuer makes.
@@ -16,69 +16,30 @@ pub enum IssuerKind {
 }
 
 /// One listed issuer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Issuer {
-    /// The kind of its claims.
-    pub kind: IssuerKind,
-    /// Its identifier as its tokens name it in `iss`.
-    pub text: String,
-    /// Its address.
-    pub url: Url,
-    /// Other hosts that its discovery document may name.
-    pub others: Vec<Url>,
-}
+pub type Issuer = Listed<IssuerKind>;
 
-impl Issuer {
-    /// Whether the service may call an address: only on the hosts that the operator lists.
-    pub fn may_call(&self, url: &Url) -> bool {
-        let has_user = !url.username().is_empty() || url.password().is_some();
-        let mut listed = [&self.url].into_iter().chain(&self.others);
-        !has_user && listed.any(|listed| listed.origin() == url.origin())
-    }
-}
-
-/// The listed issuers. No other issuer is trusted or called.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OidcIssuers(Vec<Issuer>);
-
-impl OidcIssuers {
-    /// Whether the list is empty.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Iterates over the listed issuers.
-    pub fn iter(&self) -> impl Iterator<Item = &Issuer> {
-        self.0.iter()
-    }
-}
-
-impl FromStr for OidcIssuers {
+impl FromStr for IssuerKind {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut issuers: Vec<Issuer> = Vec::new();
-        for item in kinds(text) {
-            let (kind, text) = item?;
-            let issuer = Issuer {
-                kind: match kind.trim() {
-                    "github" | "gitea" | "forgejo" => IssuerKind::GitHub,
-                    "gitlab" => IssuerKind::GitLab,
-                    "other" => IssuerKind::Other,
-                    other => {
-                        return Err(format!("{other} must be github, gitlab, gitea or other"));
-                    }
-                },
-                text: text.trim().trim_end_matches('/').to_owned(),
-                url: web_url(text.trim())?,
-                others: Vec::new(),
-            };
-            if issuers.iter().any(|other| other.text == issuer.text) {
-                return Err(format!("{} is listed twice", issuer.text));
-            }
-            issuers.push(issuer);
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word {
+            "github" | "gitea" | "forgejo" => Ok(Self::GitHub),
+            "gitlab" => Ok(Self::GitLab),
+            "other" => Ok(Self::Other),
+            other => Err(format!("{other} must be github, gitlab, gitea or other")),
         }
-        Ok(Self(issuers))
+    }
+}
+
+/// The issuer at which people log in, and after it the other hosts that the service may call for it.
+impl Setting for Issuer {
+    fn read(text: &str) -> Result<Self, String> {
+        let mut items = items(text);
+        let issuer = items.next().unwrap_or_default();
+        Ok(Self {
+            others: items.map(web_url).collect::<Result<_, _>>()?,
+            ..Self::new(IssuerKind::Other, issuer)?
+        })
     }
 }
 
@@ -102,22 +63,17 @@ impl FromStr for ClaimNames {
             r#ref: "ref".to_owned(),
             sha: "sha".to_owned(),
         };
-        for item in text
-            .split(',')
-            .map(str::trim)
-            .filter(|item| !item.is_empty())
-        {
-            let name = match item.split_once('=') {
-                Some(("repository", claim)) => (&mut names.repository, claim),
-                Some(("ref", claim)) => (&mut names.r#ref, claim),
-                Some(("sha", claim)) => (&mut names.sha, claim),
+        for item in items(text) {
+            match item.split_once('=') {
+                Some(("repository", claim)) => claim.clone_into(&mut names.repository),
+                Some(("ref", claim)) => claim.clone_into(&mut names.r#ref),
+                Some(("sha", claim)) => claim.clone_into(&mut names.sha),
                 _ => {
                     return Err(format!(
                         "{item} must be repository=…, ref=… or sha=… with the name of a claim"
                     ));
                 }
-            };
-            *name.0 = name.1.to_owned();
+            }
         }
         Ok(names)
     }
@@ -126,6 +82,9 @@ impl FromStr for ClaimNames {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::ListedUrls;
+
+    type OidcIssuers = ListedUrls<IssuerKind>;
 
     #[test]
     fn issuers_are_listed_with_their_kinds() {
@@ -162,5 +121,31 @@ mod tests {
             ("build_branch", "build_commit")
         );
         assert!("branch=x".parse::<ClaimNames>().is_err());
+    }
+
+    #[test]
+    fn an_issuer_may_have_further_hosts() {
+        let read = Issuer::read("https://accounts.example.com/, https://keys.example.com");
+        let issuer = read.expect("an issuer");
+        assert_eq!(issuer.text, "https://accounts.example.com");
+        assert!(issuer.may_call(&"https://keys.example.com/v1".parse().expect("a URL")));
+        assert!(issuer.may_call(&"https://accounts.example.com/token".parse().expect("a URL")));
+        for elsewhere in [
+            "https://example.com/",
+            "http://keys.example.com/",
+            "https://keys.example.com:8443/",
+        ] {
+            assert!(
+                !issuer.may_call(&elsewhere.parse().expect("a URL")),
+                "{elsewhere}"
+            );
+        }
+        for wrong in [
+            "sso.example.com",
+            "https://a.example,b",
+            "https://me@sso.example.com",
+        ] {
+            assert!(Issuer::read(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -89,14 +89,4 @@ impl AccessLimits {
     pub fn vcs_call(&self) -> Duration {
         Duration::from_secs(self.vcs_call_seconds)
     }
-
-    /// The timeout of all calls about the changes of a pull request.
-    pub fn vcs_changes(&self) -> Duration {
-        Duration::from_secs(self.vcs_changes_seconds)
-    }
-
-    /// The timeout of connecting.
-    pub fn vcs_connect(&self) -> Duration {
-        Duration::from_secs(self.vcs_connect_seconds)
-    }
 }

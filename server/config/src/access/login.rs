@@ -1,12 +1,10 @@
 //! The login of people at an OpenID Connect issuer: flags, variables and their values.
 
-mod issuer;
 mod read_orgs;
 
-pub use issuer::LoginIssuer;
 pub use read_orgs::ReadOrgs;
 
-use super::Access;
+use super::{Access, Issuer};
 use crate::{Optional, Secret};
 use clap::Args;
 
@@ -14,26 +12,16 @@ use clap::Args;
 #[derive(Clone, Debug, Args)]
 pub struct Login {
     /// The OpenID Connect issuer at which people log in, such as https://sso.example.com/realms/acme. Further addresses, after commas, are other hosts that its discovery document may name [default: none].
-    #[arg(
-        long,
-        env = "LOGIN_ISSUER",
-        default_value = "",
-        hide_default_value = true
-    )]
-    pub login_issuer: Optional<LoginIssuer>,
+    #[arg(long, env = "LOGIN_ISSUER", default_value = "")]
+    pub login_issuer: Optional<Issuer>,
 
     /// The id that the issuer gave this service. Register PUBLIC_URL/login/callback there.
-    #[arg(
-        long,
-        env = "LOGIN_CLIENT_ID",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, env = "LOGIN_CLIENT_ID", default_value = "")]
     pub login_client_id: String,
 
     /// The secret of LOGIN_CLIENT_ID; a public client has none [default: none].
-    #[arg(long, env = "LOGIN_CLIENT_SECRET")]
-    pub login_client_secret: Option<Secret>,
+    #[arg(long, env = "LOGIN_CLIENT_SECRET", default_value = "")]
+    pub login_client_secret: Optional<Secret>,
 
     /// The scopes that the login requests. Some issuers need `groups` too.
     #[arg(long, env = "LOGIN_SCOPES", default_value = "openid profile email")]
@@ -44,26 +32,17 @@ pub struct Login {
     pub login_groups_claim: String,
 
     /// The orgs, with their nested groups, that the members of a group may read, such as acme=payments-team,acme/tools=tools-team,*=admins; * is all orgs [default: everyone who logs in reads all].
-    #[arg(long, env = "READ_ORGS", default_value = "", hide_default_value = true)]
+    #[arg(long, env = "READ_ORGS", default_value = "")]
     pub read_orgs: ReadOrgs,
 }
 
 impl Login {
-    /// The secret; `None` if it is empty, since compose files set empty variables.
-    pub fn client_secret(&self) -> Option<&Secret> {
-        let secret = self.login_client_secret.as_ref();
-        secret.filter(|secret| !secret.expose().is_empty())
-    }
-
     /// The scopes of a login request, always with `openid`.
     pub fn scopes(&self) -> String {
         let scopes = self.login_scopes.split([' ', ',']);
         let others = scopes.filter(|scope| !["", "openid"].contains(scope));
-        ["openid"]
-            .into_iter()
-            .chain(others)
-            .collect::<Vec<_>>()
-            .join(" ")
+        let all: Vec<_> = ["openid"].into_iter().chain(others).collect();
+        all.join(" ")
     }
 }
 
@@ -76,7 +55,7 @@ impl Access {
         let is_audience = public_url.is_some_and(|url| url.trim_end_matches('/') == client);
         let is_of_jobs = login.login_issuer.0.as_ref().is_some_and(|issuer| {
             let mut of_jobs = self.oidc_issuers.iter();
-            of_jobs.any(|of_jobs| of_jobs.text == issuer.0.text)
+            of_jobs.any(|of_jobs| of_jobs.text == issuer.text)
         });
         let is_on = login.login_issuer.0.is_some();
         let has_groups = self.groups_header.0.is_some();

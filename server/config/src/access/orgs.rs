@@ -1,5 +1,6 @@
 //! Org bindings: the orgs that tokens of forges and identities may upload for.
 
+use crate::items;
 use domain::OrgName;
 use std::str::FromStr;
 
@@ -64,20 +65,16 @@ impl FromStr for UploadOrgs {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let items = text.split(',').map(str::trim);
-        items
-            .filter(|item| !item.is_empty())
-            .map(|item| {
-                // Hosts may have a port, orgs have no `:`.
-                let (forge, org) = match item.rsplit_once(':') {
-                    Some((forge, org)) => (Some(as_host(forge)), org),
-                    None => (None, item),
-                };
-                let org = org.parse().map_err(|error| format!("{item}: {error}"))?;
-                Ok((forge, org))
-            })
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let orgs = items(text).map(|item| {
+            // Hosts may have a port, orgs have no `:`.
+            let (forge, org) = match item.rsplit_once(':') {
+                Some((forge, org)) => (Some(as_host(forge)), org),
+                None => (None, item),
+            };
+            let org = org.parse().map_err(|error| format!("{item}: {error}"))?;
+            Ok((forge, org))
+        });
+        orgs.collect::<Result<_, _>>().map(Self)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The reverse proxies that are trusted to name the client.
 
+use crate::items;
 use http::HeaderMap;
 use ipnet::IpNet;
 use std::{
@@ -54,19 +55,13 @@ impl FromStr for TrustedProxies {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let networks = text
-            .split(',')
-            .map(str::trim)
-            .filter(|item| !item.is_empty());
-        networks
-            .map(|item| {
-                let address = || item.parse::<IpAddr>().map(|ip| ip.to_canonical().into());
-                item.parse().or_else(|_| address()).map_err(|_| {
-                    format!("{item} is no IP address, nor a network such as 10.0.0.0/8")
-                })
-            })
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let networks = items(text).map(|item| {
+            let address = || item.parse::<IpAddr>().map(|ip| ip.to_canonical().into());
+            let network = item.parse().or_else(|_| address());
+            network
+                .map_err(|_| format!("{item} is no IP address, nor a network such as 10.0.0.0/8"))
+        });
+        networks.collect::<Result<_, _>>().map(Self)
     }
 }
 

@@ -1,6 +1,10 @@
 //! The web addresses of forges, for links to their pages.
 
-use super::{Access, Issuer, IssuerKind, forge_of, web_url::web_url};
+use super::{
+    Access, Issuer, IssuerKind, forge_of,
+    listed::{kind_and_url, web_url},
+};
+use crate::items;
 use domain::{ForgeKind, ForgeSite, ForgeSites, OrgName};
 use reqwest::Url;
 use std::str::FromStr;
@@ -49,15 +53,10 @@ impl FromStr for ForgeUrls {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let items = text.split(',').map(str::trim);
-        let items = items.filter(|item| !item.is_empty()).map(|item| {
-            let (key, url) = item
-                .split_once('=')
-                .ok_or_else(|| format!("{item} does not state its kind, as in github={item}"))?;
-            let (org, kind) = match key.rsplit_once(':') {
-                Some((org, kind)) => (Some(org.trim()), kind),
-                None => (None, key),
-            };
+        let items = items(text).map(|item| {
+            let (key, url) = kind_and_url(item)?;
+            let of_org = key.rsplit_once(':');
+            let (org, kind) = of_org.map_or((None, key), |(org, kind)| (Some(org.trim()), kind));
             let org = org.map(str::parse).transpose();
             let org = org.map_err(|error| format!("{item}: {error}"))?;
             let kind = match kind.trim() {
@@ -71,7 +70,7 @@ impl FromStr for ForgeUrls {
                     ));
                 }
             };
-            Ok((org, site(kind, &web_url(url.trim())?)))
+            Ok((org, site(kind, &web_url(url)?)))
         });
         items.collect::<Result<_, _>>().map(Self)
     }
@@ -79,7 +78,7 @@ impl FromStr for ForgeUrls {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parsed;
+    use crate::access::testing::parsed;
 
     fn url_of(arguments: &[&str], repository: &str, forge: Option<&str>) -> Option<String> {
         let sites = parsed(arguments).forge_sites();

@@ -1,5 +1,6 @@
 //! What webhooks are notified of.
 
+use crate::items;
 use domain::Percentage;
 use std::str::FromStr;
 
@@ -22,12 +23,9 @@ impl FromStr for NotifiedEvents {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut events = Self::default();
-        let items = text.split(',').map(str::trim);
-        for item in items.filter(|item| !item.is_empty()) {
-            match item
-                .split_once('=')
-                .map(|(name, size)| (name.trim(), size.trim()))
-            {
+        for item in items(text) {
+            let sized = item.split_once('=');
+            match sized.map(|(name, size)| (name.trim(), size.trim())) {
                 None if item == "gate" => events.gate = true,
                 Some(("drop", size)) => events.drop = Some(drop_of(size)?),
                 Some(("silence", days)) => events.silence = Some(days_of(days)?),

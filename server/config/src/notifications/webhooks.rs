@@ -1,5 +1,7 @@
-//! The receivers of notifications.
+//! The receivers of notifications, and the key that signs them.
 
+use crate::{items, optional::Setting};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use domain::{OrgName, text::hexadecimal};
 use reqwest::Url;
 use sha2::{Digest, Sha256};
@@ -83,12 +85,10 @@ impl FromStr for Webhooks {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let items = text.split(',').map(str::trim);
-        let items = items.filter(|item| !item.is_empty()).enumerate();
-        items
-            .map(|(at, item)| webhook(item).map_err(|why| format!("webhook {} {why}", at + 1)))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let webhooks = (1..)
+            .zip(items(text))
+            .map(|(number, item)| webhook(item).map_err(|why| format!("webhook {number} {why}")));
+        webhooks.collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -96,10 +96,8 @@ fn webhook(item: &str) -> Result<Webhook, &'static str> {
     let (key, url) = item
         .split_once('=')
         .ok_or("does not state its kind, as in slack=https://…")?;
-    let (org, kind) = match key.rsplit_once(':') {
-        Some((org, kind)) => (Some(org.trim()), kind),
-        None => (None, key),
-    };
+    let of_org = key.rsplit_once(':');
+    let (org, kind) = of_org.map_or((None, key), |(org, kind)| (Some(org.trim()), kind));
     let kind = match kind.trim() {
         "json" => WebhookKind::Json,
         "slack" => WebhookKind::Slack,
@@ -126,6 +124,36 @@ fn address(text: &str) -> Option<Url> {
 impl fmt::Debug for Webhook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())
+    }
+}
+
+/// The key that signs notifications, in the form of Standard Webhooks (<https://www.standardwebhooks.com>).
+#[derive(Clone, PartialEq, Eq)]
+pub struct WebhookSecret(Vec<u8>);
+
+impl WebhookSecret {
+    /// The bytes of the key.
+    pub fn expose(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Setting for WebhookSecret {
+    fn read(text: &str) -> Result<Self, String> {
+        let key = text
+            .strip_prefix("whsec_")
+            .and_then(|key| STANDARD.decode(key).ok());
+        key.filter(|key| (24..=64).contains(&key.len()))
+            .map(Self)
+            .ok_or_else(|| {
+                "must be whsec_ and the Base64 of 24 to 64 bytes; create one with: echo \"whsec_$(openssl rand -base64 32)\"".to_owned()
+            })
+    }
+}
+
+impl fmt::Debug for WebhookSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WebhookSecret(…)")
     }
 }
 
@@ -162,6 +190,19 @@ mod tests {
             "a b:slack=https://hooks.example/s3cret",
         ] {
             let error = bad.parse::<Webhooks>().expect_err("refused");
+            assert!(!error.contains("s3cret"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_long_enough_and_never_quoted() {
+        let key = STANDARD.encode([7; 32]);
+        let secret = WebhookSecret::read(&format!("whsec_{key}")).expect("a secret");
+        assert_eq!(secret.expose(), [7; 32]);
+        assert!(!format!("{secret:?}").contains('7'));
+        let short = format!("whsec_{}", STANDARD.encode([7; 23]));
+        for bad in [key.as_str(), &short, "whsec_", "whsec_!", "s3cret"] {
+            let error = WebhookSecret::read(bad).expect_err("refused");
             assert!(!error.contains("s3cret"), "{error}");
         }
     }

@@ -3,11 +3,9 @@
 use super::Api;
 use crate::{
     CommitStatus,
-    containment::Containment,
-    refusal::ForgeRefusal,
-    verdict::{RETRY_SECONDS, Verdict, unreachable},
+    refusal::{ForgeRefusal, ForgeRefusalKind},
+    verdict::{Containment, Failure, RETRY, Verdict},
 };
-use std::time::Duration;
 use store::MainRight;
 
 impl Api {
@@ -19,51 +17,62 @@ impl Api {
     ) -> Result<(), ForgeRefusal> {
         let (name, url) = (self.forge.name(), &self.listed.text);
         let (repository, commit) = (&status.repository, &status.commit);
-        Err(match verdict {
+        let detail = match verdict {
             Verdict::Written => return Ok(()),
-            Verdict::BadToken => ForgeRefusal::invalid_token(format!(
-                "{name} at {url} does not accept this token; check that the CI job sends one that is still valid."
-            )),
-            Verdict::NotAllowed => ForgeRefusal::not_for_repository(format!(
+            Verdict::BadToken => {
+                let detail = format!(
+                    "{name} at {url} does not accept this token; check that the CI job sends one that is still valid."
+                );
+                return Err(ForgeRefusal::new(ForgeRefusalKind::InvalidToken, detail));
+            }
+            Verdict::NotAllowed => format!(
                 "{name} does not let this token write a commit status to {repository}; grant the token {}, and check org_name and repo_name. A refused token is not checked again for {} seconds.",
                 self.forge.right_to_write_statuses(),
                 self.refused_seconds
-            )),
-            Verdict::NoSuchCommit => ForgeRefusal::not_for_repository(format!(
+            ),
+            Verdict::NoSuchCommit => format!(
                 "{name} does not accept a status for commit {commit} of {repository}; check that the commit was pushed there."
-            )),
-            Verdict::Moved(Some(to)) => ForgeRefusal::not_for_repository(format!(
-                "{name} has renamed {repository} to {to}; upload with the new name."
-            )),
-            Verdict::Moved(None) => ForgeRefusal::not_for_repository(format!(
-                "{name} has renamed {repository}; upload with the new name."
-            )),
-            Verdict::Unchanged => ForgeRefusal::not_for_repository(format!(
+            ),
+            Verdict::Moved(Some(to)) => {
+                format!("{name} has renamed {repository} to {to}; upload with the new name.")
+            }
+            Verdict::Moved(None) => {
+                format!("{name} has renamed {repository}; upload with the new name.")
+            }
+            Verdict::Unchanged => format!(
                 "{name} does not change the state of this commit status; its pipeline may be canceled, or another job may have written it."
-            )),
-            Verdict::Busy(wait) => {
+            ),
+            Verdict::Failed(failure) => {
+                let limited = "no commit status can be written";
+                return Err(self.failed(failure, limited, "check the token", "a commit status"));
+            }
+        };
+        Err(ForgeRefusal::new(
+            ForgeRefusalKind::NotForRepository,
+            detail,
+        ))
+    }
+
+    /// `limited` is what a forge over its rate limit prevents, `failed` what a failing forge did not do, and `about` what an
+    /// answer was about.
+    fn failed(&self, failure: &Failure, limited: &str, failed: &str, about: &str) -> ForgeRefusal {
+        let (name, url) = (self.forge.name(), &self.listed.text);
+        let (detail, wait) = match failure {
+            Failure::Busy(wait) => (
+                format!("The rate limit of {name} at {url} is exceeded, so {limited}"),
+                *wait,
+            ),
+            Failure::Down(wait) => (format!("{name} at {url} failed to {failed}"), *wait),
+            Failure::Strange(status) => {
+                let status = status.as_u16();
+                tracing::warn!(api = ?self, status, "the forge's answer to {about} is not understood");
                 let detail = format!(
-                    "The rate limit of {name} at {url} is exceeded, so no commit status can be written"
+                    "{url} does not answer like the API of {name} (status {status}); the operator may need to correct VCS_API_URLS"
                 );
-                unreachable(detail, *wait)
+                (detail, RETRY)
             }
-            Verdict::Down(wait) => {
-                let detail = format!("{name} at {url} failed to check the token");
-                unreachable(detail, *wait)
-            }
-            Verdict::Strange(status) => {
-                tracing::warn!(
-                    api = ?self,
-                    status = status.as_u16(),
-                    "the forge's answer to a commit status is not understood"
-                );
-                let detail = format!(
-                    "{url} does not answer like the API of {name} (status {}); the operator may need to correct VCS_API_URLS",
-                    status.as_u16()
-                );
-                unreachable(detail, Duration::from_secs(RETRY_SECONDS))
-            }
-        })
+        };
+        ForgeRefusal::unreachable(&detail, wait)
     }
 
     /// Returns whether an upload of the commit may change the main branch. The reason is also sent in headers, so it contains no
@@ -76,8 +85,7 @@ impl Api {
         &self,
         containment: &Containment,
     ) -> Result<MainRight, ForgeRefusal> {
-        let (name, url) = (self.forge.name(), &self.listed.text);
-        let refuse = |detail, wait| Err(unreachable(detail, wait));
+        let name = self.forge.name();
         match containment {
             Containment::Contained => Ok(MainRight::Granted),
             Containment::Missing => Ok(MainRight::Denied(format!(
@@ -87,26 +95,9 @@ impl Api {
                 "{name} does not let this token check that the branch contains this commit; grant the token {}.",
                 self.forge.right_to_compare()
             ))),
-            Containment::Busy(wait) => refuse(
-                format!(
-                    "The rate limit of {name} at {url} is exceeded, so commits cannot be compared"
-                ),
-                *wait,
-            ),
-            Containment::Down(wait) => {
-                refuse(format!("{name} at {url} failed to compare commits"), *wait)
-            }
-            Containment::Strange(status) => {
-                let status = status.as_u16();
-                tracing::warn!(
-                    api = ?self,
-                    status,
-                    "the forge's answer to a comparison of commits is not understood"
-                );
-                let detail = format!(
-                    "{url} does not answer like the API of {name} (status {status}); the operator may need to correct VCS_API_URLS"
-                );
-                refuse(detail, Duration::from_secs(RETRY_SECONDS))
+            Containment::Failed(failure) => {
+                let (limited, about) = ("commits cannot be compared", "a comparison of commits");
+                Err(self.failed(failure, limited, "compare commits", about))
             }
         }
     }

@@ -91,8 +91,7 @@ impl<'a> Calls<'a> {
         Err(match answer.status {
             StatusCode::OK => return Ok(()),
             _ if forge.found_too_large(&answer) => Why::Large,
-            _ if forge.is_limited(&answer) => Why::Limited,
-            StatusCode::TOO_MANY_REQUESTS => Why::Limited,
+            _ if forge.limit(&answer).is_some() => Why::Limited,
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
                 Why::Withheld
             }

@@ -20,8 +20,12 @@ pub(super) struct Files {
 impl Files {
     /// Returns the changes, and the number of missing files with the reason.
     pub(super) fn finish(self) -> Result<(Changes, Option<(u64, Why)>), Why> {
-        let twice = |path| Why::Unreadable(twice(path));
-        let changes = Changes::of(self.known).map_err(twice)?;
+        let twice = |path| ChangesError {
+            line: 1,
+            problem: format!("expected each file once, and {path:?} is there twice"),
+        };
+        let changes = Changes::of(self.known);
+        let changes = changes.map_err(|path| Why::Unreadable(twice(path)))?;
         let unknown = (self.unknown > 0).then(|| (self.unknown, self.why.unwrap_or(Why::LeftOut)));
         Ok((changes, unknown))
     }
@@ -46,20 +50,13 @@ impl Files {
 
 /// Returns the numbers of added and removed lines.
 fn lines_of(file: &ChangedFile) -> (u64, u64) {
-    let lines = file.hunks.iter();
-    lines.fold((0, 0), |(added, removed), hunk| {
-        (
-            added + u64::from(hunk.new.lines),
-            removed + u64::from(hunk.old.lines),
-        )
-    })
-}
-
-fn twice(path: Box<str>) -> ChangesError {
-    ChangesError {
-        line: 1,
-        problem: format!("expected each file once, and {path:?} is there twice"),
-    }
+    let (added, removed) = file
+        .hunks
+        .iter()
+        .map(|hunk| (hunk.new.lines, hunk.old.lines))
+        .unzip();
+    let sum = |lines: Vec<u32>| lines.into_iter().map(u64::from).sum();
+    (sum(added), sum(removed))
 }
 
 /// Fetches the changed files: the whole diff if the forge has it, else pages of files.

@@ -7,16 +7,10 @@
 
 mod pulls;
 
-use super::{Forge, github, good_body, not_compared};
-use crate::{
-    CommitStatus,
-    containment::{Comparison, Containment, is_branch_name},
-    outbound::Answer,
-    verdict::Verdict,
-};
-use domain::CommitHash;
+use super::{Forge, github, good_body, is_branch_name, not_compared};
+use crate::{CommitStatus, outbound::Answer, verdict::Containment};
+use domain::{BranchName, CommitHash};
 use reqwest::Url;
-use serde_json::Value;
 
 pub(super) struct Gitea;
 
@@ -29,30 +23,16 @@ impl Forge for Gitea {
         "token"
     }
 
-    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
-        github::url(api, status)
-    }
-
-    fn body(&self, status: &CommitStatus) -> Value {
-        github::body(status)
-    }
-
-    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        Verdict::of(answer, "context", status)
-    }
-
-    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+    fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url {
         // The short name: Gitea prefers a branch to a tag of this name, and older versions do not accept full names.
-        let mut url = github::comparison_url(api, "", comparison);
+        let mut url = github::comparison_url(api, "", status, branch);
         url.set_query(Some("files=false&verification=false"));
         url
     }
 
     fn containment(&self, answer: &Answer, _: &CommitHash) -> Containment {
         let body = good_body(answer);
-        let more = body
-            .as_ref()
-            .and_then(|body| body.get("total_commits")?.as_u64());
+        let more = body.and_then(|body| body.get("total_commits")?.as_u64());
         match more {
             Some(0) => Containment::Contained,
             Some(_) => Containment::Missing,

@@ -7,20 +7,15 @@
 
 mod pulls;
 
-pub(super) use pulls::pull_url;
-
-use super::{Forge, address::below, comments::Comments, good_body, not_compared};
+use super::{Forge, comments::Comments, good_body, in_repository, not_compared};
 use crate::{
-    CommitStatus, State,
-    containment::{Comparison, Containment},
-    message,
+    CommitStatus, message,
     outbound::Answer,
-    verdict::{Verdict, limited_for},
+    verdict::{Containment, limited_for},
 };
-use domain::CommitHash;
+use domain::{BranchName, CommitHash};
 use http::{StatusCode, header};
 use reqwest::Url;
-use serde_json::{Value, json};
 use std::time::Duration;
 
 pub(super) struct GitHub;
@@ -37,32 +32,14 @@ impl Forge for GitHub {
         ]
     }
 
-    fn url(&self, api: &Url, status: &CommitStatus) -> Url {
-        url(api, status)
-    }
-
-    fn body(&self, status: &CommitStatus) -> Value {
-        body(status)
-    }
-
-    fn verdict(&self, answer: &Answer, status: &CommitStatus) -> Verdict {
-        match self.limit(answer) {
-            Some(wait) => Verdict::Busy(wait),
-            None => Verdict::of(answer, "context", status),
-        }
-    }
-
-    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
+    fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url {
         // The full name, because a tag may have the same name. One commit for each page, because commits are not read.
-        let mut url = comparison_url(api, "refs/heads/", comparison);
+        let mut url = comparison_url(api, "refs/heads/", status, branch);
         url.set_query(Some("per_page=1&page=1"));
         url
     }
 
     fn containment(&self, answer: &Answer, _: &CommitHash) -> Containment {
-        if let Some(wait) = self.limit(answer) {
-            return Containment::Busy(wait);
-        }
         let body = good_body(answer);
         let status = body.as_ref().and_then(|body| body.get("status")?.as_str());
         match status {
@@ -90,14 +67,10 @@ impl Comments for GitHub {
     fn right_to_comment(&self) -> &'static str {
         "`pull-requests: write`"
     }
-
-    fn limits_comments(&self, answer: &Answer) -> bool {
-        is_limited(answer)
-    }
 }
 
 /// <https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api>: 403 means "forbidden" or "rate limited".
-pub(super) fn is_limited(answer: &Answer) -> bool {
+fn is_limited(answer: &Answer) -> bool {
     let left = answer.headers.get("x-ratelimit-remaining");
     answer.status == StatusCode::FORBIDDEN
         && (left.is_some_and(|left| left == "0")
@@ -105,39 +78,13 @@ pub(super) fn is_limited(answer: &Answer) -> bool {
             || message(answer).contains("rate limit"))
 }
 
-pub(super) fn comparison_url(api: &Url, prefix: &str, comparison: Comparison<'_>) -> Url {
-    let Comparison {
-        repository,
-        branch,
-        commit,
-    } = comparison;
-    let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
-    let base_and_head = format!("{prefix}{branch}...{commit}");
-    let mut segments = vec!["repos", org, repo, "compare"];
-    segments.extend(base_and_head.split('/'));
-    below(api, &segments)
-}
-
-pub(super) fn url(api: &Url, status: &CommitStatus) -> Url {
-    let (repository, commit) = (&status.repository, &status.commit);
-    let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
-    below(api, &["repos", org, repo, "statuses", commit.as_str()])
-}
-
-pub(super) fn body(status: &CommitStatus) -> Value {
-    let state = match status.state {
-        State::Pending => "pending",
-        State::Success => "success",
-        State::Failure => "failure",
-        State::Error => "error",
-    };
-    let mut body = json!({
-        "state": state,
-        "context": status.context,
-        "description": status.short_description(),
-    });
-    if let Some(url) = &status.target_url {
-        body["target_url"] = json!(url);
-    }
-    body
+pub(super) fn comparison_url(
+    api: &Url,
+    prefix: &str,
+    status: &CommitStatus,
+    branch: &BranchName,
+) -> Url {
+    let base_and_head = format!("{prefix}{branch}...{}", status.commit);
+    let segments = ["compare"].into_iter().chain(base_and_head.split('/'));
+    in_repository(api, &status.repository, &segments.collect::<Vec<_>>())
 }

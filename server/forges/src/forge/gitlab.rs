@@ -7,20 +7,13 @@
 
 mod pulls;
 
-use super::{
-    Forge, Pull,
-    address::below,
-    comments::{Comments, gitlab_notes},
-    good_body, not_compared,
-};
+use super::{Forge, Pull, below, comments::Comments, good_body, not_compared};
 use crate::{
-    CommitStatus, State,
-    containment::{Comparison, Containment},
-    message,
+    CommitStatus, State, message,
     outbound::Answer,
-    verdict::Verdict,
+    verdict::{Containment, Verdict},
 };
-use domain::CommitHash;
+use domain::{BranchName, CommitHash, Repository};
 use http::StatusCode;
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
@@ -37,10 +30,10 @@ impl Forge for GitLab {
     }
 
     fn url(&self, api: &Url, status: &CommitStatus) -> Url {
-        let project = status.repository.to_string();
-        below(
+        in_project(
             api,
-            &["projects", &project, "statuses", status.commit.as_str()],
+            &status.repository,
+            &["statuses", status.commit.as_str()],
         )
     }
 
@@ -85,13 +78,12 @@ impl Forge for GitLab {
         }
     }
 
-    fn comparison_url(&self, api: &Url, comparison: Comparison<'_>) -> Url {
-        let project = comparison.repository.to_string();
-        let mut url = below(api, &["projects", &project, "repository", "merge_base"]);
+    fn comparison_url(&self, api: &Url, status: &CommitStatus, branch: &BranchName) -> Url {
+        let mut url = in_project(api, &status.repository, &["repository", "merge_base"]);
         // The full name, because a tag may have the same name.
         url.query_pairs_mut()
-            .append_pair("refs[]", &format!("refs/heads/{}", comparison.branch))
-            .append_pair("refs[]", comparison.commit.as_str());
+            .append_pair("refs[]", &format!("refs/heads/{branch}"))
+            .append_pair("refs[]", status.commit.as_str());
         url
     }
 
@@ -124,11 +116,11 @@ impl Forge for GitLab {
 
 impl Comments for GitLab {
     fn comments_url(&self, api: &Url, pull: Pull<'_>) -> Url {
-        gitlab_notes(api, pull, None)
+        in_pull(api, pull, &["notes"])
     }
 
     fn comment_url(&self, api: &Url, pull: Pull<'_>, id: &str) -> Url {
-        gitlab_notes(api, pull, Some(id))
+        in_pull(api, pull, &["notes", id])
     }
 
     fn edit(&self) -> Method {
@@ -146,4 +138,14 @@ impl Comments for GitLab {
     fn right_to_comment(&self) -> &'static str {
         "the scope `api` (a job token may not comment)"
     }
+}
+
+fn in_project(api: &Url, repository: &Repository, segments: &[&str]) -> Url {
+    let project = repository.to_string();
+    below(api, &[&["projects", &project], segments].concat())
+}
+
+fn in_pull(api: &Url, pull: Pull<'_>, segments: &[&str]) -> Url {
+    let start = ["merge_requests", pull.number.as_str()];
+    in_project(api, pull.repository, &[&start, segments].concat())
 }

@@ -1,6 +1,6 @@
 //! The differences between the kinds of forges in the changes of pull requests.
 
-use super::address::is_full_hash;
+use super::{in_repository, is_full_hash};
 use crate::outbound::Answer;
 use domain::{CommitHash, PullRequest, Repository};
 use reqwest::Url;
@@ -52,15 +52,24 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    fn is_tree(&self) -> bool {
-        self.mode.trim_start_matches('0') == "40000"
-    }
-
     /// Git sorts folders as if their names ended with a slash.
     pub(crate) fn order(&self) -> impl Iterator<Item = u8> {
-        let end = self.is_tree().then_some(b'/');
-        self.name.bytes().chain(end)
+        let is_tree = self.mode.trim_start_matches('0') == "40000";
+        self.name.bytes().chain(is_tree.then_some(b'/'))
     }
+}
+
+/// Reads entries whose name, mode and identifier are in members with these names.
+pub(super) fn entries(rows: &[Value], [name, mode, id]: [&str; 3]) -> Option<Vec<Entry>> {
+    let entry = |row: &Value| {
+        let text = |name| Some(row.get(name)?.as_str()?.to_owned());
+        Some(Entry {
+            name: text(name)?,
+            mode: text(mode)?,
+            id: text(id)?,
+        })
+    };
+    rows.iter().map(entry).collect()
 }
 
 /// A changed file: one row of an answer.
@@ -86,7 +95,9 @@ pub(crate) enum RowLines {
 }
 
 pub(crate) trait Pulls {
-    fn pull_url(&self, api: &Url, pull: Pull<'_>) -> Url;
+    fn pull_url(&self, api: &Url, pull: Pull<'_>) -> Url {
+        in_repository(api, pull.repository, &["pulls", pull.number.as_str()])
+    }
 
     /// Reads the answer. `None` if it is not understood.
     fn ends(&self, body: &Value) -> Option<Ends>;
@@ -135,11 +146,6 @@ pub(crate) trait Pulls {
     /// Reads the rows of such a page. `None` if the answer is not understood.
     fn rows(&self, _: &[u8]) -> Option<Vec<Row>> {
         None
-    }
-
-    /// Returns whether a refusal means that the rate limit is exceeded.
-    fn is_limited(&self, _: &Answer) -> bool {
-        false
     }
 
     /// Returns the name of the permission for pull requests.

@@ -35,33 +35,14 @@ impl Entry {
         self.listed.get_or_insert_default()
     }
 
-    /// Calls `each` with all counts. Listed things take precedence over stated counts, because in a repeated file they count
-    /// only once.
-    pub(super) fn each_count(&mut self, mut each: impl FnMut(Counter, Count)) {
-        let Some(listed) = &mut self.listed else {
-            return self.stated.iter().for_each(|(of, count)| each(of, count));
-        };
-        let listed = listed.counts();
-        let is_listed = |counter| {
-            listed
-                .iter()
-                .any(|(of, count)| *of == counter && count.total() > 0)
-        };
-        for (counter, count) in self.stated.iter() {
-            if !is_listed(counter) {
-                each(counter, count);
-            }
-        }
-        for (counter, count) in listed {
+    /// All counts. Listed things take precedence over stated counts, because in a repeated file they count only once.
+    pub(super) fn counters(&mut self) -> Counters {
+        let mut counters = self.stated.clone();
+        for (counter, count) in self.listed.iter_mut().flat_map(|listed| listed.counts()) {
             if count.total() > 0 {
-                each(counter, count);
+                counters.set(counter, count);
             }
         }
-    }
-
-    fn counters(&mut self) -> Counters {
-        let mut counters = Counters::default();
-        self.each_count(|counter, count| counters.add(counter, count));
         counters
     }
 
@@ -72,10 +53,8 @@ impl Entry {
             (listed @ None, other) => *listed = other,
             (_, None) => {}
         }
-        match (&mut self.on_lines, other.on_lines) {
-            (Some(on_lines), Some(other)) => on_lines.merge(*other),
-            (on_lines @ None, other) => *on_lines = other,
-            (_, None) => {}
+        if let Some(other) = other.on_lines {
+            self.on_lines.get_or_insert_default().merge(*other);
         }
     }
 

@@ -1,4 +1,5 @@
-//! Files by the ids in a report's table, which may come before or after its references.
+//! Files whose paths are read later: files by the ids in a report's table, which may come before or after its references, and
+//! files of JSON, whose keys may come in any order.
 
 use std::collections::HashMap;
 
@@ -43,6 +44,22 @@ impl Files {
         self.memory += self.by_id.len() * ID_BYTES;
         // A cleared map would keep its size, and each later clearing would take as long.
         self.by_id = HashMap::new();
+    }
+
+    /// Enters a new file before its path is read, unless `file` is already known.
+    pub(crate) fn enter_new(&mut self, file: &mut Option<FileId>) {
+        if file.is_none() {
+            *file = Some(self.enter_unnamed());
+        }
+    }
+
+    /// Enters the file at `path`, or sets the path of an unnamed file.
+    pub(crate) fn name_current(&mut self, file: &mut Option<FileId>, path: Option<&str>) {
+        let path = path.unwrap_or_default();
+        *file = Some(match *file {
+            None => self.enter(path),
+            Some(unnamed) => self.name(unnamed, path),
+        });
     }
 
     fn keep(&mut self, id: u64, file: FileId) {

@@ -27,7 +27,6 @@ impl Paths {
         known.map(|&(_, file)| file)
     }
 
-    /// Adds a file whose path was not found.
     pub(super) fn insert(&mut self, hash: u64, file: FileId) {
         self.files
             .insert_unique(hash, (hash, file), |&(hash, _)| hash);

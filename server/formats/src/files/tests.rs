@@ -249,13 +249,13 @@ fn numbers_are_bounded_also_if_all_are_of_one_file() {
         files.name_id(id, "a");
         assert!(files.by_id.len() <= 85);
     }
-    assert!(files.overflowed());
+    assert!(files.overflowed);
     let mut files = Files::new(&Limits::for_testing(), false);
     for id in 0..100_000 {
         files.enter_id(Some(id));
         assert!(files.by_id.len() <= 12);
     }
-    assert!(files.overflowed());
+    assert!(files.overflowed);
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn forgotten_numbers_take_no_memory() {
             files.name_id(id, "a");
         }
     }
-    assert!(!files.overflowed());
+    assert!(!files.overflowed);
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn data_beyond_the_memory_limit_is_dropped() {
             files.line(line * 64, 1);
         }
     }
-    assert!(files.overflowed());
+    assert!(files.overflowed);
     assert_eq!(files.sum(), None);
     assert_eq!(files.entries.len(), 1);
     assert!(files.entries[0].on_lines.is_none());
@@ -337,7 +337,7 @@ fn a_block_over_all_possible_lines_costs_no_more_than_another() {
     let mut files = Files::new(&Limits::for_testing(), true);
     files.enter("a");
     add_block(&mut files, (0, u32::MAX), 1);
-    assert!(files.dropped_lines() && !files.overflowed());
+    assert!(files.dropped_lines && !files.overflowed);
     assert_eq!(files.into_vec().remove(0).lines, []);
 }
 
@@ -348,7 +348,7 @@ fn a_large_block_after_repeated_ones_out_of_order_costs_its_lines() {
     for lines in [(5, 5), (1, 1), (1, 1), (2, u32::MAX)] {
         add_block(&mut files, lines, 1);
     }
-    assert!(files.dropped_lines() && !files.overflowed());
+    assert!(files.dropped_lines && !files.overflowed);
 }
 
 #[test]
@@ -360,8 +360,8 @@ fn lines_are_dropped_before_files() {
             files.line(line, u64::from(line % 2));
             files.branch_on(line, BranchName::new(Scheme::Numbers, 0), false);
         }
-        assert!(!files.overflowed());
-        assert_eq!(files.dropped_lines(), with_lines);
+        assert!(!files.overflowed);
+        assert_eq!(files.dropped_lines, with_lines);
         (files.memory, files.into_vec().remove(0))
     };
     assert_eq!(count_of(true), count_of(false));
@@ -373,7 +373,7 @@ fn blocks_beyond_the_memory_limit_are_dropped() {
     for line in 0..1000 {
         add_block(&mut files, (line, line), 1);
     }
-    assert!(files.overflowed());
+    assert!(files.overflowed);
     assert_eq!(files.sum(), None);
 }
 

@@ -5,29 +5,26 @@
 //!
 //! Source: <https://www.bullseye.com/help/ref-covxml.html>.
 
-use super::reader::{Reader, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::files::Files;
 use crate::findings::Findings;
 use crate::number::integer;
 use crate::paths::join;
-use crate::warning::Warnings;
+use crate::warning::Stated;
 use crate::xml::{Xml, plain};
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["BullseyeCoverage"],
-    claims: |_: &Root, _| true,
-    read,
-};
+/// The attributes with the counts of an element. `d_cov` and `d_total` are left out: `cd_` includes decisions.
+const COUNTS: [(Counter, &[u8], &[u8]); 2] = [
+    (Counter::Function, b"fn_cov", b"fn_total"),
+    (Counter::Branch, b"cd_cov", b"cd_total"),
+];
 
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let mut summary = Summary::default();
-    xml.root_attributes(|name, value| match name {
-        b"version" => found.tool.version = Some(plain(value).into_owned()),
-        _ => summary.read(name, value),
-    })?;
-    let root = summary.counters(&mut found.warnings);
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    xml.root_text(b"version", &mut found.tool.version)?;
+    let mut stated = Stated::of(COUNTS);
+    xml.root_attributes(|name, value| stated.see(name, value))?;
+    let root = stated.counters(&mut found.warnings);
     let mut children = Counters::default();
     while xml.child()? {
         children.add_all(&part(xml, "", found)?);
@@ -43,9 +40,9 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 
 /// Reads a folder or a source file within `folder`, and returns its stated counts.
 fn part(xml: &mut Xml<'_>, folder: &str, found: &mut Findings) -> Result<Counters, ReportError> {
-    let mut summary = Summary::default();
-    xml.attributes(|name, value| summary.read(name, value))?;
-    let stated = summary.counters(&mut found.warnings);
+    let mut stated = Stated::of(COUNTS);
+    xml.attributes(|name, value| stated.see(name, value))?;
+    let stated = stated.counters(&mut found.warnings);
     let name = plain(xml.attribute(b"name")?.unwrap_or_default());
     let path = match &*name {
         "" => folder.to_owned(),
@@ -89,35 +86,6 @@ fn function(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
         xml.skip()?;
     }
     Ok(())
-}
-
-/// The attributes with the counts of an element. `d_cov` and `d_total` are left out: `cd_` includes decisions.
-#[derive(Default)]
-struct Summary {
-    functions: (Option<u64>, Option<u64>),
-    conditions: (Option<u64>, Option<u64>),
-}
-
-impl Summary {
-    fn read(&mut self, name: &[u8], value: &[u8]) {
-        match name {
-            b"fn_cov" => self.functions.0 = integer(value),
-            b"fn_total" => self.functions.1 = integer(value),
-            b"cd_cov" => self.conditions.0 = integer(value),
-            b"cd_total" => self.conditions.1 = integer(value),
-            _ => {}
-        }
-    }
-
-    fn counters(&self, warnings: &mut Warnings) -> Counters {
-        let mut counters = Counters::default();
-        let stated = [
-            (Counter::Function, self.functions),
-            (Counter::Branch, self.conditions),
-        ];
-        warnings.add_counts(&mut counters, stated);
-        counters
-    }
 }
 
 #[cfg(test)]

@@ -8,46 +8,40 @@
 //! Source: <https://openclover.org/doc/manual/latest/faq--understanding-clovers-coverage-percentages.html>,
 //! and the reports of other tools.
 
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Inside, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
-use crate::warning::Warnings;
+use crate::warning::{Stated, Warnings};
 use crate::xml::{Xml, plain};
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["coverage"],
-    claims,
-    read,
-};
-
-fn claims(root: &Root, inside: Inside<'_>) -> bool {
+pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     let by_attribute = inside == Inside::Unseen && (root.has("generated") || root.has("clover"));
     by_attribute || inside.is("project") || inside.is("testproject")
 }
 
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    xml.root_attributes(|name, value| {
-        // gcovr writes a time there.
-        if name == b"clover" && value.contains(&b'.') {
-            found.tool.version = Some(plain(value).into_owned());
-        }
-    })?;
-    while xml.child()? {
-        if xml.name() != b"project" {
-            xml.skip()?;
-            continue;
-        }
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    let mut version = None;
+    xml.root_text(b"clover", &mut version)?;
+    // gcovr writes a time there.
+    if version
+        .as_ref()
+        .is_some_and(|version| version.contains('.'))
+    {
+        found.tool.version = version;
+    }
+    xml.children(b"project", |xml| {
         let name = xml.attribute(b"name")?;
         found.project = name.map(|name| plain(name).into_owned());
         while xml.child()? {
             if xml.name() == b"metrics" {
-                add_metrics(xml, &mut found.stated, &mut found.warnings)?;
+                found.stated.add_all(&metrics(xml, &mut found.warnings)?);
             }
             part(xml, found)?;
         }
-    }
+        Ok(())
+    })?;
     found.total = total(found);
     Ok(())
 }
@@ -79,18 +73,13 @@ fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 }
 
 fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut path, mut file) = (None, None);
-    xml.attributes(|attribute, value| match attribute {
-        b"path" => path = Some(value),
-        b"name" => file = Some(value),
-        _ => {}
-    })?;
+    let [path, file] = xml.values([b"path", b"name"])?;
     found.files.enter(&plain(path.or(file).unwrap_or_default()));
     let mut stated = Counters::default();
     while xml.child()? {
         match xml.name() {
             b"metrics" => {
-                add_metrics(xml, &mut stated, &mut found.warnings)?;
+                stated.add_all(&metrics(xml, &mut found.warnings)?);
                 xml.skip()?;
             }
             b"line" => line(xml, found)?,
@@ -118,41 +107,17 @@ fn line(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     xml.skip()
 }
 
-/// Adds the counts of a `metrics` element, and skips its children.
-fn add_metrics(
-    xml: &Xml<'_>,
-    to: &mut Counters,
-    warnings: &mut Warnings,
-) -> Result<(), ReportError> {
-    let [
-        mut statements,
-        mut elements,
-        mut conditionals,
-        mut methods,
-        mut classes,
-    ] = [(None, None); 5];
-    xml.attributes(|name, value| match name {
-        b"statements" => statements.1 = integer(value),
-        b"coveredstatements" => statements.0 = integer(value),
-        b"elements" => elements.1 = integer(value),
-        b"coveredelements" => elements.0 = integer(value),
-        b"conditionals" => conditionals.1 = integer(value),
-        b"coveredconditionals" => conditionals.0 = integer(value),
-        b"methods" => methods.1 = integer(value),
-        b"coveredmethods" => methods.0 = integer(value),
-        b"classes" => classes.1 = integer(value),
-        b"coveredclasses" => classes.0 = integer(value),
-        _ => {}
-    })?;
-    let stated = [
-        (Counter::Statement, statements),
-        (Counter::Element, elements),
-        (Counter::Branch, conditionals),
-        (Counter::Function, methods),
-        (Counter::Class, classes),
-    ];
-    warnings.add_counts(to, stated);
-    Ok(())
+/// The counts in the tag of a `metrics` element.
+fn metrics(xml: &Xml<'_>, warnings: &mut Warnings) -> Result<Counters, ReportError> {
+    let mut stated = Stated::of([
+        (Counter::Statement, b"coveredstatements", b"statements"),
+        (Counter::Element, b"coveredelements", b"elements"),
+        (Counter::Branch, b"coveredconditionals", b"conditionals"),
+        (Counter::Function, b"coveredmethods", b"methods"),
+        (Counter::Class, b"coveredclasses", b"classes"),
+    ]);
+    xml.attributes(|name, value| stated.see(name, value))?;
+    Ok(stated.counters(warnings))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //!
 //! Source: <https://cobertura.sourceforge.net/xml/coverage-04.dtd>, and the reports of other tools.
 
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Inside, Root};
 use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;
@@ -19,26 +19,20 @@ use crate::rate::Rate;
 use crate::report::{BranchName, Scheme};
 use crate::xml::{Xml, plain};
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["coverage"],
-    claims,
-    read,
-};
-
-fn claims(root: &Root, inside: Inside<'_>) -> bool {
+pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     let by_attribute =
         inside == Inside::Unseen && (root.has("line-rate") || root.has("lines-valid"));
     by_attribute || inside.is("packages") || inside.is("sources")
 }
 
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     summary(xml, found)?;
     let mut body = Body {
         found,
         of_methods: Vec::new(),
     };
     body.classes_within(xml)?;
-    found.tool.name = xml.generator().map(str::to_owned);
+    found.tool.name = xml.generator.clone();
     Ok(())
 }
 
@@ -106,12 +100,7 @@ impl Body<'_> {
     }
 
     fn class(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
-        let (mut file, mut name) = (None, None);
-        xml.attributes(|attribute, value| match attribute {
-            b"filename" => file = Some(value),
-            b"name" => name = Some(value),
-            _ => {}
-        })?;
+        let [file, name] = xml.values([b"filename", b"name"])?;
         let class = key(name);
         let path = plain(file.or(name).unwrap_or_default());
         self.found.files.enter(&path);
@@ -146,31 +135,22 @@ impl Body<'_> {
     }
 
     fn method(&mut self, xml: &mut Xml<'_>, class: u64) -> Result<(), ReportError> {
-        let (mut name, mut signature) = (None, None);
-        xml.attributes(|attribute, value| match attribute {
-            b"name" => name = Some(value),
-            b"signature" => signature = Some(value),
-            _ => {}
-        })?;
+        let [name, signature] = xml.values([b"name", b"signature"])?;
         let method = key((class, name, signature));
         let (mut first_line, mut is_covered) = (None, false);
-        while xml.child()? {
-            match xml.name() {
-                b"lines" => {
-                    while xml.child()? {
-                        let Some(line) = line(xml, false)? else {
-                            continue;
-                        };
-                        first_line = first_line.or(Some(line.number));
-                        is_covered |= line.hits > 0;
-                        if self.found.files.take_memory(size_of::<Line>()) {
-                            self.of_methods.push(line);
-                        }
-                    }
+        xml.children(b"lines", |xml| {
+            while xml.child()? {
+                let Some(line) = line(xml, false)? else {
+                    continue;
+                };
+                first_line = first_line.or(Some(line.number));
+                is_covered |= line.hits > 0;
+                if self.found.files.take_memory(size_of::<Line>()) {
+                    self.of_methods.push(line);
                 }
-                _ => xml.skip()?,
             }
-        }
+            Ok(())
+        })?;
         if first_line.is_some() {
             let method = key((method, first_line));
             self.found.files.function(method, is_covered);

@@ -7,7 +7,6 @@
 //! Source: <https://docs.codecov.com/docs/codecov-custom-coverage-format>, and the writers of cloverage, Devel::Cover and
 //! cargo-llvm-cov.
 
-use super::reader::Reader;
 use crate::count::Count;
 use crate::error::ReportError;
 use crate::files::Files;
@@ -15,13 +14,11 @@ use crate::findings::Findings;
 use crate::json::{Json, Value};
 use crate::number::{hits, integer};
 
-pub(super) const READER: Reader = Reader::Json { claims, read };
-
 /// The possible values of a line, for errors.
 const LINE: &str = "a number, a text such as \"1/2\", true, false or null";
 
 /// SimpleCov has the same outermost key, but its files contain `lines`. One file with a list, a line or nothing decides.
-fn claims(keys: &[&str]) -> bool {
+pub(super) fn claims(keys: &[&str]) -> bool {
     match keys {
         ["coverage", path, inside] => {
             let is_line = integer::<u64>(inside.as_bytes()).is_some();
@@ -31,24 +28,18 @@ fn claims(keys: &[&str]) -> bool {
     }
 }
 
-fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    json.members(|json| match json.key() {
-        "coverage" => json.members(|json| {
+pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    json.member("coverage", |json| {
+        json.members(|json| {
             found.files.enter(json.key());
             file(json, &mut found.files)
-        }),
-        _ => json.skip(),
+        })
     })
 }
 
 fn file(json: &mut Json<'_>, files: &mut Files) -> Result<(), ReportError> {
     if json.is_array()? {
-        let mut number = 0_u32;
-        return json.items(|json| {
-            line(json, files, number)?;
-            number = number.saturating_add(1);
-            Ok(())
-        });
+        return json.items(|json, number| line(json, files, number));
     }
     json.members(|json| match integer(json.key().as_bytes()) {
         Some(number) => line(json, files, number),

@@ -6,7 +6,6 @@
 //!
 //! Source: <https://coverage.readthedocs.io/en/latest/commands/cmd_json.html> and `coverage/jsonreport.py`.
 
-use super::reader::Reader;
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
@@ -16,9 +15,7 @@ use crate::json::Json;
 use crate::report::{BranchName, Scheme};
 use crate::warning::Warnings;
 
-pub(super) const READER: Reader = Reader::Json { claims, read };
-
-fn claims(keys: &[&str]) -> bool {
+pub(super) fn claims(keys: &[&str]) -> bool {
     matches!(
         keys,
         ["meta", "show_contexts"]
@@ -27,16 +24,10 @@ fn claims(keys: &[&str]) -> bool {
     )
 }
 
-fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.tool.name = Some("coverage.py".to_owned());
     json.members(|json| match json.key() {
-        "meta" => json.members(|json| match json.key() {
-            "version" => {
-                found.tool.version = json.string()?.map(str::to_owned);
-                Ok(())
-            }
-            _ => json.skip(),
-        }),
+        "meta" => json.member("version", |json| found.read_version(json)),
         "files" => json.members(|json| {
             found.files.enter(json.key());
             file(json, found)
@@ -71,7 +62,7 @@ fn hits(json: &mut Json<'_>, hits: u64, found: &mut Findings) -> Result<(), Repo
     if !found.files.with_lines() {
         return json.skip();
     }
-    json.items_if_any(|json| {
+    json.items_if_any(|json, _| {
         if let Some(line) = json.integer()? {
             found.files.hits(line, hits);
         }
@@ -85,15 +76,14 @@ fn branches(json: &mut Json<'_>, are_taken: bool, found: &mut Findings) -> Resul
     if !found.files.with_lines() {
         return json.skip();
     }
-    json.items_if_any(|json| {
-        let (mut line, mut destination, mut at) = (None, None, 0);
-        json.items_if_any(|json| {
+    json.items_if_any(|json, _| {
+        let (mut line, mut destination) = (None, None);
+        json.items_if_any(|json, at| {
             match at {
                 0 => line = json.integer()?,
                 1 => destination = Some(json.integer()?.unwrap_or(0)),
                 _ => json.skip()?,
             }
-            at += 1;
             Ok(())
         })?;
         if let (Some(line), Some(destination)) = (line, destination) {
@@ -108,12 +98,9 @@ fn branches(json: &mut Json<'_>, are_taken: bool, found: &mut Findings) -> Resul
 fn function(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let name = (!json.key().is_empty()).then(|| key(json.key()));
     let mut lines = None;
-    json.members(|json| match json.key() {
-        "summary" => {
-            lines = summary(json, &mut found.warnings)?.get(Counter::Line);
-            Ok(())
-        }
-        _ => json.skip(),
+    json.member("summary", |json| {
+        lines = summary(json, &mut found.warnings)?.get(Counter::Line);
+        Ok(())
     })?;
     if let (Some(name), Some(lines)) = (name, lines.and_then(Count::non_empty)) {
         found.files.function(name, lines.covered() > 0);

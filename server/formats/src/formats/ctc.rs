@@ -6,7 +6,7 @@
 //!
 //! Source: reports of ctcreport 10, in two forms that differ in the names of attributes.
 
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Inside, Root};
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::files::key;
@@ -14,22 +14,14 @@ use crate::findings::Findings;
 use crate::number::integer;
 use crate::xml::{Xml, plain};
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["coverage"],
-    claims,
-    read,
-};
-
-fn claims(root: &Root, inside: Inside<'_>) -> bool {
+pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     inside == Inside::Unseen && (root.has("ctcreportVersion") || root.has("ctcreport-version"))
 }
 
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    xml.root_attributes(|name, value| {
-        if matches!(name, b"ctcreportVersion" | b"ctcreport-version") {
-            found.tool.version = Some(plain(value).into_owned());
-        }
-    })?;
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    for version in [&b"ctcreportVersion"[..], b"ctcreport-version"] {
+        xml.root_text(version, &mut found.tool.version)?;
+    }
     found.total = &[
         Counter::Statement,
         Counter::Line,
@@ -52,12 +44,7 @@ fn files_within(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportErr
 }
 
 fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut path, mut file) = (None, None);
-    xml.attributes(|name, value| match name {
-        b"location" => path = Some(value),
-        b"name" => file = Some(value),
-        _ => {}
-    })?;
+    let [path, file] = xml.values([b"location", b"name"])?;
     found.files.enter(&plain(path.or(file).unwrap_or_default()));
     let mut stated = Counters::default();
     while xml.child()? {

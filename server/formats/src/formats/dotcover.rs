@@ -6,43 +6,35 @@
 //! Source: the reports of JetBrains' `dotCover report --reportType=XML`, `DetailedXML` and `NDependXML`.
 
 use super::method::Method;
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Inside, Root};
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::number::integer;
 use crate::rate::Rate;
-use crate::xml::{Xml, plain};
+use crate::warning::Stated;
+use crate::xml::Xml;
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["Root"],
-    claims,
-    read,
-};
-
-fn claims(root: &Root, _: Inside<'_>) -> bool {
+pub(super) fn claims(root: &Root, _: Inside<'_>) -> bool {
     const MARKS: [&str; 3] = ["CoveredStatements", "CoveragePercent", "DotCoverVersion"];
     MARKS.iter().any(|mark| root.has(mark))
 }
 
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    let (mut covered, mut total, mut rate) = (None, None, None);
-    xml.root_attributes(|name, value| match name {
-        b"CoveredStatements" => covered = integer(value),
-        b"TotalStatements" => total = integer(value),
-        b"CoveragePercent" => rate = Rate::of_percent(value),
-        b"DotCoverVersion" => found.tool.version = Some(plain(value).into_owned()),
-        _ => {}
-    })?;
-    let stated = found.warnings.count(covered, total);
-    found.stated.add(Counter::Statement, stated);
+    let mut rate = None;
+    xml.root_text(b"CoveragePercent", &mut rate)?;
+    xml.root_text(b"DotCoverVersion", &mut found.tool.version)?;
+    let mut stated = Stated::of([(Counter::Statement, b"CoveredStatements", b"TotalStatements")]);
+    xml.root_attributes(|name, value| stated.see(name, value))?;
+    found.stated.add_all(&stated.counters(&mut found.warnings));
     while xml.child()? {
         match xml.name() {
             b"FileIndices" => {
                 while xml.child()? {
-                    file(xml, found)?;
+                    xml.file_of_id(b"Index", b"Name", &mut found.files)?;
+                    xml.skip()?;
                 }
             }
             // A file may be in two assemblies: its methods count once, like its lines.
@@ -53,23 +45,10 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
             }
         }
     }
-    if found.files.overflowed() || !found.files.know(Counter::Statement) {
-        found.rate = rate;
+    if found.files.overflowed || !found.files.know(Counter::Statement) {
+        found.rate = rate.and_then(|rate| Rate::of_percent(rate.as_bytes()));
     }
     Ok(())
-}
-
-fn file(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut id, mut path) = (None, None);
-    xml.attributes(|name, value| match name {
-        b"Index" => id = integer(value),
-        b"Name" => path = Some(value),
-        _ => {}
-    })?;
-    if let (Some(id), Some(path)) = (id, path) {
-        found.files.name_id(id, &plain(path));
-    }
-    xml.skip()
 }
 
 /// Reads the elements of an assembly at any depth: an element with statements is a method.

@@ -12,7 +12,6 @@
 //!
 //! Source: <https://pkg.go.dev/golang.org/x/tools/cover>, `ParseProfiles`.
 
-use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::Span;
@@ -20,20 +19,18 @@ use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::text::Text;
 
-pub(super) const READER: Reader = Reader::Text { claims, read };
-
 /// Some tools drop the `mode` line when they merge profiles.
-fn claims(line: &[u8]) -> bool {
+pub(super) fn claims(line: &[u8]) -> bool {
     let modes: [&[u8]; 3] = [b"mode: set", b"mode: count", b"mode: atomic"];
     modes.contains(&line) || Block::parse(line).is_some()
 }
 
-fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
     loop {
         let line = text.line();
         match Block::parse(line) {
-            _ if !text.is_terminated() => return Err(text.cut_off("the end of the line")),
+            _ if !text.is_terminated => return Err(text.cut_off("the end of the line")),
             Some(block) => {
                 if !found.files.is_at(block.path) {
                     found.files.enter(&String::from_utf8_lossy(block.path));

@@ -8,22 +8,17 @@
 //! Source: `getLineCoverage` of
 //! <https://github.com/istanbuljs/istanbuljs/blob/main/packages/istanbul-lib-coverage/lib/file-coverage.js>.
 
-mod branches;
-mod statements;
+mod maps;
 
-use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::json::Json;
 use crate::number::integer;
-use branches::Branches;
-use statements::Statements;
+use maps::{Branches, Statements};
 
-pub(super) const READER: Reader = Reader::Json { claims, read };
-
-fn claims(keys: &[&str]) -> bool {
+pub(super) fn claims(keys: &[&str]) -> bool {
     const MAPS: [&str; 3] = ["statementMap", "fnMap", "branchMap"];
     match keys {
         [_, map] | [_, "data", map] => MAPS.contains(map),
@@ -32,16 +27,13 @@ fn claims(keys: &[&str]) -> bool {
     }
 }
 
-fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
-        "total" => json.members(|json| match summarised(json.key()) {
-            Some(counter) => {
-                let count = json.count("covered", "total", &mut found.warnings)?;
-                found.stated.add(counter, count);
-                Ok(())
-            }
-            None => json.skip(),
-        }),
+        "total" => {
+            let totals = json.counters(summarised, "total", &mut found.warnings)?;
+            found.stated.add_all(&totals);
+            Ok(())
+        }
         _ => {
             found.files.enter(json.key());
             let mut parts = Parts::default();
@@ -75,13 +67,12 @@ fn file(json: &mut Json<'_>, parts: &mut Parts, found: &mut Findings) -> Result<
         }),
         "branchMap" if found.files.with_lines() => parts.branches.read_map(json, &mut found.files),
         "b" => json.members(|json| {
-            let (branch, mut way) = (id(json.key()), 0_u32);
-            json.items(|json| {
+            let branch = id(json.key());
+            json.items(|json, way| {
                 let is_taken = json.hits()? > Some(0);
                 let files = &mut found.files;
                 files.branch((branch << 16) ^ u64::from(way), is_taken);
                 parts.branches.add(branch, is_taken, files);
-                way = way.saturating_add(1);
                 Ok(())
             })
         }),

@@ -6,34 +6,23 @@
 //!
 //! Source: <https://www.jacoco.org/jacoco/trunk/coverage/report.dtd>, and what writers do beyond it.
 
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Inside, Root};
 use crate::count::Count;
 use crate::counter::{Counter, Counters};
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::number::integer;
-use crate::paths::join;
-use crate::xml::{Xml, plain};
-
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["report"],
-    claims,
-    read,
-};
+use crate::xml::Xml;
 
 /// Reports of other kinds have the same root. An empty report is recognised by its name only.
-fn claims(root: &Root, inside: Inside<'_>) -> bool {
+pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     const CHILDREN: [&str; 4] = ["counter", "package", "group", "sessioninfo"];
     let is_empty = inside == Inside::Nothing && root.has("name");
     is_empty || CHILDREN.iter().any(|child| inside.is(child))
 }
 
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    xml.root_attributes(|name, value| {
-        if name == b"name" {
-            found.project = Some(plain(value).into_owned());
-        }
-    })?;
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    xml.root_text(b"name", &mut found.project)?;
     let mut body = Body {
         found,
         classes: Counters::default(),
@@ -71,7 +60,7 @@ impl Body<'_> {
         match xml.name() {
             kind @ (b"group" | b"package") => {
                 let is_group = kind == b"group";
-                let folder = named(xml, folder)?;
+                let folder = xml.path_in(folder)?;
                 if is_group && self.found.groups.len() < MAX_GROUPS {
                     self.found.groups.push(folder.clone());
                 }
@@ -81,23 +70,13 @@ impl Body<'_> {
                 Ok(())
             }
             b"sourcefile" => self.source_file(xml, folder),
-            b"class" => self.class(xml),
+            b"class" => xml.children(b"counter", |xml| add_counter(xml, &mut self.classes)),
             _ => xml.skip(),
         }
     }
 
-    fn class(&mut self, xml: &mut Xml<'_>) -> Result<(), ReportError> {
-        while xml.child()? {
-            match xml.name() {
-                b"counter" => add_counter(xml, &mut self.classes)?,
-                _ => xml.skip()?,
-            }
-        }
-        Ok(())
-    }
-
     fn source_file(&mut self, xml: &mut Xml<'_>, folder: &str) -> Result<(), ReportError> {
-        self.found.files.enter(&named(xml, folder)?);
+        self.found.files.enter(&xml.path_in(folder)?);
         let mut stated = Counters::default();
         let mut listed = [
             (Counter::Instruction, Count::ZERO),
@@ -190,12 +169,6 @@ fn counter_of(kind: &[u8]) -> Option<Counter> {
         b"CLASS" => Some(Counter::Class),
         _ => None,
     }
-}
-
-/// The path of the last entered element: its name within a folder.
-fn named(xml: &Xml<'_>, folder: &str) -> Result<String, ReportError> {
-    let name = plain(xml.attribute(b"name")?.unwrap_or_default());
-    Ok(join(folder, &name))
 }
 
 #[cfg(test)]

@@ -9,23 +9,20 @@
 //!
 //! Source: `man geninfo` of LCOV 1.16 (`FN`, `FNDA`) and 2.x (`FNL`, `FNA`), section FILES.
 
-use super::reader::Reader;
 use crate::counter::Counter;
-use crate::error::ReportError;
+use crate::error::{ReportError, shown};
 use crate::files::key;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::report::{BranchName, Scheme};
 use crate::text::Text;
 
-pub(super) const READER: Reader = Reader::Text { claims, read };
-
-fn claims(line: &[u8]) -> bool {
+pub(super) fn claims(line: &[u8]) -> bool {
     let marks: [&[u8]; 3] = [b"TN:", b"SF:", b"KF:"];
     marks.iter().any(|mark| line.starts_with(mark))
 }
 
-fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut record: Option<Record> = None;
     loop {
         let (field, value) = split(text.line(), b':');
@@ -37,15 +34,13 @@ fn read(text: &mut Text<'_>, found: &mut Findings) -> Result<(), ReportError> {
                 if field != b"end_of_record" {
                     record = Some(Record::begin(field, value, found));
                 }
-                match &record {
-                    Some(Record { has_file: true, .. }) => text.name_record(),
-                    _ => text.leave_record(),
-                }
+                let has_file = record.as_ref().is_some_and(|record| record.has_file);
+                text.record = has_file.then(|| shown(text.line()));
             }
             _ => match &mut record {
                 Some(record) => record.field(field, value, found),
                 // An unknown line without a line end: the file was cut off.
-                None if !field.is_empty() && !text.is_terminated() => break,
+                None if !field.is_empty() && !text.is_terminated => break,
                 None => {}
             },
         }

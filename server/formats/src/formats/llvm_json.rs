@@ -8,18 +8,13 @@
 
 mod segments;
 
-use super::reader::Reader;
-use crate::counter::{Counter, Counters};
+use crate::counter::Counter;
 use crate::error::ReportError;
-use crate::files::FileId;
 use crate::findings::Findings;
 use crate::json::Json;
 use crate::report::{BranchName, Scheme};
-use crate::warning::Warnings;
 
-pub(super) const READER: Reader = Reader::Json { claims, read };
-
-fn claims(keys: &[&str]) -> bool {
+pub(super) fn claims(keys: &[&str]) -> bool {
     matches!(
         keys,
         ["data", "files", "filename" | "summary" | "segments"]
@@ -28,13 +23,13 @@ fn claims(keys: &[&str]) -> bool {
     )
 }
 
-fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
-        "data" => json.items(|json| {
+        "data" => json.items(|json, _| {
             json.members(|json| match json.key() {
-                "files" => json.items(|json| file(json, found)),
+                "files" => json.items(|json, _| file(json, found)),
                 "totals" => {
-                    let totals = summary(json, &mut found.warnings)?;
+                    let totals = json.counters(counter_of, "count", &mut found.warnings)?;
                     found.stated.add_all(&totals);
                     Ok(())
                 }
@@ -42,19 +37,10 @@ fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
             })
         }),
         // The version of the format, unless the tool states its own.
-        "version" if found.tool.version.is_none() => {
-            found.tool.version = json.string()?.map(str::to_owned);
-            Ok(())
-        }
+        "version" if found.tool.version.is_none() => found.read_version(json),
         "cargo_llvm_cov" => {
             found.tool.name = Some("cargo-llvm-cov".to_owned());
-            json.members(|json| match json.key() {
-                "version" => {
-                    found.tool.version = json.string()?.map(str::to_owned);
-                    Ok(())
-                }
-                _ => json.skip(),
-            })
+            json.member("version", |json| found.read_version(json))
         }
         _ => json.skip(),
     })
@@ -64,24 +50,18 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut id = None;
     json.members(|json| {
         match json.key() {
-            "filename" => {
-                let path = json.string()?.unwrap_or_default();
-                id = Some(match id {
-                    None => found.files.enter(path),
-                    Some(unnamed) => found.files.name(unnamed, path),
-                });
-            }
+            "filename" => found.files.name_current(&mut id, json.string()?),
             "segments" if found.files.with_lines() => {
-                enter(&mut id, found);
+                found.files.enter_new(&mut id);
                 segments::read(json, &mut found.files)?;
             }
             "branches" if found.files.with_lines() => {
-                enter(&mut id, found);
-                json.items_if_any(|json| branch(json, found))?;
+                found.files.enter_new(&mut id);
+                json.items_if_any(|json, _| branch(json, found))?;
             }
             "summary" => {
-                enter(&mut id, found);
-                let summary = summary(json, &mut found.warnings)?;
+                found.files.enter_new(&mut id);
+                let summary = json.counters(counter_of, "count", &mut found.warnings)?;
                 found.files.add_all(&summary);
             }
             _ => json.skip()?,
@@ -93,13 +73,11 @@ fn file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
 /// Reads `[line, column, last line, last column, times true, times false, …]`.
 fn branch(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     let mut numbers = [None; 6];
-    let mut at = 0;
-    json.items_if_any(|json| {
-        match numbers.get_mut(at) {
+    json.items_if_any(|json, at| {
+        match numbers.get_mut(at as usize) {
             Some(number) => *number = json.hits()?,
             None => json.skip()?,
         }
-        at += 1;
         Ok(())
     })?;
     let [line, column, _, _, outcomes @ ..] = numbers;
@@ -114,28 +92,14 @@ fn branch(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> 
     Ok(())
 }
 
-/// Keys may come in any order, so a file can have contents before it has a name.
-fn enter(id: &mut Option<FileId>, found: &mut Findings) {
-    if id.is_none() {
-        *id = Some(found.files.enter_unnamed());
+fn counter_of(key: &str) -> Option<Counter> {
+    match key {
+        "lines" => Some(Counter::Line),
+        "regions" => Some(Counter::Region),
+        "functions" => Some(Counter::Function),
+        "branches" => Some(Counter::Branch),
+        _ => None,
     }
-}
-
-/// Reads `{"lines": {"count": 4, "covered": 3, …}, …}`.
-fn summary(json: &mut Json<'_>, warnings: &mut Warnings) -> Result<Counters, ReportError> {
-    let mut counters = Counters::default();
-    json.members(|json| {
-        let counter = match json.key() {
-            "lines" => Counter::Line,
-            "regions" => Counter::Region,
-            "functions" => Counter::Function,
-            "branches" => Counter::Branch,
-            _ => return json.skip(),
-        };
-        counters.add(counter, json.count("covered", "count", warnings)?);
-        Ok(())
-    })?;
-    Ok(counters)
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ const NO_LINES: [u32; 3] = [0, 0xFE_EFEE, 0xF0_0F00];
 
 /// A method. It counts as a function if one of its statements counts. It has the file and the line of the first such statement.
 pub(super) struct Method {
-    key: u64,
+    /// Distinguishes the method from other methods.
+    pub(super) key: u64,
     start: Option<(FileId, Option<u32>)>,
     is_covered: bool,
 }
@@ -26,14 +27,8 @@ impl Method {
         }
     }
 
-    /// Sets the name after the start.
     pub(super) fn rename(&mut self, name: impl Hash) {
         self.key = key(name);
-    }
-
-    /// The key that distinguishes the method from other methods.
-    pub(super) fn key(&self) -> u64 {
-        self.key
     }
 
     /// Adds a statement of the current file, and its first line as a line with code. Lines of an unknown file do not count,
@@ -54,12 +49,11 @@ impl Method {
     #[inline]
     pub(super) fn add(&mut self, files: &Files, line: Option<u32>, is_covered: bool) {
         if self.start.is_none() {
-            self.start = Some((files.current(), line));
+            self.start = Some((files.current, line));
         }
         self.is_covered |= is_covered;
     }
 
-    /// Ends the method.
     pub(super) fn finish(self, files: &mut Files) {
         if let Some((file, line)) = self.start {
             files.go_to(file);

@@ -7,51 +7,23 @@
 //! Source: Mono's `mono/profiler/coverage.c` (`mono --debug --profile=coverage`, formerly `--profile=log:coverage`).
 
 use super::method::Method;
-use super::reader::{Inside, Reader, Root};
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::xml::{Xml, plain};
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["coverage"],
-    claims: |_: &Root, inside: Inside<'_>| inside.is("assembly"),
-    read,
-};
-
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    xml.root_attributes(|name, value| {
-        if name == b"version" {
-            found.tool.version = Some(plain(value).into_owned());
-        }
-    })?;
-    while xml.child()? {
-        match xml.name() {
-            b"method" => method(xml, found)?,
-            _ => xml.skip()?,
-        }
-    }
-    Ok(())
+    xml.root_text(b"version", &mut found.tool.version)?;
+    xml.children(b"method", |xml| method(xml, found))
 }
 
 fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut class, mut method, mut path) = (None, None, None);
-    xml.attributes(|name, value| match name {
-        b"class" => class = Some(value),
-        b"name" => method = Some(value),
-        b"filename" => path = Some(value),
-        _ => {}
-    })?;
+    let [class, method, path] = xml.values([b"class", b"name", b"filename"])?;
     let mut method = Method::new((class, method));
     found.files.enter(&plain(path.unwrap_or_default()));
-    while xml.child()? {
-        match xml.name() {
-            b"statement" => statement(xml, &mut method, found)?,
-            _ => xml.skip()?,
-        }
-    }
+    xml.children(b"statement", |xml| statement(xml, &mut method, found))?;
     method.finish(&mut found.files);
     Ok(())
 }

@@ -8,7 +8,7 @@
 //! (`exportversion="3"`), where methods are inside classes, a table of documents comes first, and names are short.
 
 use super::method::Method;
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Inside, Root};
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
@@ -16,23 +16,13 @@ use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::xml::{Xml, plain};
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["coverage"],
-    claims,
-    read,
-};
-
-fn claims(root: &Root, inside: Inside<'_>) -> bool {
+pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     inside == Inside::Unseen && root.has("profilerVersion")
 }
 
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    xml.root_attributes(|name, value| {
-        if name == b"profilerVersion" {
-            found.tool.version = Some(plain(value).into_owned());
-        }
-    })?;
+    xml.root_text(b"profilerVersion", &mut found.tool.version)?;
     while xml.child()? {
         match xml.name() {
             b"documents" => {
@@ -47,32 +37,19 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 }
 
 fn document(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut id, mut path) = (None, None);
-    xml.attributes(|name, value| match name {
-        b"id" => id = integer(value),
-        // The document of points without a document.
-        b"url" if value != b"None" => path = Some(value),
-        _ => {}
-    })?;
-    if let (Some(id), Some(path)) = (id, path) {
-        found.files.name_id(id, &plain(path));
+    // `None` is the document of points without a document.
+    if xml.attribute(b"url")? != Some(b"None") {
+        xml.file_of_id(b"id", b"url", &mut found.files)?;
     }
     xml.skip()
 }
 
 /// Reads a module, class or method. NCover 3 has classes around methods; other tools name the class at the method.
 fn part(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut names, mut is_excluded) = ([None; 4], false);
-    xml.attributes(|name, value| match name {
-        b"excluded" => is_excluded = is_true(value),
-        b"class" => names[0] = Some(value),
-        b"name" => names[1] = Some(value),
-        // Overloads differ in `fullname` in AltCover, and in `signature` in NCover 3.
-        b"fullname" => names[2] = Some(value),
-        b"signature" => names[3] = Some(value),
-        _ => {}
-    })?;
+    // Overloads differ in `fullname` in AltCover, and in `signature` in NCover 3.
+    let names = xml.values([b"class", b"name", b"fullname", b"signature"])?;
     let name = key((class, names));
+    let is_excluded = xml.attribute(b"excluded")?.is_some_and(is_true);
     match xml.name() {
         _ if is_excluded => xml.skip(),
         b"method" => method(xml, Method::new(name), found),
@@ -91,12 +68,7 @@ fn parts(xml: &mut Xml<'_>, class: u64, found: &mut Findings) -> Result<(), Repo
 }
 
 fn method(xml: &mut Xml<'_>, mut method: Method, found: &mut Findings) -> Result<(), ReportError> {
-    while xml.child()? {
-        match xml.name() {
-            b"seqpnt" => point(xml, &mut method, found)?,
-            _ => xml.skip()?,
-        }
-    }
+    xml.children(b"seqpnt", |xml| point(xml, &mut method, found))?;
     method.finish(&mut found.files);
     Ok(())
 }

@@ -10,28 +10,18 @@
 //! Source: OpenCover's `OpenCover.Framework/Model`, coverlet's `OpenCoverReporter`, and reports of AltCover.
 
 use super::method::Method;
-use super::reader::{Reader, Root};
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
 use crate::findings::Findings;
 use crate::number::{hits, integer};
 use crate::report::{BranchName, Scheme};
-use crate::xml::{Xml, plain};
+use crate::warning::Stated;
+use crate::xml::Xml;
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["CoverageSession"],
-    claims: |_: &Root, _| true,
-    read,
-};
-
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement];
-    xml.root_attributes(|name, value| {
-        if name == b"Version" {
-            found.tool.version = Some(plain(value).into_owned());
-        }
-    })?;
+    xml.root_text(b"Version", &mut found.tool.version)?;
     while xml.child()? {
         match xml.name() {
             b"Summary" => summary(xml, found)?,
@@ -42,25 +32,18 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 }
 
 fn summary(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let [mut points, mut branches, mut methods, mut classes] = [(None, None); 4];
-    xml.attributes(|name, value| match name {
-        b"visitedSequencePoints" => points.0 = integer(value),
-        b"numSequencePoints" => points.1 = integer(value),
-        b"visitedBranchPoints" => branches.0 = integer(value),
-        b"numBranchPoints" => branches.1 = integer(value),
-        b"visitedMethods" => methods.0 = integer(value),
-        b"numMethods" => methods.1 = integer(value),
-        b"visitedClasses" => classes.0 = integer(value),
-        b"numClasses" => classes.1 = integer(value),
-        _ => {}
-    })?;
-    let stated = [
-        (Counter::Statement, points),
-        (Counter::Branch, branches),
-        (Counter::Function, methods),
-        (Counter::Class, classes),
-    ];
-    found.warnings.add_counts(&mut found.stated, stated);
+    let mut stated = Stated::of([
+        (
+            Counter::Statement,
+            b"visitedSequencePoints",
+            b"numSequencePoints",
+        ),
+        (Counter::Branch, b"visitedBranchPoints", b"numBranchPoints"),
+        (Counter::Function, b"visitedMethods", b"numMethods"),
+        (Counter::Class, b"visitedClasses", b"numClasses"),
+    ]);
+    xml.attributes(|name, value| stated.see(name, value))?;
+    found.stated.add_all(&stated.counters(&mut found.warnings));
     xml.skip()
 }
 
@@ -69,25 +52,12 @@ fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     match xml.name() {
         b"Method" => return method(xml, found),
         b"Module" => found.files.forget_ids(),
-        b"File" => file(xml, found)?,
+        b"File" => xml.file_of_id(b"uid", b"fullPath", &mut found.files)?,
         b"Modules" | b"Files" | b"Classes" | b"Class" | b"Methods" => {}
         _ => return xml.skip(),
     }
     while xml.child()? {
         part(xml, found)?;
-    }
-    Ok(())
-}
-
-fn file(xml: &Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut id, mut path) = (None, None);
-    xml.attributes(|name, value| match name {
-        b"uid" => id = integer(value),
-        b"fullPath" => path = Some(value),
-        _ => {}
-    })?;
-    if let (Some(id), Some(path)) = (id, path) {
-        found.files.name_id(id, &plain(path));
     }
     Ok(())
 }
@@ -103,20 +73,10 @@ fn method(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
                 xml.skip()?;
             }
             b"SequencePoints" => {
-                while xml.child()? {
-                    match xml.name() {
-                        b"SequencePoint" => point(xml, file, &mut method, found)?,
-                        _ => xml.skip()?,
-                    }
-                }
+                xml.children(b"SequencePoint", |xml| point(xml, file, &mut method, found))?
             }
             b"BranchPoints" => {
-                while xml.child()? {
-                    match xml.name() {
-                        b"BranchPoint" => branch(xml, file, method.key(), found)?,
-                        _ => xml.skip()?,
-                    }
-                }
+                xml.children(b"BranchPoint", |xml| branch(xml, file, method.key, found))?
             }
             // Includes the `MethodPoint`, which repeats the first sequence point.
             _ => xml.skip()?,
@@ -164,13 +124,8 @@ fn branch(
     found.files.branch(key((method, place)), visits > 0);
     if let Some(line) = place[3].and_then(integer) {
         let [ordinal, offset, path, _] = place.map(Option::unwrap_or_default);
-        let text = ordinal
-            .iter()
-            .chain(b",")
-            .chain(offset)
-            .chain(b",")
-            .chain(path);
-        let name = BranchName::of_text(Scheme::Offset, text);
+        let text = [ordinal, b",", offset, b",", path];
+        let name = BranchName::of_text(Scheme::Offset, text.into_iter().flatten());
         found.files.branch_on(line, name, visits > 0);
     }
     xml.skip()

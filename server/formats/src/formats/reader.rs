@@ -6,28 +6,27 @@ use crate::json::Json;
 use crate::text::Text;
 use crate::xml::Xml;
 
-/// How a format is recognised and read. Each module of a format has one.
+/// How a format is recognised and read.
 pub(crate) enum Reader {
-    Xml {
-        /// The possible names of the root element.
-        roots: &'static [&'static str],
-        /// Whether a document is of this format, by its root and its children so far.
-        claims: fn(&Root, Inside<'_>) -> bool,
-        /// Reads from the root's tag to its end.
-        read: fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
-    },
-    Json {
-        /// Whether a document is of this format, by the path of keys to a member: one to three keys, outermost first.
-        claims: fn(&[&str]) -> bool,
-        /// Reads the outermost value.
-        read: fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
-    },
-    Text {
-        /// Whether a document is of this format, by its first line that is neither blank nor a comment.
-        claims: fn(&[u8]) -> bool,
-        /// Reads from the first line to the end of the input.
-        read: fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
-    },
+    /// The possible names of the root element; whether a document is of this format, by its root and its children so far; and
+    /// the function that reads from the root's tag to its end.
+    Xml(
+        &'static [&'static str],
+        fn(&Root, Inside<'_>) -> bool,
+        fn(&mut Xml<'_>, &mut Findings) -> Result<(), ReportError>,
+    ),
+    /// Whether a document is of this format, by the path of keys to a member: one to three keys, outermost first; and the
+    /// function that reads the outermost value.
+    Json(
+        fn(&[&str]) -> bool,
+        fn(&mut Json<'_>, &mut Findings) -> Result<(), ReportError>,
+    ),
+    /// Whether a document is of this format, by its first line that is neither blank nor a comment; and the function that reads
+    /// from the first line to the end of the input.
+    Text(
+        fn(&[u8]) -> bool,
+        fn(&mut Text<'_>, &mut Findings) -> Result<(), ReportError>,
+    ),
 }
 
 /// The root element of a document to recognise.
@@ -44,12 +43,14 @@ impl Root {
         }
     }
 
-    /// Whether the root has this local name.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name == name.as_bytes()
     }
 
-    /// Whether the root has the attribute.
+    pub(super) fn is_any(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.is(name))
+    }
+
     pub(crate) fn has(&self, attribute: &str) -> bool {
         self.get(attribute).is_some()
     }
@@ -74,7 +75,6 @@ pub(crate) enum Inside<'s> {
 }
 
 impl Inside<'_> {
-    /// Whether this is the child.
     pub(crate) fn is(self, child: &str) -> bool {
         self == Inside::Child(child.as_bytes())
     }

@@ -2,8 +2,12 @@
 //! because tools with the same format write different ones.
 
 use super::reader::{Inside, Reader, Root};
-use super::table::reader;
 use super::well_known;
+use super::{
+    bullseye, clover, cobertura, codecov, coverage_py_json, ctc, dotcover, go, istanbul, jacoco,
+    lcov, llvm_json, mprof, ncover, opencover, phpunit_xml, scoverage, simplecov,
+    sonarqube_generic, visual_studio,
+};
 use crate::error::{ErrorKind, ReportError, shown};
 use crate::format::Format;
 use crate::json::Json;
@@ -12,6 +16,52 @@ use crate::xml::Xml;
 
 /// The most attributes of a root that are compared, once for each child until one decides. Coverage files have fewer than 20.
 const MOST_ATTRIBUTES: usize = 64;
+
+/// Returns how a format is recognised and read.
+pub(super) fn reader(format: Format) -> Reader {
+    match format {
+        Format::Cobertura => Reader::Xml(&["coverage"], cobertura::claims, cobertura::read),
+        Format::Jacoco => Reader::Xml(&["report"], jacoco::claims, jacoco::read),
+        Format::PhpunitXml => Reader::Xml(
+            &["phpunit", "coverage"],
+            phpunit_xml::claims,
+            phpunit_xml::read,
+        ),
+        Format::Clover => Reader::Xml(&["coverage"], clover::claims, clover::read),
+        Format::SonarQube => Reader::Xml(
+            &["coverage"],
+            sonarqube_generic::claims,
+            sonarqube_generic::read,
+        ),
+        Format::Scoverage => Reader::Xml(
+            &["scoverage"],
+            |_, inside| inside == Inside::Unseen,
+            scoverage::read,
+        ),
+        Format::Bullseye => Reader::Xml(&["BullseyeCoverage"], |_, _| true, bullseye::read),
+        Format::Ctc => Reader::Xml(&["coverage"], ctc::claims, ctc::read),
+        Format::OpenCover => Reader::Xml(&["CoverageSession"], |_, _| true, opencover::read),
+        Format::VisualStudio => Reader::Xml(
+            &["CoverageDSPriv", "results"],
+            |root, inside| root.is("CoverageDSPriv") || inside.is("modules"),
+            visual_studio::read,
+        ),
+        Format::DotCover => Reader::Xml(&["Root"], dotcover::claims, dotcover::read),
+        Format::NCover => Reader::Xml(&["coverage"], ncover::claims, ncover::read),
+        Format::Mprof => Reader::Xml(
+            &["coverage"],
+            |_, inside| inside.is("assembly"),
+            mprof::read,
+        ),
+        Format::Istanbul => Reader::Json(istanbul::claims, istanbul::read),
+        Format::CoveragePyJson => Reader::Json(coverage_py_json::claims, coverage_py_json::read),
+        Format::LlvmJson => Reader::Json(llvm_json::claims, llvm_json::read),
+        Format::SimpleCov => Reader::Json(simplecov::claims, simplecov::read),
+        Format::Codecov => Reader::Json(codecov::claims, codecov::read),
+        Format::Lcov => Reader::Text(lcov::claims, lcov::read),
+        Format::Go => Reader::Text(go::claims, go::read),
+    }
+}
 
 /// Recognises by the root element, its attributes, and the names of its first children.
 pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
@@ -43,20 +93,20 @@ pub(super) fn xml(xml: &mut Xml<'_>) -> Result<Format, ReportError> {
 
 /// Whether a format has this root. Its attributes or children then decide.
 fn is_of_a_format(root: &Root) -> bool {
-    Format::ALL.iter().any(|format| match reader(*format) {
-        Reader::Xml { roots, .. } => roots.iter().any(|name| root.is(name)),
+    first(|reader| matches!(reader, Reader::Xml(roots, ..) if root.is_any(roots))).is_some()
+}
+
+fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
+    first(|reader| match reader {
+        Reader::Xml(roots, claims, _) => root.is_any(roots) && claims(root, inside),
         _ => false,
     })
 }
 
-fn claimed(root: &Root, inside: Inside<'_>) -> Option<Format> {
+/// The first format whose reader claims the document.
+fn first(claims: impl Fn(Reader) -> bool) -> Option<Format> {
     let mut formats = Format::ALL.iter().copied();
-    formats.find(|format| match reader(*format) {
-        Reader::Xml { roots, claims, .. } => {
-            roots.iter().any(|name| root.is(name)) && claims(root, inside)
-        }
-        _ => false,
-    })
+    formats.find(|format| claims(reader(*format)))
 }
 
 /// Whether the root is unknown and its first child is the root of a known format.
@@ -79,17 +129,10 @@ pub(super) fn json(json: &mut Json<'_>) -> Result<Format, ReportError> {
             None if found.ends_with("members") => found = "JSON",
             None => {}
         }
-        let mut formats = Format::ALL.iter().copied();
-        formats.find(|format| match reader(*format) {
-            Reader::Json { claims, .. } => claims(keys),
-            _ => false,
-        })
+        first(|reader| matches!(reader, Reader::Json(claims, _) if claims(keys)))
     })?;
-    recognised.ok_or_else(|| {
-        json.fail_at_start(ErrorKind::UnknownText {
-            found: found.to_owned(),
-        })
-    })
+    let found = found.to_owned();
+    recognised.ok_or_else(|| ReportError::at_start(None, ErrorKind::UnknownText { found }))
 }
 
 fn is_at(keys: &[&str], marks: &[&str]) -> bool {
@@ -100,33 +143,24 @@ fn is_at(keys: &[&str], marks: &[&str]) -> bool {
 /// Recognises by the first line that is neither blank nor a comment.
 pub(super) fn text(text: &mut Text<'_>) -> Result<Format, ReportError> {
     while (text.line().is_empty() || text.line().starts_with(b"#")) && text.advance()? {}
-    let mut formats = Format::ALL.iter().copied();
-    let recognised = formats.find(|format| match reader(*format) {
-        Reader::Text { claims, .. } => claims(text.line()),
-        _ => false,
-    });
+    let line = text.line();
+    let recognised = first(|reader| matches!(reader, Reader::Text(claims, _) if claims(line)));
     recognised.ok_or_else(|| {
-        let looks_like = well_known::TEXT_STARTS
-            .iter()
-            .find(|(mark, _)| text.line().starts_with(mark));
-        let found = match looks_like {
+        let mut well_known = well_known::TEXT_STARTS.iter();
+        let found = match well_known.find(|(mark, _)| line.starts_with(mark)) {
             Some((_, what)) => (*what).to_owned(),
-            None => format!("\"{}\"", shown(text.line())),
+            None => format!("\"{}\"", shown(line)),
         };
         text.fail(ErrorKind::UnknownText { found })
     })
 }
 
 pub(super) fn unaccepted(root: &[u8]) -> ErrorKind {
-    let root_shown = shown(root);
-    match well_known::XML_ROOTS
-        .iter()
-        .find(|(name, _)| name.as_bytes() == root)
-    {
-        Some((_, what)) => ErrorKind::Unaccepted {
-            root: root_shown,
-            what,
-        },
-        None => ErrorKind::Unknown { root: root_shown },
+    let mut well_known = well_known::XML_ROOTS.iter();
+    let known = well_known.find(|(name, _)| name.as_bytes() == root);
+    let root = shown(root);
+    match known {
+        Some((_, what)) => ErrorKind::Unaccepted { root, what },
+        None => ErrorKind::Unknown { root },
     }
 }

@@ -6,7 +6,6 @@
 //!
 //! Source: `ScoverageXmlWriter` of <https://github.com/scoverage/scalac-scoverage-plugin>.
 
-use super::reader::{Inside, Reader, Root};
 use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;
@@ -16,17 +15,7 @@ use crate::number::{hits, integer};
 use crate::rate::Rate;
 use crate::xml::{Xml, plain};
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["scoverage"],
-    claims,
-    read,
-};
-
-fn claims(_: &Root, inside: Inside<'_>) -> bool {
-    inside == Inside::Unseen
-}
-
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.total = &[Counter::Statement, Counter::Line];
     let (mut covered, mut total) = (None, None);
     let warnings = &mut found.warnings;
@@ -44,8 +33,7 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found
         .stated
         .add(Counter::Statement, warnings.count(covered, total));
-    parts(xml, found, &Class::default())?;
-    Ok(())
+    parts(xml, found, &Class::default()).map(drop)
 }
 
 /// Whether any statement in an element was invoked. `None` if it has no statements.
@@ -82,10 +70,10 @@ fn parts(xml: &mut Xml<'_>, found: &mut Findings, of: &Class) -> Result<Covered,
 }
 
 fn class(xml: &mut Xml<'_>, found: &mut Findings) -> Result<Covered, ReportError> {
-    let filename = xml.attribute(b"filename")?;
+    let [filename, name] = xml.values([b"filename", b"name"])?;
     let class = Class {
         filename: filename.map(|path| plain(path).into_owned()),
-        key: key(xml.attribute(b"name")?),
+        key: key(name),
     };
     let covered = parts(xml, found, &class)?;
     found.files.add(Counter::Class, covered.map(Count::one));

@@ -8,7 +8,6 @@
 //! Source: `lib/simplecov/combine` and `lib/simplecov/formatter/json_formatter` of
 //! <https://github.com/simplecov-ruby/simplecov>, and <https://github.com/vicentllongo/simplecov-json>.
 
-use super::reader::Reader;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::files::key;
@@ -17,9 +16,7 @@ use crate::json::Json;
 use crate::number::integer;
 use crate::report::{BranchName, Scheme};
 
-pub(super) const READER: Reader = Reader::Json { claims, read };
-
-fn claims(keys: &[&str]) -> bool {
+pub(super) fn claims(keys: &[&str]) -> bool {
     match keys {
         ["command_name"] | ["meta", "simplecov_version"] => true,
         ["coverage", _, "lines"] | ["files", "covered_percent"] => true,
@@ -30,12 +27,16 @@ fn claims(keys: &[&str]) -> bool {
     }
 }
 
-fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     json.members(|json| match json.key() {
         "meta" => meta(json, found),
-        "total" => totals(json, found),
+        "total" => {
+            let totals = json.counters(counter_of, "total", &mut found.warnings)?;
+            found.stated.add_all(&totals);
+            Ok(())
+        }
         "coverage" => files(json, found),
-        "files" => json.items(|json| named_file(json, found)),
+        "files" => json.items(|json, _| named_file(json, found)),
         "metrics" => {
             let count = json.count("covered_lines", "total_lines", &mut found.warnings)?;
             found.stated.add(Counter::Line, count);
@@ -51,35 +52,21 @@ fn command(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError>
     if !json.is_object()? {
         return json.skip();
     }
-    json.members(|json| match json.key() {
-        "coverage" => files(json, found),
-        _ => json.skip(),
-    })
+    json.member("coverage", |json| files(json, found))
 }
 
 fn meta(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.tool.name = Some("SimpleCov".to_owned());
-    json.members(|json| match json.key() {
-        "simplecov_version" => {
-            found.tool.version = json.string()?.map(str::to_owned);
-            Ok(())
-        }
-        _ => json.skip(),
-    })
+    json.member("simplecov_version", |json| found.read_version(json))
 }
 
-fn totals(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    json.members(|json| {
-        let counter = match json.key() {
-            "lines" => Counter::Line,
-            "branches" => Counter::Branch,
-            "methods" => Counter::Function,
-            _ => return json.skip(),
-        };
-        let count = json.count("covered", "total", &mut found.warnings)?;
-        found.stated.add(counter, count);
-        Ok(())
-    })
+fn counter_of(total: &str) -> Option<Counter> {
+    match total {
+        "lines" => Some(Counter::Line),
+        "branches" => Some(Counter::Branch),
+        "methods" => Some(Counter::Function),
+        _ => None,
+    }
 }
 
 /// Reads an object of files by path.
@@ -95,15 +82,11 @@ fn named_file(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportErr
     let mut id = None;
     json.members(|json| match json.key() {
         "filename" => {
-            let path = json.string()?.unwrap_or_default();
-            id = Some(match id {
-                None => found.files.enter(path),
-                Some(unnamed) => found.files.name(unnamed, path),
-            });
+            found.files.name_current(&mut id, json.string()?);
             Ok(())
         }
         "coverage" => {
-            id = id.or_else(|| Some(found.files.enter_unnamed()));
+            found.files.enter_new(&mut id);
             file(json, found)
         }
         _ => json.skip(),
@@ -165,11 +148,9 @@ fn methods(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError>
 
 /// Reads hits by line, from line 1.
 fn lines(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let mut line = 0_u32;
-    json.items(|json| {
-        line = line.saturating_add(1);
+    json.items(|json, index| {
         if let Some(hits) = json.hits()? {
-            found.files.line(line, hits);
+            found.files.line(index.saturating_add(1), hits);
         }
         Ok(())
     })
@@ -177,19 +158,13 @@ fn lines(json: &mut Json<'_>, found: &mut Findings) -> Result<(), ReportError> {
 
 /// Reads `[{"coverage": 1, …}, …]`, branches or methods that are not ignored.
 fn places(json: &mut Json<'_>, mut each: impl FnMut(u64, u64)) -> Result<(), ReportError> {
-    let mut index = 0;
-    json.items(|json| {
-        json.members(|json| match json.key() {
-            "coverage" => {
-                if let Some(hits) = json.hits()? {
-                    each(index, hits);
-                }
-                Ok(())
+    json.items(|json, index| {
+        json.member("coverage", |json| {
+            if let Some(hits) = json.hits()? {
+                each(index.into(), hits);
             }
-            _ => json.skip(),
-        })?;
-        index += 1;
-        Ok(())
+            Ok(())
+        })
     })
 }
 

@@ -5,7 +5,7 @@
 //!
 //! Source: <https://docs.sonarsource.com/sonarqube-server/analyzing-source-code/test-coverage/generic-test-data>.
 
-use super::reader::{Inside, Reader, Root};
+use super::reader::{Inside, Root};
 use crate::count::Count;
 use crate::error::ReportError;
 use crate::files::Files;
@@ -13,36 +13,18 @@ use crate::findings::Findings;
 use crate::number::integer;
 use crate::xml::{Xml, plain};
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["coverage"],
-    claims,
-    read,
-};
-
 /// The version is the only attribute that identifies the root. A report without files has nothing else.
-fn claims(root: &Root, inside: Inside<'_>) -> bool {
+pub(super) fn claims(root: &Root, inside: Inside<'_>) -> bool {
     root.get("version") == Some(b"1") && (inside.is("file") || inside == Inside::Nothing)
 }
 
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    while xml.child()? {
-        match xml.name() {
-            b"file" => file(xml, &mut found.files)?,
-            _ => xml.skip()?,
-        }
-    }
-    Ok(())
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+    xml.children(b"file", |xml| file(xml, &mut found.files))
 }
 
 fn file(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {
     files.enter(&plain(xml.attribute(b"path")?.unwrap_or_default()));
-    while xml.child()? {
-        match xml.name() {
-            b"lineToCover" => line(xml, files)?,
-            _ => xml.skip()?,
-        }
-    }
-    Ok(())
+    xml.children(b"lineToCover", |xml| line(xml, files))
 }
 
 fn line(xml: &mut Xml<'_>, files: &mut Files) -> Result<(), ReportError> {

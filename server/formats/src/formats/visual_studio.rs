@@ -14,20 +14,13 @@ mod data_set;
 mod results;
 
 use super::method::{Method, is_hidden};
-use super::reader::{Inside, Reader, Root};
 use crate::count::Count;
 use crate::counter::Counter;
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::xml::Xml;
 
-pub(super) const READER: Reader = Reader::Xml {
-    roots: &["CoverageDSPriv", "results"],
-    claims: |root: &Root, inside: Inside<'_>| root.is("CoverageDSPriv") || inside.is("modules"),
-    read,
-};
-
-fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
+pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     found.is_comparable = false;
     match xml.root_name() {
         b"results" => results::read(xml, found)?,
@@ -42,26 +35,18 @@ fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// The stated counts of a module.
-#[derive(Default)]
-struct Module {
-    lines_covered: Option<u64>,
-    lines_partially_covered: Option<u64>,
-    lines_not_covered: Option<u64>,
-    blocks_covered: Option<u64>,
-    blocks_not_covered: Option<u64>,
-}
-
-impl Module {
-    fn add_to(&self, found: &mut Findings) {
-        let partially = self.lines_partially_covered.unwrap_or(0);
-        let lines = self.lines_covered.zip(self.lines_not_covered);
-        let lines =
-            lines.map(|(covered, not)| Count::of_missed(covered, not.saturating_add(partially)));
-        let blocks = self.blocks_covered.zip(self.blocks_not_covered);
-        let blocks = blocks.map(|(covered, not)| Count::of_missed(covered, not));
-        found.stated.add(Counter::Line, lines);
-        found.stated.add(Counter::Block, blocks);
+/// Adds the stated counts of a module: of covered, partially covered and not covered lines, of covered and not covered blocks.
+fn add_module([lines, partially, not, blocks, not_blocks]: [Option<u64>; 5], found: &mut Findings) {
+    let not = not.map(|not| not.saturating_add(partially.unwrap_or(0)));
+    for (counter, covered, missed) in [
+        (Counter::Line, lines, not),
+        (Counter::Block, blocks, not_blocks),
+    ] {
+        let count = covered.zip(missed);
+        found.stated.add(
+            counter,
+            count.map(|(covered, missed)| Count::of_missed(covered, missed)),
+        );
     }
 }
 

@@ -1,6 +1,5 @@
 //! Files that are often mistaken for coverage files, or have an unsupported format. Errors name their kind.
 
-/// The root elements of well-known XML.
 pub(super) const XML_ROOTS: &[(&str, &str)] = &[
     ("BugCollection", "a list of bugs from SpotBugs"),
     (
@@ -34,7 +33,6 @@ pub(super) const XML_ROOTS: &[(&str, &str)] = &[
     ("unitTest", "a test result for SonarQube"),
 ];
 
-/// The key paths of well-known JSON.
 pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
     (&["*", "lineData"], "a report of JSCover"),
     (
@@ -69,7 +67,6 @@ pub(super) const JSON_KEYS: &[(&[&str], &str)] = &[
     (&["targets", "lineCoverage"], "a report of Xcode's xccov"),
 ];
 
-/// The starts of well-known files that are neither XML nor JSON.
 pub(super) const TEXT_STARTS: &[(&[u8], &str)] = &[
     (b"PK", "a zip archive"),
     (b"\x1F\xC2\x8B", "a gzip archive"),

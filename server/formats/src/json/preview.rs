@@ -2,7 +2,7 @@
 
 use super::Json;
 use super::tokens::{MOST, Token, parser};
-use crate::error::{ErrorKind, Failure, Position, ReportError};
+use crate::error::ReportError;
 use crate::format::Format;
 
 /// The maximum number of keys in the path of a deciding member.
@@ -62,16 +62,5 @@ impl Json<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// Returns an error about the document as a whole.
-    pub(crate) fn fail_at_start(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: None,
-            position: Position::START,
-            element: None,
-            kind,
-        }
-        .into()
     }
 }

@@ -2,6 +2,7 @@ use std::io::{BufReader, Read};
 
 use super::*;
 use crate::error::ErrorKind;
+use crate::format::Format;
 
 /// Returns all tokens with their texts. The input is read in pieces.
 fn tokens_of(input: &[u8], piece: usize, limits: &Limits) -> Result<Vec<String>, ReportError> {
@@ -258,7 +259,7 @@ fn members_and_items_are_read_one_at_a_time() {
                     seen.push(json.key().to_owned());
                     json.skip()
                 }),
-                "e" => json.items(|json| json.skip()),
+                "e" => json.items(|json, _| json.skip()),
                 _ => json.integer::<u64>().map(|number| {
                     seen.push(format!("{number:?}"));
                 }),
@@ -277,7 +278,7 @@ fn values_of_another_type_are_none() {
     let mut numbers = Vec::new();
     let text = r#"[1, -1, 1.5, "2", null, {"a": [1]}, [], true, 99999999999999999999]"#;
     let outcome = read(text, |json| {
-        json.items(|json| {
+        json.items(|json, _| {
             numbers.push(json.integer::<u32>()?);
             Ok(())
         })
@@ -326,7 +327,7 @@ fn errors_name_the_innermost_member_and_the_place_of_the_token() {
         "line 3, byte 23, in \"a.c\": expected an object, found an array"
     );
     let outcome = read("{\"a\": {}, \"b\": {}}", |json| {
-        json.members(|json| json.items(|json| json.skip()))
+        json.members(|json| json.items(|json, _| json.skip()))
     });
     assert_eq!(
         outcome.expect_err("an object").to_string(),
@@ -382,7 +383,7 @@ fn previewed_input_is_read_again_over_many_windows() {
         assert_eq!(format, Some(Format::ALL[0]));
         let mut items = 0;
         let outcome = json.members(|json| {
-            json.items(|json| {
+            json.items(|json, _| {
                 items += 1;
                 json.skip()
             })

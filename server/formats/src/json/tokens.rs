@@ -3,7 +3,7 @@
 use json_event_parser::{JsonEvent, LowLevelJsonParser};
 
 use super::Json;
-use crate::error::{ErrorKind, Failure, ReportError, harmless, shown};
+use crate::error::{ErrorKind, ReportError, harmless, shown};
 use crate::limits::Limits;
 
 /// The most bytes of the preview. Tools write the deciding keys within the first few hundred bytes. If the keys were sorted
@@ -42,7 +42,7 @@ impl Json<'_> {
 
     fn parse(&mut self) -> Result<Token, ReportError> {
         loop {
-            let is_ending = self.input.is_ended();
+            let is_ending = self.input.is_ended;
             let parsed = self.parser.parse_next(self.input.rest(), is_ending);
             self.parsed += parsed.consumed_bytes as u64;
             let token = parsed.event.map(|event| match event {
@@ -61,10 +61,7 @@ impl Json<'_> {
                 }
                 Some(Err((true, _))) => return Err(self.cut_off()),
                 Some(Err((false, found))) => {
-                    return Err(self.fail(ErrorKind::Malformed {
-                        expected: "JSON".to_owned(),
-                        found,
-                    }));
+                    return Err(self.fail(ErrorKind::malformed("JSON", found)));
                 }
                 // Endless white space ends the preview, because all of it would be kept for the rewind.
                 None if self.input.since_mark() >= MOST => return Ok(Token::End),
@@ -98,35 +95,19 @@ impl Json<'_> {
     }
 
     pub(super) fn unexpected(&self, expected: &str, found: Token) -> ReportError {
-        self.fail(ErrorKind::Malformed {
-            expected: expected.to_owned(),
-            found: found.described().to_owned(),
-        })
+        self.fail(ErrorKind::malformed(expected, found.described()))
     }
 
-    /// Returns an error at the last token.
     pub(super) fn fail(&self, kind: ErrorKind) -> ReportError {
         let token = self.input.get(self.token.clone());
         let is_between = |byte: &&u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b':');
         let before = token.iter().take_while(is_between).count();
-        Failure {
-            format: self.format,
-            position: self.input.position_of(self.token.start + before),
-            element: self.member(),
-            kind,
-        }
-        .into()
+        let place = self.token.start + before;
+        self.input.fail_at(place, self.current(), kind)
     }
 
-    /// Returns an error at the current position.
     fn fail_here(&self, kind: ErrorKind) -> ReportError {
-        Failure {
-            format: self.format,
-            position: self.input.position(),
-            element: self.member(),
-            kind,
-        }
-        .into()
+        self.input.fail_here(self.current(), kind)
     }
 
     fn cut_off(&mut self) -> ReportError {
@@ -137,7 +118,7 @@ impl Json<'_> {
     }
 
     /// The innermost open member, for errors.
-    fn member(&self) -> Option<String> {
+    fn current(&self) -> Option<String> {
         self.open_keys.last()?;
         Some(format!("\"{}\"", shown(self.key().as_bytes())))
     }

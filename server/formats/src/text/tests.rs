@@ -13,7 +13,7 @@ fn lines_of(
     let mut lines = Vec::new();
     loop {
         let line = String::from_utf8_lossy(text.line()).into_owned();
-        lines.push((line, text.is_terminated()));
+        lines.push((line, text.is_terminated));
         if !text.advance()? {
             return Ok(lines);
         }
@@ -114,7 +114,7 @@ fn errors_name_the_line_and_the_record() {
     let mut input = "SF:a.c\nb\nc".as_bytes();
     let limits = Limits::default();
     let mut text = Text::open(Input::open(&mut input, &limits).expect("text")).expect("a line");
-    text.name_record();
+    text.record = Some(shown(text.line()));
     text.advance().expect("a line");
     assert_eq!(
         text.malformed("DA").to_string(),
@@ -125,7 +125,7 @@ fn errors_name_the_line_and_the_record() {
         text.cut_off("end_of_record").to_string(),
         "line 3, byte 10, in SF:a.c: expected end_of_record, the file ends"
     );
-    text.leave_record();
+    text.record = None;
     assert_eq!(
         text.cut_off("a line").to_string(),
         "line 3, byte 10: expected a line, the file ends"

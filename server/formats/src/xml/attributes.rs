@@ -37,10 +37,7 @@ fn without_space(text: &[u8]) -> &[u8] {
 }
 
 fn malformed(name: &[u8], found: &str) -> ErrorKind {
-    ErrorKind::Malformed {
-        expected: format!("{}=\"…\"", shown(name)),
-        found: found.to_owned(),
-    }
+    ErrorKind::malformed(format!("{}=\"…\"", shown(name)), found)
 }
 
 #[cfg(test)]

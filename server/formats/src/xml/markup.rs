@@ -1,7 +1,5 @@
 //! Reads the pieces of markup in the window with quick-xml, and interprets them.
 
-use std::ops::Range;
-
 use quick_xml::Reader;
 use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::Event;
@@ -11,13 +9,10 @@ use crate::error::{ErrorKind, ReportError, harmless, shown};
 
 /// A piece of markup at the start of the window's rest.
 enum Markup {
-    Open {
-        name: usize,
-        is_empty: bool,
-    },
-    Close {
-        name: usize,
-    },
+    /// The length of the name in bytes, and whether the tag is `<empty/>`.
+    Open(usize, bool),
+    /// The length of the name in bytes.
+    Close(usize),
     CData,
     Comment,
     Entity,
@@ -39,17 +34,9 @@ impl Markup {
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
         let markup = match reader.read_event() {
-            Ok(Event::Start(tag)) => Self::Open {
-                name: tag.name().as_ref().len(),
-                is_empty: false,
-            },
-            Ok(Event::Empty(tag)) => Self::Open {
-                name: tag.name().as_ref().len(),
-                is_empty: true,
-            },
-            Ok(Event::End(tag)) => Self::Close {
-                name: tag.name().as_ref().len(),
-            },
+            Ok(Event::Start(tag)) => Self::Open(tag.name().as_ref().len(), false),
+            Ok(Event::Empty(tag)) => Self::Open(tag.name().as_ref().len(), true),
+            Ok(Event::End(tag)) => Self::Close(tag.name().as_ref().len()),
             Ok(Event::Comment(_)) => Self::Comment,
             Ok(Event::CData(_)) => Self::CData,
             Ok(Event::DocType(text)) if text.contains("<!ENTITY") => Self::Entity,
@@ -79,20 +66,25 @@ impl Xml<'_> {
             }
             let (markup, len) = Markup::read(self.input.rest());
             match markup {
-                Markup::Open { name, is_empty } => {
+                Markup::Open(name, is_empty) => {
                     self.enter(name, len, is_empty)?;
                     return Ok(Piece::Open);
                 }
-                Markup::Close { name } => return self.leave(name, len),
+                Markup::Close(name) => return self.leave(name, len),
                 Markup::Unfinished(what) => self.lengthen(what)?,
                 Markup::Entity => return Err(self.fail_here(ErrorKind::Entity)),
                 Markup::Wrong(found) => {
-                    return Err(self.malformed("well-formed XML".to_owned(), found));
+                    return Err(self.malformed("well-formed XML", found));
                 }
                 Markup::CData if self.open.is_empty() => return Err(self.text_outside()),
                 Markup::CData => {
-                    let inside = "<![CDATA[".len()..len - "]]>".len();
-                    self.keep_character_data(inside)?;
+                    if let Some(text) = &mut self.text {
+                        // A CDATA section contains no references.
+                        let inside = &self.input.rest()["<![CDATA[".len()..len - "]]>".len()];
+                        let pieces: Vec<_> = inside.split(|&byte| byte == b'&').collect();
+                        text.extend_from_slice(&pieces.join(&b"&amp;"[..]));
+                    }
+                    self.check_text()?;
                     self.pass(len)?;
                 }
                 Markup::Comment => {
@@ -137,8 +129,9 @@ impl Xml<'_> {
                 if self.open.is_empty() && !rest[..len].trim_ascii().is_empty() {
                     return Err(self.text_outside());
                 }
-                if self.text.is_some() {
-                    self.keep_text(0..len)?;
+                if let Some(text) = &mut self.text {
+                    text.extend_from_slice(&rest[..len]);
+                    self.check_text()?;
                 }
                 self.input.consume(len);
             }
@@ -152,37 +145,17 @@ impl Xml<'_> {
         }
     }
 
-    /// Keeps a piece of the rest if the text is wanted.
-    fn keep_text(&mut self, place: Range<usize>) -> Result<(), ReportError> {
-        if let Some(text) = &mut self.text {
-            text.extend_from_slice(&self.input.rest()[place]);
-        }
-        self.check_text()
-    }
-
-    /// Keeps the content of a CDATA section if the text is wanted. It contains no references.
-    fn keep_character_data(&mut self, place: Range<usize>) -> Result<(), ReportError> {
-        if let Some(text) = &mut self.text {
-            let pieces = self.input.rest()[place].split(|&byte| byte == b'&');
-            for (index, piece) in pieces.enumerate() {
-                if index > 0 {
-                    text.extend_from_slice(b"&amp;");
-                }
-                text.extend_from_slice(piece);
-            }
-        }
-        self.check_text()
-    }
-
     fn check_text(&self) -> Result<(), ReportError> {
-        let len = self.text.as_ref().map_or(0, Vec::len);
+        self.check(self.text.as_ref().map_or(0, Vec::len))
+    }
+
+    fn check(&self, len: usize) -> Result<(), ReportError> {
         let checked = self.input.check_token(len);
         checked.map_err(|kind| self.fail_here(kind))
     }
 
     fn pass(&mut self, len: usize) -> Result<(), ReportError> {
-        let checked = self.input.check_token(len);
-        checked.map_err(|kind| self.fail_here(kind))?;
+        self.check(len)?;
         self.input.consume(len);
         Ok(())
     }
@@ -195,7 +168,7 @@ impl Xml<'_> {
             return Ok(());
         }
         if what == NO_MARKUP && self.input.rest().len() > "<![CDATA[".len() {
-            return Err(self.malformed("well-formed XML".to_owned(), what.to_owned()));
+            return Err(self.malformed("well-formed XML", what));
         }
         let len = self.input.rest().len();
         self.input.consume(len);
@@ -204,7 +177,7 @@ impl Xml<'_> {
 
     fn enter(&mut self, name: usize, len: usize, is_empty: bool) -> Result<(), ReportError> {
         if name == 0 {
-            return Err(self.malformed("an element name after <".to_owned(), "none".to_owned()));
+            return Err(self.malformed("an element name after <", "none"));
         }
         if name > self.limits.name_bytes {
             return Err(self.fail_here(ErrorKind::NameTooLong(self.limits.name_bytes)));
@@ -212,8 +185,7 @@ impl Xml<'_> {
         if self.open.len() >= self.limits.depth {
             return Err(self.fail_here(ErrorKind::TooDeep(self.limits.depth)));
         }
-        let checked = self.input.check_token(len);
-        checked.map_err(|kind| self.fail_here(kind))?;
+        self.check(len)?;
         self.tag = self.input.consume(len);
         self.name_end = self.tag.start + "<".len() + name;
         self.attributes_end = self.tag.end - if is_empty { "/>".len() } else { ">".len() };
@@ -229,8 +201,8 @@ impl Xml<'_> {
     fn leave(&mut self, name: usize, len: usize) -> Result<Piece, ReportError> {
         let found = &self.input.rest()["</".len()..][..name];
         let Some(&start) = self.open.last() else {
-            let (expected, found) = (self.expected_outside(), format!("</{}>", shown(found)));
-            return Err(self.malformed(expected.to_owned(), found));
+            let found = format!("</{}>", shown(found));
+            return Err(self.malformed(self.expected_outside(), found));
         };
         let expected = &self.open_names[start..];
         if found != expected {
@@ -253,7 +225,7 @@ impl Xml<'_> {
         let blank = self.input.rest().iter();
         let blank = blank.take_while(|byte| byte.is_ascii_whitespace()).count();
         self.input.consume(blank);
-        self.malformed(self.expected_outside().to_owned(), "text".to_owned())
+        self.malformed(self.expected_outside(), "text")
     }
 
     fn expected_outside(&self) -> &'static str {
@@ -264,8 +236,8 @@ impl Xml<'_> {
         }
     }
 
-    fn malformed(&self, expected: String, found: String) -> ReportError {
-        self.fail_here(ErrorKind::Malformed { expected, found })
+    fn malformed(&self, expected: impl Into<String>, found: impl Into<String>) -> ReportError {
+        self.fail_here(ErrorKind::malformed(expected, found))
     }
 
     /// Comments like `Generated by coverage.py: https://…` are before the root or first in it.

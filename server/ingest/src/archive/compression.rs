@@ -77,8 +77,14 @@ impl Compression {
         } = limits;
         Ok(match self {
             Self::None => Box::new(upload),
-            Self::Gzip => Box::new(Streams::<GzDecoder<_>>::new(upload, max_streams)),
-            Self::Bzip2 => Box::new(Streams::<BzDecoder<_>>::new(upload, max_streams)),
+            Self::Gzip => {
+                let stream = (GzDecoder::new as _, GzDecoder::into_inner as _);
+                Box::new(Streams::new(upload, stream, true, max_streams))
+            }
+            Self::Bzip2 => {
+                let stream = (BzDecoder::new as _, BzDecoder::into_inner as _);
+                Box::new(Streams::new(upload, stream, false, max_streams))
+            }
             Self::Xz => {
                 let memory = max_window_bytes.saturating_add(XZ_OVERHEAD_BYTES);
                 let stream = Stream::new_stream_decoder(memory, CONCATENATED)?;

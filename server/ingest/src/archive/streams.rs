@@ -2,76 +2,53 @@
 //! longer than sending the few bytes of an empty one.
 
 use crate::{Limit, meter::LimitPassed};
-use bzip2::bufread::BzDecoder;
-use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 
-pub(super) trait Stream: Read {
-    type Upload: BufRead;
-    /// Whether zeros may follow the last stream. gzip skips them, because tapes are padded with zeros.
-    const HAS_PADDING: bool;
-    fn begin(upload: Self::Upload) -> Self;
-    fn end(self) -> Self::Upload;
-}
-
-impl<R: BufRead> Stream for GzDecoder<R> {
-    type Upload = R;
-    const HAS_PADDING: bool = true;
-
-    fn begin(upload: R) -> Self {
-        Self::new(upload)
-    }
-
-    fn end(self) -> R {
-        self.into_inner()
-    }
-}
-
-impl<R: BufRead> Stream for BzDecoder<R> {
-    type Upload = R;
-    const HAS_PADDING: bool = false;
-
-    fn begin(upload: R) -> Self {
-        Self::new(upload)
-    }
-
-    fn end(self) -> R {
-        self.into_inner()
-    }
-}
-
 /// Reads all streams of an upload as one.
-pub(super) struct Streams<S> {
+pub(super) struct Streams<R, S> {
     /// `None` after the last stream.
     stream: Option<S>,
+    begin: fn(R) -> S,
+    end: fn(S) -> R,
+    /// Whether zeros may follow the last stream. gzip skips them, because tapes are padded with zeros.
+    has_padding: bool,
     count: u64,
     limit: u64,
 }
 
-impl<S: Stream> Streams<S> {
-    pub(super) fn new(upload: S::Upload, max_streams: u64) -> Self {
+impl<R: BufRead, S> Streams<R, S> {
+    /// `begin` starts a stream, and `end` returns the rest of the upload after it.
+    pub(super) fn new(
+        upload: R,
+        (begin, end): (fn(R) -> S, fn(S) -> R),
+        has_padding: bool,
+        limit: u64,
+    ) -> Self {
         Self {
-            stream: Some(S::begin(upload)),
+            stream: Some(begin(upload)),
+            begin,
+            end,
+            has_padding,
             count: 1,
-            limit: max_streams,
+            limit,
         }
     }
 
     /// Continues with the next stream, if there is one.
     fn advance(&mut self) -> io::Result<()> {
-        let Some(mut upload) = self.stream.take().map(S::end) else {
+        let Some(mut upload) = self.stream.take().map(self.end) else {
             return Ok(());
         };
         match upload.fill_buf()? {
             [] => return Ok(()),
-            [0, ..] if S::HAS_PADDING => return skip_zeros(&mut upload),
+            [0, ..] if self.has_padding => return skip_zeros(&mut upload),
             _ => {}
         }
         self.count += 1;
         if self.count > self.limit {
             return Err(io::Error::other(LimitPassed(Limit::Streams(self.limit))));
         }
-        self.stream = Some(S::begin(upload));
+        self.stream = Some((self.begin)(upload));
         Ok(())
     }
 }
@@ -93,7 +70,7 @@ fn skip_zeros(upload: &mut impl BufRead) -> io::Result<()> {
     }
 }
 
-impl<S: Stream> Read for Streams<S> {
+impl<R: BufRead, S: Read> Read for Streams<R, S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some(stream) = &mut self.stream {
             let read = stream.read(buffer)?;

@@ -24,15 +24,18 @@ const MAX_ROOT_BYTES: usize = 4_096;
 /// The longest relative source that is joined to every path.
 const MAX_JOINED_BYTES: usize = 128;
 
-/// The common folder of all paths, up to its last `/`. Empty if one of the paths is relative.
+/// The folder that is removed from the paths of a part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Root {
-    folder: String,
-    /// Whether the coverage file states the folder.
-    is_stated: bool,
+    /// Ends with `/`, or is empty.
+    pub(crate) folder: String,
+    /// Whether the coverage file states the folder. Otherwise it is the common start of all its paths, which may be too long.
+    pub(crate) is_stated: bool,
 }
 
 impl Root {
-    /// Finds the common folder of normalised paths. Empty paths are ignored.
+    /// Finds the common folder of normalised paths, up to its last `/`. It is empty if one of the paths is relative. Empty paths are
+    /// ignored.
     pub(crate) fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
         let mut root: Option<&str> = None;
         for path in paths.filter(|path| !path.is_empty()) {
@@ -90,22 +93,10 @@ impl Root {
             path.drain(..self.folder.len());
         }
     }
-
-    pub(super) fn is_stated(&self) -> bool {
-        self.is_stated
-    }
-
-    pub(crate) fn is_absolute(path: &str) -> bool {
-        is_absolute(path)
-    }
-
-    pub(crate) fn into_text(self) -> String {
-        self.folder
-    }
 }
 
 /// Whether a path is absolute on Unix or on Windows (`C:/…`).
-pub(super) fn is_absolute(path: &str) -> bool {
+pub(crate) fn is_absolute(path: &str) -> bool {
     match path.as_bytes() {
         [b'/', ..] => true,
         [drive, b':', b'/', ..] => drive.is_ascii_alphabetic(),
@@ -166,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_common_folder_of_absolute_paths_is_removed() {
-        let root = |paths: &[&str]| Root::of(paths.iter().copied()).into_text();
+        let root = |paths: &[&str]| Root::of(paths.iter().copied()).folder;
         assert_eq!(root(&["/w/src/a.c", "/w/src/b/c.c"]), "/w/src/");
         assert_eq!(root(&["/w/src/a.c", "/w/srcs/b.c"]), "/w/");
         assert_eq!(root(&["/w/a.c", "/usr/b.h"]), "/");
@@ -197,7 +188,7 @@ mod tests {
             file.path
         });
         let paths = stripped.collect();
-        (root.into_text(), paths)
+        (root.folder, paths)
     }
 
     #[test]

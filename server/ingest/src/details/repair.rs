@@ -36,7 +36,6 @@ pub(super) struct Stated<'a> {
     pub(super) sources: &'a [String],
     /// The folders at the start of paths that are names of groups.
     pub(super) groups: &'a HashSet<String>,
-    /// The name of the project.
     pub(super) project: Option<&'a str>,
 }
 

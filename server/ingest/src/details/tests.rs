@@ -1,5 +1,5 @@
 use super::*;
-use store::TooManyFiles;
+use store::{FilesEncoder, TooManyFiles};
 
 fn read(text: &str) -> Report {
     formats::read(text.as_bytes(), &formats::Limits::default()).expect("a report")

@@ -46,7 +46,6 @@ impl Index {
         index
     }
 
-    /// Returns the number of a path.
     pub(super) fn whole<'p>(&self, wanted: &[u8], path: impl Fn(u32) -> &'p [u8]) -> Option<u32> {
         let hash = self.hasher.hash_one(wanted);
         self.whole

@@ -1,9 +1,8 @@
 //! The list of a repository's files, as `git ls-files -z` writes it.
 
+use super::{index::Index, name::MAX_BYTES};
 use flate2::bufread::MultiGzDecoder;
 use std::{cmp::Ordering, io::Read, ops::Range, str::from_utf8};
-
-use super::{index::Index, name::MAX_BYTES};
 use thiserror::Error;
 
 /// The most bytes of a list, after decompression.
@@ -45,7 +44,7 @@ impl ListingError {
 }
 
 /// Paths in one text, sorted by their components, from the last component to the first.
-pub(super) struct Listing {
+pub(crate) struct RepositoryPaths {
     text: Vec<u8>,
     paths: Vec<Range<u32>>,
     index: Index,
@@ -68,8 +67,13 @@ impl Ending {
     }
 }
 
-impl Listing {
-    pub(super) fn read(sent: Vec<u8>) -> Result<Self, ListingError> {
+impl RepositoryPaths {
+    /// Reads the output of `git ls-files -z`, plain or compressed with gzip.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are something else, or exceed a limit.
+    pub(crate) fn read(sent: Vec<u8>) -> Result<Self, ListingError> {
         let text = unpacked(sent)?;
         let mut paths = Vec::new();
         let mut start = 0;
@@ -114,9 +118,9 @@ impl Listing {
     pub(super) fn lower_case(&self) -> (Self, Vec<u32>) {
         let mut text = Vec::with_capacity(self.text.len());
         let mut paths = Vec::with_capacity(self.paths.len());
-        for (number, path) in (0..).zip(0..self.paths.len()) {
+        for number in (0..).take(self.paths.len()) {
             let start = text.len();
-            text.extend_from_slice(self.get(path).to_lowercase().as_bytes());
+            text.extend_from_slice(self.get(number).to_lowercase().as_bytes());
             // Lower case has up to three times as many bytes, and a list has at most 16 MiB.
             let range = at(start).and_then(|start| Ok(start..at(text.len())?));
             paths.push((range.unwrap_or_default(), number));
@@ -128,12 +132,16 @@ impl Listing {
     }
 
     /// Returns the path with this number. Empty if there is none.
-    pub(super) fn get(&self, number: usize) -> &str {
+    pub(crate) fn get(&self, number: u32) -> &str {
         from_utf8(self.bytes(number)).unwrap_or_default()
     }
 
-    fn bytes(&self, number: usize) -> &[u8] {
-        let path = self.paths.get(number);
+    pub(crate) fn contains(&self, path: &str) -> bool {
+        self.find(path).is_some()
+    }
+
+    fn bytes(&self, number: u32) -> &[u8] {
+        let path = self.paths.get(number as usize);
         path.map_or(&[], |path| bytes(&self.text, path))
     }
 
@@ -141,8 +149,10 @@ impl Listing {
     pub(super) fn with(&self, ending: Option<Ending>, component: &str) -> Option<Ending> {
         let bytes_of = u32::try_from(component.len()).ok()?;
         let Some(ending) = ending else {
-            let path = |number| self.bytes(number as usize);
-            let Range { start: first, end } = self.index.last(component.as_bytes(), path)?;
+            let found = self
+                .index
+                .last(component.as_bytes(), |path| self.bytes(path));
+            let Range { start: first, end } = found?;
             let bytes = bytes_of;
             return Some(Ending { first, end, bytes });
         };
@@ -161,13 +171,12 @@ impl Listing {
 
     /// Returns whether a path consists only of this ending.
     pub(super) fn is_whole(&self, number: u32, ending: Ending) -> bool {
-        self.bytes(number as usize).len() == ending.bytes as usize
+        self.bytes(number).len() == ending.bytes as usize
     }
 
-    /// Returns the number of a path.
     pub(super) fn find(&self, path: &str) -> Option<u32> {
         self.index
-            .whole(path.as_bytes(), |number| self.bytes(number as usize))
+            .whole(path.as_bytes(), |number| self.bytes(number))
     }
 }
 
@@ -232,8 +241,10 @@ mod tests {
     use std::io::Write;
 
     fn paths(sent: &[u8]) -> Result<Vec<String>, ListingError> {
-        let listing = Listing::read(sent.to_vec())?;
-        let paths = (0..listing.paths.len()).map(|index| listing.get(index).to_owned());
+        let listing = RepositoryPaths::read(sent.to_vec())?;
+        let paths = (0..)
+            .take(listing.paths.len())
+            .map(|index| listing.get(index).to_owned());
         Ok(paths.collect())
     }
 

@@ -13,7 +13,7 @@ mod proposals;
 mod roots;
 
 use super::{
-    listing::Listing,
+    listing::RepositoryPaths,
     name::{MAX_BYTES, is_absolute, normalised},
 };
 use candidates::{Candidates, TooMany};
@@ -160,64 +160,65 @@ impl<'a> JobFolders<'a> {
     }
 }
 
-pub(super) fn meanings(
-    listing: &Listing,
-    files: &[Named<'_>],
-    job: &Job<'_>,
-    agree: &dyn Fn(usize, usize) -> bool,
-) -> Vec<Meaning> {
-    let place = JobFolders::of(job);
-    let names: Vec<_> = files.iter().map(|file| normalised(file.path)).collect();
-    let mut found = vec![Found::Outside(Reason::NotListed); files.len()];
-    let mut first: HashMap<(Option<&str>, &str), usize> = HashMap::new();
-    let mut repeated = Vec::new();
-    let mut groups: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
-    for (number, (file, name)) in files.iter().zip(&names).enumerate() {
-        if name.is_empty() || name.len() > MAX_BYTES {
-            continue;
-        }
-        let first = *first.entry((file.group, name)).or_insert(number);
-        match first == number {
-            true => groups.entry(file.group).or_default().push(number),
-            false => repeated.push((number, first)),
-        }
-    }
-    for (group, numbers) in &groups {
-        let of_group: Vec<_> = numbers
-            .iter()
-            .map(|&number| names[number].as_str())
-            .collect();
-        for (&number, meaning) in numbers
-            .iter()
-            .zip(of_one(listing, &of_group, *group, &place))
-        {
-            found[number] = meaning;
-        }
-    }
-    let is_unknown = |found: &Found| matches!(found, Found::Outside(Reason::NotListed));
-    let mut letters = None;
-    for number in groups.into_values().flatten() {
-        if is_unknown(&found[number]) {
-            let letters = letters.get_or_insert_with(|| Letters::of(listing));
-            if let Some(target) = letters.find(&names[number], &place) {
-                found[number] = Found::File(Claim {
-                    target,
-                    support: 0,
-                    is_named_like_repository: false,
-                });
+impl RepositoryPaths {
+    /// Returns the meaning of each file of a coverage file. `agree` returns whether the coverable lines of two files, given by
+    /// their indexes in `files`, are so similar that both are the same file.
+    pub(crate) fn meanings(
+        &self,
+        files: &[Named<'_>],
+        job: &Job<'_>,
+        agree: &dyn Fn(usize, usize) -> bool,
+    ) -> Vec<Meaning> {
+        let place = JobFolders::of(job);
+        let names: Vec<_> = files.iter().map(|file| normalised(file.path)).collect();
+        let mut found = vec![Found::Outside(Reason::NotListed); files.len()];
+        let mut first: HashMap<(Option<&str>, &str), usize> = HashMap::new();
+        let mut repeated = Vec::new();
+        let mut groups: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
+        for (number, (file, name)) in files.iter().zip(&names).enumerate() {
+            if name.is_empty() || name.len() > MAX_BYTES {
+                continue;
+            }
+            let first = *first.entry((file.group, name)).or_insert(number);
+            match first == number {
+                true => groups.entry(file.group).or_default().push(number),
+                false => repeated.push((number, first)),
             }
         }
+        for (group, numbers) in &groups {
+            let of_group: Vec<_> = numbers
+                .iter()
+                .map(|&number| names[number].as_str())
+                .collect();
+            for (&number, meaning) in numbers.iter().zip(of_one(self, &of_group, *group, &place)) {
+                found[number] = meaning;
+            }
+        }
+        let is_unknown = |found: &Found| matches!(found, Found::Outside(Reason::NotListed));
+        let mut letters = None;
+        for number in groups.into_values().flatten() {
+            if is_unknown(&found[number]) {
+                let letters = letters.get_or_insert_with(|| Letters::of(self));
+                if let Some(target) = letters.find(&names[number], &place) {
+                    found[number] = Found::File(Claim {
+                        target,
+                        support: 0,
+                        is_named_like_repository: false,
+                    });
+                }
+            }
+        }
+        let mut meanings = claims::settled(&found, agree);
+        for (number, first) in repeated {
+            meanings[number] = meanings[first];
+        }
+        meanings
     }
-    let mut meanings = claims::settled(&found, agree);
-    for (number, first) in repeated {
-        meanings[number] = meanings[first];
-    }
-    meanings
 }
 
 /// Finds the meanings of the names in one coverage file.
 fn of_one(
-    listing: &Listing,
+    listing: &RepositoryPaths,
     names: &[&str],
     group: Option<&str>,
     place: &JobFolders<'_>,
@@ -243,7 +244,7 @@ fn of_one(
 }
 
 /// Returns the meaning of a name that, alone or joined to a source, is a file of the checkout.
-fn below_root(listing: &Listing, name: &str, place: &JobFolders<'_>) -> Option<Found> {
+fn below_root(listing: &RepositoryPaths, name: &str, place: &JobFolders<'_>) -> Option<Found> {
     if place.roots.is_empty() {
         return None;
     }

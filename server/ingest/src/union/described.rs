@@ -1,10 +1,11 @@
 //! The record of a union of parts: its numbers, files and warnings.
 
 use super::{Part, roots::Roots};
-use domain::{Count, Counted, MatchedPaths};
+use crate::lines::{count, new_lines, stored_files};
+use domain::{Counted, MatchedPaths};
 use lines::{Lines, TooLarge};
 use std::collections::BTreeSet;
-use store::{FileCounts, FilesEncoder, NewLines, RecordDetails, StoredFiles, TooManyFiles, Union};
+use store::{FileCounts, RecordDetails, StoredFiles, TooManyFiles, Union};
 
 /// Describes the union of the lines of some parts. `measured_files` is the number of files in the measured parts. Blocks.
 pub(super) fn described(
@@ -21,18 +22,20 @@ pub(super) fn described(
     }
     let tools: BTreeSet<_> = parts.iter().filter_map(|part| part.tool.clone()).collect();
     let matched: Option<Vec<_>> = parts.into_iter().map(|part| part.paths).collect();
-    let limits = lines::Limits::default();
     let (all, root, is_doubtful) = roots.strip(all);
     if is_doubtful {
         let differ = "The parts were measured in different folders, so a file may be listed twice; send the part paths (the output of git ls-files -z) with each upload.";
         warnings.push(differ.to_owned());
     }
-    let counts = all.counts();
-    let lines = Count {
-        covered: counts.covered(),
-        total: counts.coverable(),
-    };
-    let files = stored_files(&all, root).unwrap_or_else(|TooManyFiles| {
+    let lines = count(all.counts());
+    let files = all.files().map(|(path, file)| {
+        let counts = FileCounts {
+            lines: count(file.counts()),
+            ..FileCounts::default()
+        };
+        (path, counts)
+    });
+    let files = stored_files(LINE, root, files).unwrap_or_else(|TooManyFiles| {
         let dropped =
             "The parts list more files than the service stores, so only totals are shown.";
         warnings.push(dropped.to_owned());
@@ -52,39 +55,13 @@ pub(super) fn described(
     Ok(Union {
         lines,
         details,
-        line_states: NewLines {
-            covered: counts.covered(),
-            coverable: counts.coverable(),
-            encoded: all.encode(&limits)?,
-        },
+        line_states: new_lines(&all)?,
         carried: Vec::new(),
     })
 }
 
 /// The name of the only counter that all parts have.
 const LINE: &str = "line";
-
-fn stored_files(lines: &Lines, root: String) -> Result<StoredFiles, TooManyFiles> {
-    let mut encoder = FilesEncoder::new();
-    for (path, file) in lines.files() {
-        let counts = file.counts();
-        let counts = FileCounts {
-            lines: Count {
-                covered: counts.covered(),
-                total: counts.coverable(),
-            },
-            ..FileCounts::default()
-        };
-        encoder.add(path, counts)?;
-    }
-    let (count, encoded) = encoder.finish()?;
-    Ok(StoredFiles {
-        counter: LINE.to_owned(),
-        root,
-        count,
-        encoded: Some(encoded),
-    })
-}
 
 /// Returns how many files of all parts are files of the repository. A part lists only some of its unmatched paths.
 pub(super) fn all_paths(parts: &[MatchedPaths], files: usize) -> MatchedPaths {

@@ -1,16 +1,7 @@
 //! The folders that were removed from the paths of parts. Some are put back, so that one file has one path.
 
-use crate::details::Root;
+use crate::details::{Root, is_absolute};
 use lines::{Limits, Lines, TooLarge};
-
-/// The folder that was removed from the paths of a part.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct PartRoot {
-    /// Ends with `/`, or is empty.
-    pub(super) folder: String,
-    /// Whether the coverage file states the folder. Otherwise it is the common start of all its paths, which may be too long.
-    pub(super) is_stated: bool,
-}
 
 /// How the paths of several parts become comparable.
 #[derive(Clone)]
@@ -22,7 +13,7 @@ pub(super) enum Roots {
 }
 
 impl Roots {
-    pub(super) fn of<'a>(roots: impl Iterator<Item = &'a PartRoot> + Clone) -> Self {
+    pub(super) fn of<'a>(roots: impl Iterator<Item = &'a Root> + Clone) -> Self {
         let folders = roots.map(|root| root.folder.as_str());
         let outer = folders.clone().min_by_key(|folder| folder.len());
         let outer = outer.unwrap_or_default();
@@ -35,7 +26,7 @@ impl Roots {
     }
 
     /// Puts back the part of the folder that distinguishes the paths of this part from other parts.
-    pub(super) fn put(&self, lines: Lines, root: &PartRoot) -> Result<Lines, TooLarge> {
+    pub(super) fn put(&self, lines: Lines, root: &Root) -> Result<Lines, TooLarge> {
         let prefix = match self {
             Self::Nested(outer) => &root.folder[outer.len()..],
             Self::Apart if root.is_stated => "",
@@ -44,7 +35,7 @@ impl Roots {
         if prefix.is_empty() {
             return Ok(lines);
         }
-        lines.renamed(&Limits::default(), |path| match Root::is_absolute(&path) {
+        lines.renamed(&Limits::default(), |path| match is_absolute(&path) {
             true => path,
             false => format!("{prefix}{path}").into(),
         })
@@ -61,9 +52,9 @@ impl Roots {
         for (path, file) in lines.into_files() {
             let mut path = String::from(path);
             root.strip(&mut path);
-            is_doubtful |= Root::is_absolute(&path);
+            is_doubtful |= is_absolute(&path);
             stripped.add(path, file);
         }
-        (stripped, root.into_text(), is_doubtful)
+        (stripped, root.folder, is_doubtful)
     }
 }

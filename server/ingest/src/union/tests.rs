@@ -17,7 +17,7 @@ fn lines(files: &[(&str, &[(u32, u32)])]) -> Lines {
 fn part(name: &str, root: (&str, bool), files: &[(&str, &[(u32, u32)])]) -> (Part, Lines) {
     let part = Part {
         name: name.parse().expect("a part"),
-        root: PartRoot {
+        root: Root {
             folder: root.0.to_owned(),
             is_stated: root.1,
         },

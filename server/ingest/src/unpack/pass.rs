@@ -2,20 +2,39 @@
 
 use super::{
     Unpacked,
-    entry::{EntryHead, EntryKind},
     paths::{Clash, Paths},
 };
 use crate::{
     CoverageFileName, IngestError, Limit, coverage_file::CoverageFile, entry_path::entry_path,
-    meter::Meter, tee::Tee,
+    meter::Meter,
 };
 use config::Limits;
 use formats::{Report, ReportError};
-use objects::{StagedReport, StartPage};
-use std::io::Read;
+use objects::{ReportsError, StagedReport, StartPage};
+use std::io::{self, Read, Write};
 
 /// Bytes copied at a time.
 const COPY_BYTES: usize = 64 << 10;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EntryHead<'a> {
+    /// The path, as in the archive.
+    pub(super) path: &'a [u8],
+    pub(super) size: u64,
+    pub(super) kind: EntryKind<'a>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EntryKind<'a> {
+    File,
+    Folder,
+    /// The same file under another name. tar also writes one for a file that is listed twice.
+    HardLink {
+        target: &'a [u8],
+    },
+    /// Any other kind, with the reason for refusing it.
+    Other(&'static str),
+}
 
 pub(super) struct Pass<'a> {
     pub(super) limits: &'a Limits,
@@ -151,4 +170,44 @@ fn within(value: u64, limit: u64, passed: impl FnOnce(u64) -> Limit) -> Result<(
         return Err(IngestError::Limit(passed(limit)));
     }
     Ok(())
+}
+
+/// A reader that also writes everything it reads to the report.
+struct Tee<'a, R> {
+    entry: R,
+    report: &'a mut StagedReport,
+    failed: Option<ReportsError>,
+}
+
+impl<'a, R: Read> Tee<'a, R> {
+    fn new(entry: R, report: &'a mut StagedReport) -> Self {
+        Self {
+            entry,
+            report,
+            failed: None,
+        }
+    }
+
+    /// Reads the rest of the entry. The outer error is a failed write, the inner error a failed read.
+    fn finish(mut self, buffer: &mut [u8]) -> Result<io::Result<()>, ReportsError> {
+        let rest = loop {
+            match self.read(buffer) {
+                Ok(0) => break Ok(()),
+                Ok(_) => {}
+                Err(error) => break Err(error),
+            }
+        };
+        self.failed.map_or(Ok(rest), Err)
+    }
+}
+
+impl<R: Read> Read for Tee<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.entry.read(buffer)?;
+        if let Err(error) = self.report.write_all(&buffer[..read]) {
+            self.failed = Some(error.into());
+            return Err(io::Error::other("the report cannot be written"));
+        }
+        Ok(read)
+    }
 }

@@ -4,8 +4,7 @@ mod description;
 
 use super::{
     corrupt,
-    entry::{EntryHead, EntryKind},
-    pass::Pass,
+    pass::{EntryHead, EntryKind, Pass},
 };
 use crate::{IngestError, archive::BLOCK_BYTES, meter::Meter};
 use description::Description;

@@ -2,7 +2,10 @@
 
 mod record;
 
-use super::{corrupt, entry::EntryHead, pass::Pass, ranges::Ranges};
+use super::{
+    corrupt,
+    pass::{EntryHead, Pass},
+};
 use crate::IngestError;
 use flate2::read::DeflateDecoder;
 use objects::ReportsError;
@@ -11,6 +14,7 @@ use rawzip::{
     ZipFileHeaderRecord,
 };
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{self, BufRead, Read, Write},
     os::unix::fs::FileExt,
@@ -119,5 +123,63 @@ fn explain(error: rawzip::Error) -> IngestError {
             ReportsError::Io(io::Error::other(error)).into()
         }
         _ => corrupt(error),
+    }
+}
+
+/// The byte ranges that entries have claimed, by their start: no two entries may share bytes. Adjacent ranges are merged, so a
+/// normal archive ends up as a single range.
+#[derive(Debug, Default)]
+struct Ranges(BTreeMap<u64, u64>);
+
+impl Ranges {
+    /// Claims `start..end`. Returns `false` if a part of it is already claimed.
+    fn claim(&mut self, start: u64, end: u64) -> bool {
+        let before = self.0.range(..=start).next_back().map(|(&s, &e)| (s, e));
+        let after = self.0.range(start..).next().map(|(&s, &e)| (s, e));
+        let overlaps = before.is_some_and(|(_, before_end)| before_end > start)
+            || after.is_some_and(|(after_start, _)| after_start < end);
+        if overlaps {
+            return false;
+        }
+        let start = match before {
+            Some((before_start, before_end)) if before_end == start => before_start,
+            _ => start,
+        };
+        let end = match after {
+            Some((after_start, after_end)) if after_start == end => {
+                self.0.remove(&after_start);
+                after_end
+            }
+            _ => end,
+        };
+        self.0.insert(start, end);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_can_be_claimed_once() {
+        let mut ranges = Ranges::default();
+        assert!(ranges.claim(10, 20));
+        assert!(ranges.claim(30, 40));
+        for (start, end) in [
+            (10, 20),
+            (9, 11),
+            (19, 21),
+            (12, 13),
+            (0, 50),
+            (35, 36),
+            (30, 31),
+        ] {
+            assert!(!ranges.claim(start, end), "{start}..{end}");
+        }
+        assert!(ranges.claim(20, 30), "the gap between them");
+        assert_eq!(ranges.0.len(), 1, "adjacent ranges are merged");
+        assert!(ranges.claim(0, 10) && ranges.claim(40, 50));
+        assert_eq!(ranges.0.into_iter().collect::<Vec<_>>(), [(0, 50)]);
     }
 }

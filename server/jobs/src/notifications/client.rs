@@ -1,13 +1,16 @@
 //! Calls webhooks: only at addresses that the operator allows, without redirects, and with a time limit.
 
-use super::{Event, formats, signature::signature};
+use super::{Event, formats};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use config::{
     Serve,
     notifications::{Webhook, WebhookKind, WebhookNetworks, WebhookSecret},
 };
 use forges::outbound::{Outbound, OutboundError};
+use hmac::{Hmac, KeyInit, Mac};
 use http::{Method, StatusCode, header::CONTENT_TYPE};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use sha2::Sha256;
 use std::{
     net::{IpAddr, SocketAddr},
     sync::Arc,
@@ -76,23 +79,17 @@ impl WebhookClient {
         {
             return Err(WebhookError::Private(address));
         }
-        let Message {
-            id,
-            seconds,
-            event,
-            stored,
-        } = message;
-        let body = formats::body(hook.kind, event, stored);
+        let body = formats::body(hook.kind, message.event, message.stored);
         let mut request = self
             .outbound
             .request(Method::POST, hook.url.clone())
             .header(CONTENT_TYPE, "application/json");
         if let (WebhookKind::Json, Some(secret)) = (hook.kind, &self.secret)
-            && let Some(signature) = signature(secret, id, seconds, &body)
+            && let Some(signature) = signature(secret, message, &body)
         {
             request = request
-                .header("webhook-id", id)
-                .header("webhook-timestamp", seconds)
+                .header("webhook-id", message.id)
+                .header("webhook-timestamp", message.seconds)
                 .header("webhook-signature", signature);
         }
         let status = self.outbound.tell(request.body(body)).await?;
@@ -102,6 +99,16 @@ impl WebhookClient {
             Err(WebhookError::Refused(status))
         }
     }
+}
+
+/// Returns the value of `webhook-signature` according to Standard Webhooks 1.0 (<https://www.standardwebhooks.com>): the
+/// HMAC-SHA256 of the id, the time and the body, joined with dots. `None` if the key is not usable, which [`WebhookSecret`]
+/// prevents.
+fn signature(secret: &WebhookSecret, message: Message<'_>, body: &str) -> Option<String> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.expose()).ok()?;
+    mac.update(format!("{}.{}.{body}", message.id, message.seconds).as_bytes());
+    let signature = STANDARD.encode(mac.finalize().into_bytes());
+    Some(format!("v1,{signature}"))
 }
 
 fn address_of(hook: &Webhook) -> Option<IpAddr> {

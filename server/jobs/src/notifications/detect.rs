@@ -21,20 +21,14 @@ const NEWS_DAYS: i64 = 7;
 /// Stores the events of the noted records, at most one record of each repository. Returns whether there was a record. A record
 /// that cannot be judged does not delay the others.
 pub(super) async fn records(notifier: &Notifier) -> Result<bool, StoreError> {
-    let (store, now) = (&notifier.store, now().0);
-    let unnotified = store
-        .writer()
-        .unnotified(now - GIVEN_UP, now - SETTLED)
-        .await?;
+    let (writer, now) = (notifier.store.writer(), now().0);
+    let unnotified = writer.unnotified(now - GIVEN_UP, now - SETTLED).await?;
     for noted in &unnotified {
-        let claimed = store
-            .writer()
-            .claim_unnotified(*noted, now + CLAIMED)
-            .await?;
+        let claimed = writer.claim_unnotified(*noted, now + CLAIMED).await?;
         let Some(claimed) = claimed else { continue };
         match events(notifier, claimed).await {
             Ok(events) => {
-                let left_out = store.writer().notify(Some(claimed), &events).await?;
+                let left_out = writer.notify(Some(claimed), &events).await?;
                 if left_out > 0 {
                     let (record, most) = (claimed.record_id, MOST_IN_AN_HOUR);
                     tracing::warn!(
@@ -63,8 +57,8 @@ pub(super) async fn silence(notifier: &Notifier) -> Result<(), StoreError> {
         let silent = notifier
             .store
             .writer()
-            .silent_repositories(from, until, days)
-            .await?;
+            .silent_repositories(from, until, days);
+        let silent = silent.await?;
         let notifications = silent.iter().map(|silent| {
             let path = links::repository(&silent.repository);
             let data = Data {
@@ -105,42 +99,30 @@ async fn events(
             reasons: reasons.to_vec(),
             ..data.clone()
         };
-        (
-            format!("gate {id}"),
-            Event::now(EventKind::GateFailed, data, sentence),
-        )
+        let event = Event::now(EventKind::GateFailed, data, sentence);
+        (format!("gate {id}"), event)
     });
     let before = match (is_on_main, settings.drop) {
-        (true, Some(least)) => {
-            notifier
-                .store
-                .writer()
-                .percentage_before(id)
-                .await?
-                .filter(|before| {
-                    let now = summary.record.percentage.basis_points();
-                    let drop = before.basis_points().checked_sub(now);
-                    drop.is_some_and(|drop| drop >= least)
-                })
-        }
+        (true, Some(_)) => notifier.store.writer().percentage_before(id).await?,
         _ => None,
     };
-    let dropped = before.map(|before| {
+    let now = summary.record.percentage.basis_points();
+    let dropped = before.filter(|before| before.basis_points().checked_sub(now) >= settings.drop);
+    let dropped = dropped.map(|before| {
         let sentence = event::dropped(&summary, before);
         let data = Data {
             base_percentage: number(before),
             ..data.clone()
         };
-        (
-            format!("drop {id}"),
-            Event::now(EventKind::CoverageDropped, data, sentence),
-        )
+        let event = Event::now(EventKind::CoverageDropped, data, sentence);
+        (format!("drop {id}"), event)
     });
-    let events = failed.into_iter().chain(dropped);
-    let repository = &summary.record.repository;
-    Ok(events
-        .map(|(subject, event)| new(notifier, subject, repository, &event))
-        .collect())
+    let (events, repository) = (
+        failed.into_iter().chain(dropped),
+        &summary.record.repository,
+    );
+    let events = events.map(|(subject, event)| new(notifier, subject, repository, &event));
+    Ok(events.collect())
 }
 
 fn failed(summary: &RecordSummary) -> Option<&[String]> {

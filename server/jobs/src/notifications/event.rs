@@ -140,12 +140,10 @@ pub(super) fn number(percentage: Percentage) -> Option<Box<RawValue>> {
 }
 
 pub(super) fn gate_failed(summary: &RecordSummary, reasons: &[String]) -> String {
-    let record = &summary.record;
-    let reasons = reasons.join("; ");
+    let (repository, place) = (&summary.record.repository, place(summary));
     format!(
-        "{}: the gate failed on {}: {reasons}",
-        record.repository,
-        place(summary)
+        "{repository}: the gate failed on {place}: {}",
+        reasons.join("; ")
     )
 }
 
@@ -165,10 +163,6 @@ pub(super) fn silent(repository: &Repository, days: u16) -> String {
 
 fn place(summary: &RecordSummary) -> String {
     let record = &summary.record;
-    format!(
-        "{} ({}, {})",
-        record.branch,
-        record.language,
-        record.commit.short()
-    )
+    let (branch, language, commit) = (&record.branch, &record.language, record.commit.short());
+    format!("{branch} ({language}, {commit})")
 }

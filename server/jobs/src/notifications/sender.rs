@@ -38,17 +38,15 @@ pub(super) fn keep_sending(notifier: Arc<Notifier>, hook: Webhook) -> AbortOnDro
             let pause = match sender.send_in_turn().await {
                 Ok(true) => continue,
                 Ok(false) => PAUSE,
-                Err(error) => failed(&error),
+                Err(error) => {
+                    let cause = chain(&error);
+                    tracing::warn!(cause, "cannot read or store the state of notifications");
+                    AFTER_FAILURE
+                }
             };
             sleep(pause).await;
         }
     }))
-}
-
-fn failed(error: &StoreError) -> Duration {
-    let cause = chain(error);
-    tracing::warn!(cause, "cannot read or store the state of notifications");
-    AFTER_FAILURE
 }
 
 impl Sender {
@@ -65,18 +63,18 @@ impl Sender {
     }
 
     async fn send(&self, delivery: &Delivery) -> Result<(), StoreError> {
-        let (store, key, id) = (&self.notifier.store, &self.key, delivery.id);
+        let (writer, key, id) = (self.notifier.store.writer(), &self.key, delivery.id);
         let metrics = &self.notifier.metrics;
         let webhook = &self.hook.name();
         if now().0 >= delivery.created_at + GIVEN_UP {
             tracing::error!(id, "a notification is given up: it was not sent in time");
             metrics.ended(webhook, Sending::GivenUp);
-            return store.writer().not_delivered(delivery, key, None).await;
+            return writer.not_delivered(delivery, key, None).await;
         }
         let Ok(event) = serde_json::from_str::<Event>(&delivery.body) else {
             tracing::warn!(id, "a stored notification has an unknown kind");
             metrics.ended(webhook, Sending::GivenUp);
-            return store.writer().not_delivered(delivery, key, None).await;
+            return writer.not_delivered(delivery, key, None).await;
         };
         let message = Message {
             id: &delivery.public_id,
@@ -87,7 +85,7 @@ impl Sender {
         let Err(error) = self.client.send(&self.hook, message).await else {
             tracing::info!(id, webhook, "a webhook was notified");
             metrics.ended(webhook, Sending::Delivered);
-            return store.writer().delivered(delivery, key).await;
+            return writer.delivered(delivery, key).await;
         };
         let again_at = again_at(delivery.attempts, delivery.created_at, now().0);
         let cause = chain(&error);
@@ -111,7 +109,7 @@ impl Sender {
                 );
             }
         }
-        store.writer().not_delivered(delivery, key, again_at).await
+        writer.not_delivered(delivery, key, again_at).await
     }
 }
 

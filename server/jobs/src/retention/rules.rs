@@ -45,3 +45,24 @@ fn is_young_enough(rules: Rules, at: Timestamp, is_first_of_week: bool, now: Tim
         }
     }
 }
+
+/// Returns the reports of one branch and language, the newest first, that are removed. `described` also returns whether a record
+/// is confirmed: the rules apply separately to confirmed and unconfirmed records, so unconfirmed uploads cannot displace confirmed
+/// ones.
+pub(super) fn removed<R>(
+    rules: Rules,
+    all: &[R],
+    described: impl Fn(&R) -> (Report, bool),
+    now: Timestamp,
+) -> Vec<&R> {
+    let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
+        all.iter().partition(|report| described(report).1);
+    let mut all_removed = Vec::new();
+    for group in [confirmed, unconfirmed] {
+        let reports: Vec<_> = group.iter().map(|report| described(report).0).collect();
+        let removed = group.iter().zip(decide(rules, &reports, now));
+        all_removed
+            .extend(removed.filter_map(|(report, is_removed)| is_removed.then_some(*report)));
+    }
+    all_removed
+}

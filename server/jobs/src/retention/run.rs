@@ -2,7 +2,7 @@
 
 use super::{
     Rules,
-    rules::{Report, decide},
+    rules::{Report, removed},
 };
 use crate::sweeper;
 use config::ReportGrace;
@@ -135,27 +135,15 @@ async fn prune_series(
     Ok(())
 }
 
-/// Returns the reports to remove. The rules apply separately to confirmed and unconfirmed records, so unconfirmed uploads
-/// cannot displace confirmed ones.
 pub(super) fn to_go(all: &[KeptReport], rules: Rules) -> Vec<KeptReport> {
-    let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
-        all.iter().partition(|report| report.is_confirmed);
-    let mut to_go = removed(&confirmed, rules);
-    to_go.extend(removed(&unconfirmed, rules));
-    to_go
-}
-
-fn removed(all: &[&KeptReport], rules: Rules) -> Vec<KeptReport> {
-    let described: Vec<_> = all
-        .iter()
-        .map(|report| Report {
-            at: report.updated_at,
-            is_safe: report.is_safe,
-        })
-        .collect();
-    let removed = decide(rules, &described, now());
-    let to_go = all.iter().zip(removed).filter(|(_, removed)| *removed);
-    to_go.map(|(report, _)| (*report).clone()).collect()
+    let described = |report: &KeptReport| {
+        let (at, is_safe) = (report.updated_at, report.is_safe);
+        (Report { at, is_safe }, report.is_confirmed)
+    };
+    removed(rules, all, described, now())
+        .into_iter()
+        .cloned()
+        .collect()
 }
 
 /// Returns the size of a report; 0 if it is missing.

@@ -2,7 +2,7 @@
 
 use super::{
     Rules,
-    rules::{Report, decide},
+    rules::{Report, removed},
 };
 use domain::{Stored, Timestamp};
 use futures::TryStreamExt;
@@ -46,28 +46,15 @@ pub async fn upcoming<const TIMES: usize>(
 
 impl<const TIMES: usize> Upcoming<TIMES> {
     fn add(&mut self, series: &[SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
-        let (confirmed, unconfirmed): (Vec<_>, Vec<_>) =
-            series.iter().partition(|report| report.is_confirmed());
-        for group in [confirmed, unconfirmed] {
-            self.add_group(&group, rules, times);
-        }
-    }
-
-    /// Adds reports of one group: the rules apply to confirmed and unconfirmed records separately.
-    fn add_group(&mut self, group: &[&SizedReport], rules: Rules, times: [Timestamp; TIMES]) {
-        let described: Vec<_> = group
-            .iter()
-            .map(|report| Report {
-                at: report.updated_at,
-                is_safe: report.is_safe(),
-            })
-            .collect();
+        let described = |report: &SizedReport| {
+            let (at, is_safe) = (report.updated_at, report.is_safe);
+            (Report { at, is_safe }, report.is_confirmed)
+        };
         for (sum, at) in self.removed.iter_mut().zip(times) {
-            let removed = decide(rules, &described, at);
-            let removed = group.iter().zip(removed).filter(|(_, removed)| *removed);
-            *sum = removed.fold(*sum, |sum, (report, _)| sum.plus(one(report)));
+            let removed = removed(rules, series, described, at).into_iter();
+            *sum = removed.fold(*sum, |sum, report| sum.plus(one(report)));
         }
-        let exempt = group.iter().filter(|report| report.is_safe());
+        let exempt = series.iter().filter(|report| report.is_safe);
         self.exempt = exempt.fold(self.exempt, |sum, report| sum.plus(one(report)));
     }
 }

@@ -7,7 +7,7 @@
 
 use super::{ChangedFile, Changes, Hunk, Span};
 use crate::{
-    encoding::{DecodeError, frame, front, number},
+    encoding::{DecodeError, frame, number},
     limits::TooLarge,
 };
 
@@ -41,10 +41,10 @@ impl Changes {
                 (Some(_), None) => (DELETED, None),
             };
             number::write(&mut body, if file.is_binary { kind | BINARY } else { kind });
-            front::write(&mut body, before, file.name().as_bytes());
+            number::write_text(&mut body, before, file.name().as_bytes());
             before = file.name().as_bytes();
             if let Some(old_path) = old_path {
-                front::write(&mut body, before, old_path.as_bytes());
+                number::write_text(&mut body, before, old_path.as_bytes());
             }
             number::write(&mut body, length(file.hunks.len())?);
             let (mut old, mut new) = (1, 1);
@@ -88,7 +88,7 @@ fn files(rest: &mut &[u8]) -> Option<Vec<ChangedFile>> {
     let mut files = Vec::with_capacity(number);
     for _ in 0..number {
         let kind = number::read(rest)?;
-        front::read(rest, &mut name)?;
+        number::read_text(rest, &mut name)?;
         let path: Box<str> = std::str::from_utf8(&name).ok()?.into();
         let is_binary = kind & BINARY != 0;
         let (old_path, path) = match kind & !BINARY {
@@ -97,7 +97,7 @@ fn files(rest: &mut &[u8]) -> Option<Vec<ChangedFile>> {
             DELETED => (Some(path), None),
             MOVED => {
                 let mut old = name.clone();
-                front::read(rest, &mut old)?;
+                number::read_text(rest, &mut old)?;
                 (Some(std::str::from_utf8(&old).ok()?.into()), Some(path))
             }
             _ => return None,

@@ -4,8 +4,7 @@
 
 use super::{
     ChangedFile, Changes, Hunk,
-    body::Body,
-    hunk,
+    hunk::{self, Body},
     name::{self, Names},
 };
 use std::mem;
@@ -83,7 +82,6 @@ struct File {
 
 impl ChangesParser {
     /// Creates a parser of a whole diff. A hunk without its lines is an error: only the lines show which of them are context.
-    #[must_use]
     pub fn whole() -> Self {
         Self {
             has_text: true,
@@ -92,7 +90,7 @@ impl ChangesParser {
     }
 
     /// Creates a parser of the text after the header lines of a file.
-    pub(super) fn of_file(old_path: Option<&str>, path: Option<&str>) -> Self {
+    fn of_file(old_path: Option<&str>, path: Option<&str>) -> Self {
         let side = |path: Option<&str>| Some(path.map(|path| path.as_bytes().to_vec()));
         Self {
             file: Some(File {
@@ -334,4 +332,42 @@ impl File {
             false => Err(EXPECTED_FILE),
         }
     }
+}
+
+impl ChangedFile {
+    /// Reads the hunks of one file whose paths are known, with their lines: a forge can return the files of a diff one by one.
+    /// Leading lines `---` and `+++` are skipped. The paths become [`Self::old_path`] and [`Self::path`].
+    ///
+    /// # Errors
+    ///
+    /// If a line does not belong to a hunk, if a hunk ends early, or if a path is not inside the repository.
+    pub fn read(
+        old_path: Option<&str>,
+        path: Option<&str>,
+        hunks: &[u8],
+    ) -> Result<Self, ChangesError> {
+        let mut parser = ChangesParser::of_file(old_path, path);
+        parser.feed(without_names(hunks))?;
+        let mut files = parser.finish()?.files;
+        let expected =
+            |file: &Self| file.old_path.as_deref() == old_path && file.path.as_deref() == path;
+        match files.pop() {
+            Some(file) if files.is_empty() && expected(&file) => Ok(file),
+            _ => Err(ChangesError {
+                line: 1,
+                problem: "expected the hunks of one file".to_owned(),
+            }),
+        }
+    }
+}
+
+/// Returns the text after leading lines `---` and `+++`.
+fn without_names(mut hunks: &[u8]) -> &[u8] {
+    for name in [b"--- ", b"+++ "] {
+        if hunks.starts_with(name) {
+            let end = memchr::memchr(b'\n', hunks);
+            hunks = end.map_or(&[], |end| &hunks[end + 1..]);
+        }
+    }
+    hunks
 }

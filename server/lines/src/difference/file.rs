@@ -5,23 +5,15 @@ use crate::{
     changes::{Hunk, Span},
     counts::Counts,
     file::FileLines,
-    line::{Line, State},
-    ranges,
+    line::{Line, add_to_ranges},
 };
 use std::{cmp::Ordering, ops::RangeInclusive};
 
-#[derive(Default)]
 pub(super) struct FileDifference<'a> {
-    added: Effect,
-    removed: Effect,
-    gained: Effect,
-    lost_effect: Effect,
-    appeared: Effect,
-    vanished: Effect,
-    changed_since: Effect,
-    absent: Vec<(&'a str, Effect)>,
-    gained_by_flicker: u64,
-    lost_by_flicker: u64,
+    path: &'a str,
+    /// The groups with an effect, for each cause and absent part. Gained and lost lines are separate groups, even if their
+    /// effects cancel out.
+    pub(super) groups: Vec<LineGroup<'a>>,
     /// Lost lines that are not known to flicker.
     pub(super) lost: Vec<RangeInclusive<u32>>,
 }
@@ -48,65 +40,69 @@ impl<'a> FileDifference<'a> {
                 None => &[],
             },
         };
-        let mut difference = Self::default();
+        let mut difference = Self {
+            path: pair.path,
+            groups: Vec::new(),
+            lost: Vec::new(),
+        };
         let nothing = FileLines::default();
         let (base, head) = (pair.base.unwrap_or(&nothing), pair.head.unwrap_or(&nothing));
         let fits = way.is_exact && !pair.is_stale && !pair.hides_lines();
+        let is_in_both = pair.base.is_some() && pair.head.is_some();
         let is_binary = pair.change.is_some_and(|change| change.is_binary);
         if fits && (pair.is_copy || is_binary || pair.is_deleted()) {
-            difference.added = counts(head.counts(), 1);
-            difference.removed = counts(base.counts(), -1);
+            difference.add(Cause::Added, counts(head.counts(), 1));
+            difference.add(Cause::Removed, counts(base.counts(), -1));
         } else if fits {
-            difference.walk(base, head, hunks(pair), &known);
-        } else if pair.change.is_some() || (is_in_both(pair) && !base.has_lines_of(head)) {
-            difference.changed_since = counts(head.counts(), 1);
-            difference.changed_since += counts(base.counts(), -1);
+            let hunks = pair.change.map_or(&[][..], |change| &change.hunks);
+            difference.walk(base, head, hunks, &known);
+        } else if pair.change.is_some() || (is_in_both && !base.has_lines_of(head)) {
+            difference.add(Cause::ChangedSince, counts(head.counts(), 1));
+            difference.add(Cause::ChangedSince, counts(base.counts(), -1));
         } else {
             difference.unchanged(base.lines(), head.lines(), 0, &known);
         }
+        let groups = &mut difference.groups;
+        groups.retain(|group| group.effect != Effect::default());
+        groups.sort_by_key(|group| group.cause);
         difference
     }
 
-    /// Returns the groups with an effect. Gained and lost lines are separate groups, even if their effects cancel out.
-    pub(super) fn groups(&self, path: &'a str) -> impl Iterator<Item = LineGroup<'a>> {
-        let causes = [
-            (Cause::Added, self.added, 0),
-            (Cause::Removed, self.removed, 0),
-            (Cause::Gained, self.gained, self.gained_by_flicker),
-            (Cause::Lost, self.lost_effect, self.lost_by_flicker),
-            (Cause::Appeared, self.appeared, 0),
-            (Cause::Vanished, self.vanished, 0),
-            (Cause::ChangedSince, self.changed_since, 0),
-        ];
-        let causes = causes
-            .into_iter()
-            .map(|(cause, effect, flickering)| (cause, None, effect, flickering));
-        let absent = self.absent.iter();
-        let absent = absent.map(|&(part, effect)| (Cause::PartAbsent, Some(part), effect, 0));
-        let groups: Vec<_> = causes.chain(absent).collect();
-        groups
-            .into_iter()
-            .filter(|(_, _, effect, _)| *effect != Effect::default())
-            .map(move |(cause, part, effect, flickering)| LineGroup {
+    fn add(&mut self, cause: Cause, effect: Effect) {
+        self.group(cause, None).effect += effect;
+    }
+
+    /// The group of a cause, and of the absent part, if it is the cause.
+    fn group(&mut self, cause: Cause, part: Option<&'a str>) -> &mut LineGroup<'a> {
+        let mut known = self.groups.iter();
+        let known = known.position(|group| group.cause == cause && group.part == part);
+        let index = known.unwrap_or_else(|| {
+            self.groups.push(LineGroup {
                 cause,
-                path,
+                path: self.path,
                 part,
-                effect,
-                flickering,
-            })
+                effect: Effect::default(),
+                flickering: 0,
+            });
+            self.groups.len() - 1
+        });
+        &mut self.groups[index]
     }
 
     /// Compares the lines of both trees. The hunks separate unchanged, removed and added lines.
     fn walk(&mut self, base: &FileLines, head: &FileLines, hunks: &[Hunk], known: &Known<'a>) {
         let (mut old, mut new) = (1, 1);
         for hunk in hunks {
-            let unchanged = (
+            self.unchanged(
                 base.between(old, hunk.old.first),
                 head.between(new, hunk.new.first),
+                shift(old, new),
+                known,
             );
-            self.unchanged(unchanged.0, unchanged.1, shift(old, new), known);
-            self.removed += counts(of(base, hunk.old), -1);
-            self.added += counts(of(head, hunk.new), 1);
+            let of =
+                |file: &FileLines, span: Span| Counts::of(file.between(span.first, span.end()));
+            self.add(Cause::Removed, counts(of(base, hunk.old), -1));
+            self.add(Cause::Added, counts(of(head, hunk.new), 1));
             (old, new) = (hunk.old.end(), hunk.new.end());
         }
         let rest = (base.between(old, u32::MAX), head.between(new, u32::MAX));
@@ -128,23 +124,24 @@ impl<'a> FileDifference<'a> {
             let old = if order.is_le() { base.next() } else { None };
             let new = if order.is_ge() { head.next() } else { None };
             match (old, new) {
-                (Some(old), Some(new)) if is_covered(*old) == is_covered(*new) => {}
-                (Some(old), Some(new)) if is_covered(*old) => self.lost(*old, *new, known),
+                (Some(old), Some(new)) if old.ran() == new.ran() => {}
+                (Some(old), Some(new)) if old.ran() => self.lost(*old, *new, known),
                 (Some(_), Some(new)) => {
-                    self.gained.covered += 1;
-                    self.gained_by_flicker += u64::from(known.flickers(*new));
+                    let gained = self.group(Cause::Gained, None);
+                    gained.effect.covered += 1;
+                    gained.flickering += u64::from(known.flickers(*new));
                 }
                 (Some(old), None) => {
                     let effect = line(*old, -1);
                     match known.parts.measured(*old) {
-                        Some(part) => self.of_part(part, effect),
+                        Some(part) => self.group(Cause::PartAbsent, Some(part)).effect += effect,
                         None => {
-                            self.vanished += effect;
+                            self.add(Cause::Vanished, effect);
                             self.lost_unmeasured(*old, shift, known);
                         }
                     }
                 }
-                (None, Some(new)) => self.appeared += line(*new, 1),
+                (None, Some(new)) => self.add(Cause::Appeared, line(*new, 1)),
                 (None, None) => {}
             }
         }
@@ -156,29 +153,23 @@ impl<'a> FileDifference<'a> {
             coverable: 0,
         };
         if let Some(part) = known.parts.ran(old) {
-            self.of_part(part, effect);
+            self.group(Cause::PartAbsent, Some(part)).effect += effect;
             return;
         }
-        self.lost_effect += effect;
+        let group = self.group(Cause::Lost, None);
+        group.effect += effect;
         if known.flickers(new) {
-            self.lost_by_flicker += 1;
+            group.flickering += 1;
         } else {
-            ranges::add(&mut self.lost, new.number());
+            add_to_ranges(&mut self.lost, new.number());
         }
     }
 
     /// Notes that a line is no longer measured. If it ran, it is lost, like a measured line that no longer runs.
     fn lost_unmeasured(&mut self, old: Line, shift: i64, known: &Known<'a>) {
         let number = u32::try_from(i64::from(old.number()) + shift);
-        if let (Ok(number), true, false) = (number, is_covered(old), known.is_gone) {
-            ranges::add(&mut self.lost, number);
-        }
-    }
-
-    fn of_part(&mut self, part: &'a str, effect: Effect) {
-        match self.absent.iter_mut().find(|(name, _)| *name == part) {
-            Some((_, sum)) => *sum += effect,
-            None => self.absent.push((part, effect)),
+        if let (Ok(number), true, false) = (number, old.ran(), known.is_gone) {
+            add_to_ranges(&mut self.lost, number);
         }
     }
 }
@@ -189,33 +180,13 @@ impl Known<'_> {
     }
 }
 
-fn hunks<'a>(pair: &Pair<'a>) -> &'a [Hunk] {
-    pair.change.map_or(&[], |change| &change.hunks)
-}
-
-fn is_in_both(pair: &Pair<'_>) -> bool {
-    pair.base.is_some() && pair.head.is_some()
-}
-
-fn is_covered(line: Line) -> bool {
-    line.state() > State::Missed
-}
-
 fn shift(old: u32, new: u32) -> i64 {
     i64::from(new) - i64::from(old)
 }
 
-fn of(file: &FileLines, span: Span) -> Counts {
-    let mut counts = Counts::default();
-    for line in file.between(span.first, span.end()) {
-        counts.add_line(line.state());
-    }
-    counts
-}
-
 fn line(line: Line, sign: i64) -> Effect {
     Effect {
-        covered: sign * i64::from(is_covered(line)),
+        covered: sign * i64::from(line.ran()),
         coverable: sign,
     }
 }

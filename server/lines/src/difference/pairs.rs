@@ -47,18 +47,9 @@ pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<P
     let mut taken: HashSet<&str> = HashSet::new();
     let mut pairs: Vec<Pair<'a>> = Vec::with_capacity(head.files().len());
     for (path, lines) in head.files() {
-        let origin = named.origin(path, base);
-        let found = origin.path.and_then(|old| Some((old, base.get(old)?)));
-        taken.extend(found.map(|(old, _)| old));
-        pairs.push(Pair {
-            path,
-            old_path: found.map_or(path, |(old, _)| old),
-            base: found.map(|(_, lines)| lines),
-            head: Some(lines),
-            change: origin.change,
-            is_copy: origin.is_copy,
-            is_stale: origin.is_stale,
-        });
+        let pair = named.pair(path, lines, base);
+        taken.extend(pair.base.map(|_| pair.old_path));
+        pairs.push(pair);
     }
     for (path, lines) in base.files() {
         if taken.contains(path) {
@@ -80,17 +71,6 @@ pub(super) fn pairs<'a>(base: &'a Lines, head: &'a Lines, way: Way<'a>) -> Vec<P
         pair.is_stale |= !pair.change.is_none_or(ChangedFile::is_consistent);
     }
     pairs
-}
-
-/// The origin of a file of the head.
-struct Origin<'a> {
-    /// The path at the base, if the base has the file.
-    path: Option<&'a str>,
-    /// The change of the file.
-    change: Option<&'a ChangedFile>,
-    is_copy: bool,
-    /// Whether the change contradicts the base.
-    is_stale: bool,
 }
 
 /// The files that the changes name.
@@ -133,35 +113,36 @@ impl<'a> Named<'a> {
         }
     }
 
-    fn origin(&self, path: &'a str, base: &Lines) -> Origin<'a> {
-        let Some(change) = self.here.get(path).copied() else {
-            let deleted = self.deleted.get(path).copied();
-            return Origin {
-                path: Some(path),
-                change: deleted,
-                is_copy: false,
-                is_stale: deleted.is_some(),
-            };
+    /// Finds the counterpart of a file of the head.
+    fn pair(&self, path: &'a str, head: &'a FileLines, base: &'a Lines) -> Pair<'a> {
+        let here = self.here.get(path).copied();
+        let change = here.or_else(|| self.deleted.get(path).copied());
+        let mut pair = Pair {
+            path,
+            old_path: path,
+            base: base.get(path),
+            head: Some(head),
+            change,
+            is_copy: false,
+            is_stale: change.is_some(),
         };
+        let Some(change) = here else { return pair };
         let old = change.old_path.as_deref();
         let renamed = old.and_then(|old| self.renamed.get(old));
-        let is_copy = old.is_some_and(|old| old != path)
+        pair.is_copy = old.is_some_and(|old| old != path)
             && !renamed.is_some_and(|renamed| ptr::eq(*renamed, change));
         // The changes create a file that the base already has, and do not state where the old file went.
-        let is_stale = old != Some(path)
-            && base.get(path).is_some()
+        pair.is_stale = old != Some(path)
+            && pair.base.is_some()
             && !self.renamed.contains_key(path)
             && !self.deleted.contains_key(path);
-        Origin {
-            path: if is_stale {
-                Some(path)
-            } else {
-                old.filter(|_| !is_copy)
-            },
-            change: Some(change),
-            is_copy,
-            is_stale,
+        if !pair.is_stale {
+            let old = old.filter(|_| !pair.is_copy);
+            let found = old.and_then(|old| Some((old, base.get(old)?)));
+            (pair.old_path, pair.base) =
+                found.map_or((path, None), |(old, lines)| (old, Some(lines)));
         }
+        pair
     }
 
     /// Returns the change of a file of the base that the head does not have, and whether the change contradicts the base.

@@ -1,8 +1,8 @@
 //! Decodes lines, and refuses all bytes that [`Lines::encode`] did not write.
 
-use super::{DecodeError, HEAD, HEAD_1, frame, front, number};
+use super::{DecodeError, HEAD, HEAD_1, frame, number};
 use crate::{
-    branches::Branches,
+    branches::{Branches, schemes},
     file::FileLines,
     limits::{Limits, TooLarge},
     line::{Line, MAX_LINE, State},
@@ -22,7 +22,7 @@ impl Lines {
         };
         let body = frame::unpack(head, blob, limits.unpacked_bytes)?;
         let mut rest = body.as_slice();
-        let lines = lines(&mut rest, limits, row)?.ok_or(DecodeError::Damaged)?;
+        let lines = lines(&mut rest, limits, row)?;
         if !rest.is_empty() {
             return Err(DecodeError::Damaged);
         }
@@ -33,17 +33,13 @@ impl Lines {
 /// Reads the branches of a line with this number of branches.
 type ReadRow = fn(u32, &mut &[u8]) -> Option<Branches>;
 
-/// Reads the four columns. `None` if they contradict each other.
-fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Option<Lines>, TooLarge> {
-    let Some(paths) = paths(rest, limits)? else {
-        return Ok(None);
-    };
+/// Reads the four columns.
+fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Lines, DecodeError> {
+    let paths = paths(rest, limits)?;
     let mut states = Vec::with_capacity(paths.len());
     let mut number_of_lines = 0;
     for _ in &paths {
-        let Some(states_of_file) = states_of_file(rest) else {
-            return Ok(None);
-        };
+        let states_of_file = states_of_file(rest).ok_or(DecodeError::Damaged)?;
         number_of_lines += states_of_file
             .iter()
             .map(|&byte| coverable(byte))
@@ -51,64 +47,43 @@ fn lines(rest: &mut &[u8], limits: &Limits, row: ReadRow) -> Result<Option<Lines
         states.push(states_of_file);
     }
     if number_of_lines > limits.lines {
-        return Err(TooLarge);
+        return Err(TooLarge.into());
     }
-    files((paths, &states), rest, limits, row)
-}
-
-fn files(
-    (paths, states): (Vec<Box<str>>, &[&[u8]]),
-    rest: &mut &[u8],
-    limits: &Limits,
-    row: ReadRow,
-) -> Result<Option<Lines>, TooLarge> {
     let mut files = Vec::with_capacity(paths.len());
     for states in states {
-        let Some(file) = with_hits(states, rest) else {
-            return Ok(None);
-        };
-        files.push(file);
+        files.push(with_hits(states, rest).ok_or(DecodeError::Damaged)?);
     }
     let mut lines = Lines::default();
     let mut names = limits.branch_names;
     for (path, file) in paths.into_iter().zip(files) {
-        let Some(file) = with_branches(file, rest, row) else {
-            return Ok(None);
-        };
+        let file = with_branches(file, rest, row).ok_or(DecodeError::Damaged)?;
         names = names.checked_sub(file.names()).ok_or(TooLarge)?;
         lines.add(path, file);
     }
-    Ok(Some(lines))
+    Ok(lines)
 }
 
-fn paths(rest: &mut &[u8], limits: &Limits) -> Result<Option<Vec<Box<str>>>, TooLarge> {
+fn paths(rest: &mut &[u8], limits: &Limits) -> Result<Vec<Box<str>>, DecodeError> {
     // Each path takes at least two bytes.
     let number = number::read(rest).map(|number| number as usize);
-    let Some(number) = number.filter(|&number| number <= rest.len() / 2) else {
-        return Ok(None);
-    };
+    let number = number.filter(|&number| number <= rest.len() / 2);
+    let number = number.ok_or(DecodeError::Damaged)?;
     if number > limits.files {
-        return Err(TooLarge);
+        return Err(TooLarge.into());
     }
     let mut paths: Vec<Box<str>> = Vec::with_capacity(number);
     let mut path: Vec<u8> = Vec::new();
     let mut room = limits.path_bytes;
     for _ in 0..number {
-        let Some(text) = next_path(rest, &mut path) else {
-            return Ok(None);
-        };
+        number::read_text(rest, &mut path).ok_or(DecodeError::Damaged)?;
+        let text = std::str::from_utf8(&path).map_err(|_| DecodeError::Damaged)?;
         if paths.last().is_some_and(|before| **before >= *text) {
-            return Ok(None);
+            return Err(DecodeError::Damaged);
         }
         room = room.checked_sub(text.len()).ok_or(TooLarge)?;
         paths.push(text.into());
     }
-    Ok(Some(paths))
-}
-
-fn next_path<'p>(rest: &mut &[u8], path: &'p mut Vec<u8>) -> Option<&'p str> {
-    front::read(rest, path)?;
-    std::str::from_utf8(path).ok()
+    Ok(paths)
 }
 
 fn states_of_file<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
@@ -169,7 +144,7 @@ fn with_branches(mut file: FileLines, rest: &mut &[u8], row: ReadRow) -> Option<
             rows.push((line.number(), row(total, rest)?));
         }
     }
-    file.set_branches(rows);
+    file.branches = rows;
     Some(file)
 }
 
@@ -182,7 +157,9 @@ fn row(total: u32, rest: &mut &[u8]) -> Option<Branches> {
 
 fn row_of_version_1(total: u32, rest: &mut &[u8]) -> Option<Branches> {
     let taken = number::read(rest)?;
-    Branches::of_version_1(taken, total, &names(rest)?)
+    // Only missed branches have names, of any scheme.
+    let missed = names(rest)?;
+    Branches::decoded((taken, total), (&missed, &[]), schemes(&missed))
 }
 
 fn names(rest: &mut &[u8]) -> Option<Vec<u32>> {

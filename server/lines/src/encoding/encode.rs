@@ -1,6 +1,6 @@
 //! Encodes lines.
 
-use super::{HEAD, frame, front, number};
+use super::{HEAD, frame, number};
 use crate::{
     branches::Branches,
     file::FileLines,
@@ -44,7 +44,7 @@ impl Lines {
         number::write(body, files);
         let mut before: &[u8] = &[];
         for (path, _) in self.files() {
-            front::write(body, before, path.as_bytes());
+            number::write_text(body, before, path.as_bytes());
             before = path.as_bytes();
         }
         Ok(())
@@ -95,7 +95,7 @@ fn write_row(branches: &Branches, body: &mut Vec<u8>) {
     let (taken, total) = branches.stated();
     number::write(body, total);
     number::write(body, taken);
-    number::write(body, branches.missed_only().into());
+    number::write(body, branches.missed_only.into());
     for names in [branches.missed().unwrap_or_default(), branches.reached()] {
         // At most 1,024 names.
         number::write(body, u32::try_from(names.len()).unwrap_or(0));

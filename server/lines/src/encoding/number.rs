@@ -1,4 +1,4 @@
-//! Numbers of variable length: unsigned LEB128.
+//! Numbers of variable length (unsigned LEB128), and texts.
 
 pub(crate) fn write(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
@@ -32,6 +32,30 @@ pub(crate) fn read(bytes: &mut &[u8]) -> Option<u32> {
         }
     }
     None
+}
+
+/// Appends a front-coded text: the number of bytes shared with the previous text, the number of other bytes, and these bytes.
+pub(crate) fn write_text(bytes: &mut Vec<u8>, before: &[u8], text: &[u8]) {
+    let shared = text.iter().zip(before).take_while(|(a, b)| a == b).count();
+    // Texts are parts of encodings of at most 64 MiB.
+    let length = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX);
+    write(bytes, length(shared));
+    write(bytes, length(text.len() - shared));
+    bytes.extend_from_slice(&text[shared..]);
+}
+
+/// Reads a text. `text` holds the previous text before, and this text after.
+pub(crate) fn read_text(bytes: &mut &[u8], text: &mut Vec<u8>) -> Option<()> {
+    let shared = read(bytes)? as usize;
+    let added = read(bytes)? as usize;
+    let (added, after) = bytes.split_at_checked(added)?;
+    *bytes = after;
+    if text.len() < shared {
+        return None;
+    }
+    text.truncate(shared);
+    text.extend_from_slice(added);
+    Some(())
 }
 
 #[cfg(test)]

@@ -100,8 +100,8 @@ pub(super) fn of_line(
     }
     match (our_branches, their_branches) {
         (Some(ours), Some(theirs)) => match ours.joined(&theirs) {
-            Some(branches) => (line.ran(!branches.are_taken()), Some(branches)),
-            None => (line.ran(false), None),
+            Some(branches) => (line.covered(!branches.are_taken()), Some(branches)),
+            None => (line.covered(false), None),
         },
         (ours, theirs) => (line, ours.or(theirs)),
     }

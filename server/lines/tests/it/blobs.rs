@@ -2,6 +2,15 @@
 
 use lines::{Branches, DecodeError, FileLines, Limits, Line, Lines, TooLarge};
 
+/// Limits that a few files reach.
+const SMALL: Limits = Limits {
+    lines: 1000,
+    files: 400,
+    path_bytes: 8192,
+    branch_names: 500,
+    unpacked_bytes: 4096,
+};
+
 /// A part with an example of everything.
 fn sample() -> Lines {
     let mut lines = Lines::default();
@@ -122,7 +131,7 @@ fn another_version_is_named_as_such() {
 
 #[test]
 fn lines_beyond_the_limits_are_neither_encoded_nor_decoded() {
-    let (large, small) = (Limits::default(), Limits::for_testing());
+    let (large, small) = (Limits::default(), SMALL);
     let mut many_lines = Lines::default();
     many_lines.add(
         "a",
@@ -177,7 +186,7 @@ fn a_union_beyond_the_limit_is_refused() {
         );
         lines
     };
-    let limits = Limits::for_testing();
+    let limits = SMALL;
     assert_eq!(part(1).united(part(601), &limits), Err(TooLarge));
     assert!(part(1).united(part(1), &limits).is_ok());
 }
@@ -191,7 +200,7 @@ fn a_union_is_refused_for_the_bytes_of_its_paths() {
         }
         lines
     };
-    let limits = Limits::for_testing();
+    let limits = SMALL;
     assert_eq!(part("x").united(part("y"), &limits), Err(TooLarge));
     assert!(part("x").united(part("x"), &limits).is_ok());
 }
@@ -202,7 +211,7 @@ fn new_names_of_files_are_refused_before_they_exceed_the_limits() {
     for index in 0..100 {
         lines.add(format!("{index:2}"), one_line(1));
     }
-    let limits = Limits::for_testing();
+    let limits = SMALL;
     let below = |folder: &str| {
         let rename = |path: Box<str>| format!("{folder}{path}").into();
         lines.clone().renamed(&limits, rename)

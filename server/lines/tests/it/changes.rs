@@ -19,6 +19,18 @@ fn files(diff: impl AsRef<[u8]>) -> Vec<ChangedFile> {
     read(diff).expect("a diff").files().to_vec()
 }
 
+/// The line in the base of an unchanged line in the measured tree. `None` if the line is new.
+fn old_line(file: &ChangedFile, line: u32) -> Option<u32> {
+    let before = file.hunks.partition_point(|hunk| hunk.new.first <= line);
+    let Some(last) = before.checked_sub(1).map(|index| file.hunks[index]) else {
+        return Some(line);
+    };
+    if line < last.new.end() {
+        return None;
+    }
+    Some((line - last.new.end()).saturating_add(last.old.end()))
+}
+
 /// The numbers of a file's hunks: first line and lines of the base, first line and lines of the measured tree.
 fn numbers(file: &ChangedFile) -> Vec<[u32; 4]> {
     let hunks = file.hunks.iter();

@@ -25,9 +25,9 @@ pub(crate) struct Directory {
 impl Directory {
     /// Fetches the last bytes. Blocks.
     pub(crate) fn fetch(object: &StoredObject) -> Result<Self, StorageError> {
-        let tail_start = object.size().saturating_sub(TAIL_BYTES);
+        let tail_start = object.size.saturating_sub(TAIL_BYTES);
         Ok(Self {
-            tail: object.fetch(tail_start..object.size())?,
+            tail: object.fetch(tail_start..object.size)?,
             tail_start,
         })
     }
@@ -74,7 +74,7 @@ impl ReaderAt for DirectoryReader<'_> {
         if let Some(bytes) = from(tail, *tail_start, at) {
             return Ok(copy(bytes, buffer));
         }
-        if at >= self.object.size() {
+        if at >= self.object.size {
             return Ok(0);
         }
         let mut piece = self.piece.borrow_mut();

@@ -16,12 +16,12 @@ const FULL: [&str; 5] = [
 #[derive(Debug, ThisError)]
 #[error("{text}")]
 pub struct StorageError {
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
     text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// The object or the bucket does not exist.
     Missing,
     /// The credentials are unknown, or not allowed to do this.
@@ -62,15 +62,6 @@ impl StorageError {
             error.kind = Kind::Other;
         }
         error
-    }
-
-    /// Returns whether the object does not exist.
-    pub(crate) fn is_missing(&self) -> bool {
-        self.kind == Kind::Missing
-    }
-
-    pub(crate) fn is_full(&self) -> bool {
-        self.kind == Kind::Full
     }
 }
 
@@ -125,8 +116,9 @@ mod tests {
             "status code: 507 Insufficient Storage: ",
             "status code: 403 Forbidden: <Code>QuotaExceeded</Code>",
         ] {
-            assert!(of(answer).is_full(), "{answer}");
+            assert_eq!(of(answer).kind, Kind::Full, "{answer}");
         }
-        assert!(!of("status code: 500 Internal Server Error: ").is_full());
+        let failing = of("status code: 500 Internal Server Error: ");
+        assert_eq!(failing.kind, Kind::Other);
     }
 }

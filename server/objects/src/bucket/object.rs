@@ -14,10 +14,11 @@ use std::{
 /// A report in the bucket. The object under a key never changes.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredObject {
-    bucket: Bucket,
+    pub(super) bucket: Bucket,
     path: Path,
-    size: u64,
-    modified: SystemTime,
+    /// The size in bytes.
+    pub(crate) size: u64,
+    pub(crate) modified: SystemTime,
 }
 
 impl StoredObject {
@@ -30,19 +31,6 @@ impl StoredObject {
             bucket,
             path,
         })
-    }
-
-    /// Returns the size in bytes.
-    pub(crate) fn size(&self) -> u64 {
-        self.size
-    }
-
-    pub(crate) fn modified(&self) -> SystemTime {
-        self.modified
-    }
-
-    pub(super) fn bucket(&self) -> &Bucket {
-        &self.bucket
     }
 
     /// Fetches a range into memory. Blocks.

@@ -54,12 +54,6 @@ pub enum BucketError {
     Silent(String),
 }
 
-impl BucketError {
-    pub(super) fn settings(error: &object_store::Error) -> Self {
-        Self::Settings(StorageError::of(error))
-    }
-}
-
 /// Tries every operation that the service uses once.
 pub(super) async fn probe(bucket: &Bucket, endpoint: Option<&str>) -> Result<(), BucketError> {
     let endpoint = endpoint.unwrap_or("AWS");

@@ -40,35 +40,25 @@ struct Answer {
 }
 
 impl ObjectReader {
-    /// Creates a reader of the whole object.
-    pub(crate) fn whole(object: Arc<StoredObject>) -> Self {
-        Self {
-            left: object.size(),
-            object,
-            header: None,
-            received: Bytes::new(),
-            position: 0,
-            answer: None,
-        }
-    }
-
-    /// Creates a reader of the entry whose header is at `header_start`. Its content is at `start`, unless the header has extra
-    /// fields. `start` must be within the object.
-    pub(crate) fn entry(
+    /// Creates a reader of a range, which starts within the object. The content of an entry, whose header is at `header_start`,
+    /// is at `start`, unless the header has extra fields.
+    pub(crate) fn new(
         object: Arc<StoredObject>,
-        header_start: u64,
+        header_start: Option<u64>,
         start: u64,
         length: u64,
     ) -> Self {
         Self {
-            header: Some(Header {
+            header: header_start.map(|header_start| Header {
                 start: header_start,
                 length: start - header_start,
             }),
+            received: Bytes::new(),
             position: start,
             // A damaged directory may state a larger size.
-            left: length.min(object.size().saturating_sub(start)),
-            ..Self::whole(object)
+            left: length.min(object.size.saturating_sub(start)),
+            object,
+            answer: None,
         }
     }
 
@@ -122,7 +112,7 @@ impl ObjectReader {
 
     /// Returns the threads for reading.
     pub(crate) fn threads(&self) -> Threads {
-        self.object.bucket().threads().clone()
+        self.object.bucket.threads.clone()
     }
 
     fn open_here(&mut self) -> io::Result<()> {

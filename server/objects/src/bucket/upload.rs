@@ -1,6 +1,7 @@
 //! Uploads an object in parts: one part is sent while the next one fills.
 
 use super::{Bucket, StorageError};
+use crate::zip_writer::Unpublished;
 use object_store::{MultipartUpload, ObjectStoreExt, path::Path};
 use std::{
     io::{self, Write},
@@ -36,27 +37,6 @@ impl ObjectUpload {
         }
     }
 
-    /// Sends the rest, and makes the object visible. After a failure, the object may be visible. Blocks.
-    pub(crate) fn finish(mut self) -> Result<(), StorageError> {
-        if self.parts.is_none() {
-            let content = mem::take(&mut self.part).into();
-            let put = self.bucket.store.put(&self.path, content);
-            return self.bucket.wait(put).map(drop);
-        }
-        if !self.part.is_empty() {
-            self.send_part()?;
-        }
-        if let Some(parts) = &mut self.parts {
-            self.bucket.wait(async {
-                parts.sent().await?;
-                parts.upload.complete().await
-            })?;
-        }
-        // `drop` must not abort a finished upload.
-        self.parts = None;
-        Ok(())
-    }
-
     /// Waits for the previous part, then starts to send this one.
     fn send_part(&mut self) -> Result<(), StorageError> {
         let part = mem::take(&mut self.part);
@@ -80,6 +60,31 @@ impl ObjectUpload {
             Ok(())
         })?;
         self.part.reserve_exact(PART_BYTES);
+        Ok(())
+    }
+}
+
+impl Unpublished for ObjectUpload {
+    /// Sends the rest, and makes the object visible. Blocks.
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        if self.parts.is_none() {
+            let content = mem::take(&mut self.part).into();
+            self.bucket
+                .wait(self.bucket.store.put(&self.path, content))?;
+            return Ok(());
+        }
+        if !self.part.is_empty() {
+            self.send_part()?;
+        }
+        let Self { bucket, parts, .. } = &mut *self;
+        if let Some(parts) = parts {
+            bucket.wait(async {
+                parts.sent().await?;
+                parts.upload.complete().await
+            })?;
+        }
+        // `drop` must not abort a finished upload.
+        self.parts = None;
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ fn page_of(path: &str, entries: &[&str]) -> Option<String> {
     let start = entries.first().copied().unwrap_or_default();
     let mut page = SourcePage::new(path, start);
     entries.iter().for_each(|entry| page.see(entry));
-    page.finish()
+    page.best
 }
 
 #[test]

@@ -13,11 +13,9 @@ use store::Named;
 /// What to do, and in which database.
 #[derive(Clone, Debug, Args)]
 pub struct GateArguments {
-    /// The database of the service.
     #[command(flatten)]
     pub database: DatabaseArguments,
 
-    /// The command.
     #[command(subcommand)]
     pub action: GateAction,
 }
@@ -58,7 +56,6 @@ impl GateOf {
 /// Rules to set.
 #[derive(Clone, Debug, Args)]
 pub struct SetGate {
-    /// Whose gate it is.
     #[command(flatten)]
     pub of: GateOf,
 

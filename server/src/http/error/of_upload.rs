@@ -7,12 +7,9 @@ use ingest::{CoverageFileName, IngestError, MAX_CHANGES_BYTES, MAX_SETTINGS_BYTE
 impl From<IngestError> for ApiError {
     fn from(error: IngestError) -> Self {
         match error {
-            IngestError::Body(reason) => Self::new(
-                Code::MalformedRequest,
-                format!(
-                    "The multipart body is incomplete or malformed; send the upload again. ({reason})"
-                ),
-            ),
+            IngestError::Body(reason) => Self::malformed(format!(
+                "The multipart body is incomplete or malformed; send the upload again. ({reason})"
+            )),
             IngestError::Slow(slowness) => Self::new(
                 Code::UploadTooSlow,
                 format!("The upload {slowness}; send it again over a faster connection."),
@@ -20,22 +17,15 @@ impl From<IngestError> for ApiError {
             IngestError::Busy => Self::busy(
                 "Too many uploads are under way, or too many of this token or repository; send the upload again in a few seconds. If this happens often, ask the operator to raise CONCURRENT_UPLOADS.",
             ),
-            IngestError::Preamble => Self::new(
-                Code::MalformedRequest,
+            IngestError::Preamble => Self::malformed(
                 "More than 1 MiB of unknown parts come before the part `file`; leave them out.",
             ),
-            IngestError::TooLarge(limit) => Self::new(
-                Code::UploadTooLarge,
-                format!(
-                    "The upload is larger than the {limit} bytes that the operator allows (MAX_UPLOAD_BYTES); send a smaller archive, or ask the operator to raise the limit."
-                ),
-            ),
-            IngestError::UnknownArchive(what) => Self::new(
-                Code::UnsupportedMediaType,
-                format!(
-                    "The part `file` is {what}; send a tar archive, plain or compressed with gzip, bzip2, xz or zstd, or a zip archive."
-                ),
-            ),
+            IngestError::TooLarge(limit) => Self::too_large(format!(
+                "The upload is larger than the {limit} bytes that the operator allows (MAX_UPLOAD_BYTES); send a smaller archive, or ask the operator to raise the limit."
+            )),
+            IngestError::UnknownArchive(what) => Self::unsupported(format!(
+                "The part `file` is {what}; send a tar archive, plain or compressed with gzip, bzip2, xz or zstd, or a zip archive."
+            )),
             IngestError::CorruptArchive(source) => Self::new(
                 Code::CorruptArchive,
                 format!(
@@ -70,22 +60,16 @@ impl From<IngestError> for ApiError {
                 Code::InvalidChanges,
                 format!("The part `changes`, {error}; send what `git diff -U0 -M BASE` prints."),
             ),
-            IngestError::LongChanges => Self::new(
-                Code::UploadTooLarge,
-                format!(
-                    "The part `changes` is longer than {MAX_CHANGES_BYTES} bytes; send only the header lines of `git diff -U0 -M BASE`."
-                ),
-            ),
+            IngestError::LongChanges => Self::too_large(format!(
+                "The part `changes` is longer than {MAX_CHANGES_BYTES} bytes; send only the header lines of `git diff -U0 -M BASE`."
+            )),
             IngestError::InvalidSettings(error) => Self::new(
                 Code::InvalidSettings,
                 format!("The part `settings`, {error}; correct coverage-dashboard.toml."),
             ),
-            IngestError::LongSettings => Self::new(
-                Code::UploadTooLarge,
-                format!(
-                    "The part `settings` is longer than {MAX_SETTINGS_BYTES} bytes; send the file coverage-dashboard.toml."
-                ),
-            ),
+            IngestError::LongSettings => Self::too_large(format!(
+                "The part `settings` is longer than {MAX_SETTINGS_BYTES} bytes; send the file coverage-dashboard.toml."
+            )),
             IngestError::CoverageFileNotNamed => {
                 Self::parameter("coverage_xml_file_name", "is missing".to_owned())
             }
@@ -106,7 +90,6 @@ impl From<IngestError> for ApiError {
     }
 }
 
-/// What to do about a limit of the reader of coverage files.
 fn advice_on(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::TooDeep(_) | ErrorKind::TokenTooLong(_) => {

@@ -14,16 +14,10 @@ pub(crate) struct Connections {
 impl Connections {
     pub(crate) fn registered(registry: &mut Registry) -> Self {
         let all = Self::default();
-        registry.register(
-            "http_connections_open",
-            "Open client connections",
-            all.open.clone(),
-        );
-        registry.register(
-            "http_connections_refused",
-            "Connections refused because their address had too many",
-            all.refused.clone(),
-        );
+        let about = "Open client connections";
+        registry.register("http_connections_open", about, all.open.clone());
+        let about = "Connections refused because their address had too many";
+        registry.register("http_connections_refused", about, all.refused.clone());
         all
     }
 

@@ -1,6 +1,6 @@
 //! A connection that ends when its client reads nothing for too long, or reads too slowly on average.
 
-use super::read_pace::{ReadPace, TooSlow};
+use crate::http::pace::{Pace, TooSlow};
 use std::{
     io,
     pin::Pin,
@@ -15,7 +15,7 @@ use tokio_io_timeout::TimeoutStream;
 
 pub(super) struct PacedStream {
     stream: Pin<Box<TimeoutStream<TcpStream>>>,
-    pace: ReadPace,
+    pace: Pace,
     /// Since when the service waits for the client, because the system's send buffer is full.
     waiting_since: Option<Instant>,
 }
@@ -28,7 +28,7 @@ impl PacedStream {
         stream.set_write_timeout(Some(stall));
         Self {
             stream: Box::pin(stream),
-            pace: ReadPace::new(stall, min_bytes_per_second),
+            pace: Pace::new(stall, min_bytes_per_second),
             waiting_since: None,
         }
     }
@@ -42,7 +42,7 @@ impl PacedStream {
             Poll::Ready(Ok(bytes)) => {
                 let since = self.waiting_since.take();
                 let waited = since.map_or(Duration::ZERO, |since| since.elapsed());
-                Poll::Ready(match self.pace.took(bytes, waited) {
+                Poll::Ready(match self.pace.took(bytes as u64, waited) {
                     Ok(()) => Ok(bytes),
                     Err(TooSlow) => Err(io::ErrorKind::TimedOut.into()),
                 })

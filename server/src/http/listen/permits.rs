@@ -1,8 +1,7 @@
 //! Permits for connections: a limit in total, a limit per client, and a reserve for health checks.
 
-use super::ConnectionLimits;
 use crate::http::per_client::{HeldByClient, PerClient};
-use config::access::TrustedProxies;
+use config::{Limits, access::TrustedProxies};
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -27,18 +26,20 @@ pub(super) struct ConnectionPermit {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// For all requests.
     Ordinary,
     /// For health checks only.
     Reserve,
 }
 
 impl Permits {
-    pub(super) fn new(limits: &ConnectionLimits) -> Self {
+    /// Connections of `proxies` are not counted per client.
+    pub(super) fn new(limits: &Limits, proxies: &TrustedProxies) -> Self {
+        let (all, reserved) = (limits.max_connections, limits.reserved_connections);
+        let per_client = limits.connections_per_address();
         Self {
-            ordinary: Pool::new(limits.connections, limits.per_client),
-            reserve: Pool::new(limits.reserved, (limits.reserved / 4).max(1)),
-            proxies: limits.proxies.clone(),
+            ordinary: Pool::new(all.into(), per_client.into()),
+            reserve: Pool::new(reserved.into(), (reserved / 4).max(1).into()),
+            proxies: proxies.clone(),
         }
     }
 
@@ -87,7 +88,6 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use config::Limits;
 
     fn permits(proxies: &str) -> Permits {
         let limits = Limits {
@@ -96,7 +96,7 @@ mod tests {
             ..Limits::default()
         };
         let proxies = proxies.parse().expect("proxies");
-        Permits::new(&ConnectionLimits::new(&limits, &proxies))
+        Permits::new(&limits, &proxies)
     }
 
     /// How many connections of an address get a permit of each kind; all are kept in `held`.

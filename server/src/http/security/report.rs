@@ -1,6 +1,6 @@
 //! The headers of HTML reports: untrusted HTML and scripts that must not reach anything else.
 
-use super::OPENER_POLICY;
+use super::{NOSNIFF, OPENER_POLICY};
 use crate::http::{
     error::{ApiError, Code},
     surround::run,
@@ -42,22 +42,6 @@ pub(crate) const OWN_PAGE_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-downloads",
 );
 
-/// Returns the policy of uploaded files. On their own origin, only the dashboard may frame reports.
-fn report_policy(own_origin: Option<&Origin>, dashboard: &str) -> String {
-    match own_origin {
-        None => SANDBOXED.to_owned(),
-        Some(_) => {
-            let dashboard = dashboard
-                .parse()
-                .ok()
-                .and_then(|url| Origin::of(&url))
-                .map(|origin| origin.to_string())
-                .unwrap_or_default();
-            format!("{ON_OWN_ORIGIN}; frame-ancestors 'self' {dashboard}")
-        }
-    }
-}
-
 /// The headers of every answer below `/reports`.
 #[derive(Debug)]
 pub(crate) struct ReportHeaders {
@@ -67,7 +51,17 @@ pub(crate) struct ReportHeaders {
 
 impl ReportHeaders {
     pub(crate) fn new(own_origin: Option<&Origin>, dashboard: &str) -> Self {
-        let policy = report_policy(own_origin, dashboard);
+        let policy = match own_origin {
+            None => SANDBOXED.to_owned(),
+            // Only the dashboard may frame reports.
+            Some(_) => {
+                let dashboard = dashboard.parse().ok();
+                let dashboard = dashboard.and_then(|url| Origin::of(&url));
+                let dashboard = dashboard.map(|origin| origin.to_string());
+                let dashboard = dashboard.unwrap_or_default();
+                format!("{ON_OWN_ORIGIN}; frame-ancestors 'self' {dashboard}")
+            }
+        };
         Self {
             // The text of an origin has only characters that a header may hold.
             policy: HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(SANDBOXED)),
@@ -88,10 +82,7 @@ impl ReportHeaders {
                 .entry(header::CONTENT_SECURITY_POLICY)
                 .or_insert_with(|| self.policy.clone());
         }
-        headers.insert(
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        );
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
         headers.insert(
             header::REFERRER_POLICY,
             HeaderValue::from_static("no-referrer"),

@@ -1,13 +1,9 @@
 //! The coverage of main branches as gauges, read at a request and cached for some seconds.
 
+use super::{gauge, gauges, written};
 use config::Operations;
 use domain::text::chain;
-use prometheus_client::{
-    collector::Collector,
-    encoding::{DescriptorEncoder, EncodeGaugeValue, text::encode_registry},
-    metrics::MetricType,
-    registry::Registry,
-};
+use prometheus_client::{collector::Collector, encoding::DescriptorEncoder};
 use std::{
     fmt,
     sync::Arc,
@@ -26,13 +22,7 @@ pub(super) struct Coverage {
     most: u32,
     lasting: Duration,
     /// Held during the query, so that concurrent scrapers cause only one.
-    kept: Mutex<Option<Kept>>,
-}
-
-#[derive(Debug)]
-struct Kept {
-    since: Instant,
-    text: Arc<str>,
+    kept: Mutex<Option<(Instant, Arc<str>)>>,
 }
 
 impl Coverage {
@@ -47,17 +37,13 @@ impl Coverage {
 
     pub(super) async fn text(&self) -> Result<Arc<str>, fmt::Error> {
         let mut kept = self.kept.lock().await;
-        if let Some(kept) = kept
-            .as_ref()
-            .filter(|kept| kept.since.elapsed() < self.lasting)
+        if let Some((since, text)) = &*kept
+            && since.elapsed() < self.lasting
         {
-            return Ok(kept.text.clone());
+            return Ok(text.clone());
         }
         let text: Arc<str> = written(Answer(self.query().await))?.into();
-        *kept = Some(Kept {
-            since: Instant::now(),
-            text: text.clone(),
-        });
+        *kept = Some((Instant::now(), text.clone()));
         Ok(text)
     }
 
@@ -77,88 +63,51 @@ impl Coverage {
     }
 }
 
-fn written(answer: Answer) -> Result<String, fmt::Error> {
-    let mut registry = Registry::default();
-    registry.register_collector(Box::new(answer));
-    let mut text = String::new();
-    encode_registry(&mut text, &registry)?;
-    Ok(text)
-}
-
 #[derive(Debug)]
 struct Answer(Option<MainCoverage>);
 
 impl Collector for Answer {
     fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
-        let answers = i64::from(self.0.is_some());
+        let encoder = &mut encoder;
         let about = "Whether the database answered the query for these metrics.";
-        encoder
-            .encode_descriptor("database_up", about, None, MetricType::Gauge)?
-            .encode_gauge(&answers)?;
+        gauge(encoder, "database_up", about, i64::from(self.0.is_some()))?;
         let Some(coverage) = &self.0 else {
             return Ok(());
         };
+        let name = "coverage_repositories_left_out";
         let about = "Repositories, counted once for each language, without coverage metrics.";
-        encoder
-            .encode_descriptor(
-                "coverage_repositories_left_out",
-                about,
-                None,
-                MetricType::Gauge,
-            )?
-            .encode_gauge(&coverage.left_out)?;
+        gauge(encoder, name, about, coverage.left_out)?;
         let all = &coverage.shown;
-        gauges(
-            &mut encoder,
-            "coverage_lines_covered",
-            "Lines that tests of the main branch cover.",
-            all,
-            |row| row.lines_covered,
-        )?;
-        gauges(
-            &mut encoder,
-            "coverage_lines_total",
-            "Lines of the main branch that tests can cover.",
-            all,
-            |row| row.lines_total,
-        )?;
-        gauges(
-            &mut encoder,
-            "coverage_ratio",
-            "Coverage of the main branch, from 0 to 1.",
-            all,
-            |row| Some(row.basis_points as f64 / 10_000.0),
-        )?;
-        gauges(
-            &mut encoder,
-            "coverage_last_upload_timestamp_seconds",
-            "Time of the last upload of the main branch, in seconds since 1970.",
-            all,
-            |row| Some(row.updated_at.0 as f64 / 1e6),
-        )
+        let name = "coverage_lines_covered";
+        let about = "Lines that tests of the main branch cover.";
+        gauges(encoder, name, about, values(all, |row| row.lines_covered))?;
+        let name = "coverage_lines_total";
+        let about = "Lines of the main branch that tests can cover.";
+        gauges(encoder, name, about, values(all, |row| row.lines_total))?;
+        let name = "coverage_ratio";
+        let about = "Coverage of the main branch, from 0 to 1.";
+        let ratio = |row: &CurrentCoverage| Some(row.basis_points as f64 / 10_000.0);
+        gauges(encoder, name, about, values(all, ratio))?;
+        let name = "coverage_last_upload_timestamp_seconds";
+        let about = "Time of the last upload of the main branch, in seconds since 1970.";
+        let seconds = |row: &CurrentCoverage| Some(row.updated_at.0 as f64 / 1e6);
+        gauges(encoder, name, about, values(all, seconds))
     }
 }
 
-/// Writes a gauge with the value of every row that has it.
-fn gauges<N: EncodeGaugeValue>(
-    encoder: &mut DescriptorEncoder,
-    name: &str,
-    about: &str,
+/// The values of the rows that have one, with their labels.
+fn values<Value>(
     rows: &[CurrentCoverage],
-    value: impl Fn(&CurrentCoverage) -> Option<N>,
-) -> fmt::Result {
-    let mut family = encoder.encode_descriptor(name, about, None, MetricType::Gauge)?;
-    for row in rows {
-        if let Some(value) = value(row) {
-            let labels = [
-                ("org", row.org.as_str()),
-                ("repo", row.repo.as_str()),
-                ("language", row.language.as_str()),
-            ];
-            family.encode_family(&labels)?.encode_gauge(&value)?;
-        }
-    }
-    Ok(())
+    value: impl Fn(&CurrentCoverage) -> Option<Value>,
+) -> impl Iterator<Item = ([(&'static str, &str); 3], Value)> {
+    rows.iter().filter_map(move |row| {
+        let labels = [
+            ("org", row.org.as_str()),
+            ("repo", row.repo.as_str()),
+            ("language", row.language.as_str()),
+        ];
+        Some((labels, value(row)?))
+    })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Metrics of requests: number, status, duration, and requests in progress.
+//! Metrics of requests: number, status, duration, and requests in progress; and of uploads: result, size and duration.
 
 use super::SECONDS;
 use crate::http::listen::connections::Held;
@@ -7,7 +7,10 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::Registry,
 };
-use std::{thread, time::Instant};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 /// The status that is counted if the client disconnected before the response. Proxies log the same status.
 const CLIENT_LEFT: u16 = 499;
@@ -54,11 +57,8 @@ impl Requests {
             "Seconds from the head of a request to the head of its response",
             all.seconds.clone(),
         );
-        registry.register(
-            "http_requests_in_flight",
-            "Requests in progress",
-            all.under_way.clone(),
-        );
+        let about = "Requests in progress";
+        registry.register("http_requests_in_flight", about, all.under_way.clone());
         all
     }
 
@@ -104,5 +104,56 @@ impl Drop for UnderWay {
         let seconds = self.since.elapsed().as_secs_f64();
         let histogram = self.requests.seconds.get_or_create(&self.labels);
         histogram.observe(seconds);
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Uploads {
+    ended: Family<Ended, Counter>,
+    bytes: Counter,
+    seconds: Histogram,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Ended {
+    result: String,
+}
+
+impl Uploads {
+    pub(super) fn registered(registry: &mut Registry) -> Self {
+        let all = Self {
+            ended: Family::default(),
+            bytes: Counter::default(),
+            seconds: Histogram::new(SECONDS),
+        };
+        registry.register(
+            "coverage_uploads",
+            "Uploads by result: created, replaced, kept, or the code of the refusal",
+            all.ended.clone(),
+        );
+        registry.register(
+            "coverage_upload_received_bytes",
+            "Bytes of the bodies of uploads, including refused ones",
+            all.bytes.clone(),
+        );
+        registry.register(
+            "coverage_upload_duration_seconds",
+            "Seconds from the head of an upload to its response, including the wait for a permit",
+            all.seconds.clone(),
+        );
+        // Created at the start, so that a rate over them is 0 and not unknown.
+        for result in ["created", "replaced", "kept", "closed", "skipped"] {
+            let result = result.to_owned();
+            drop(all.ended.get_or_create(&Ended { result }));
+        }
+        all
+    }
+
+    /// Counts a finished upload. `result` is from a fixed set, never chosen by a client.
+    pub(crate) fn ended(&self, result: &str, bytes: u64, took: Duration) {
+        let result = result.to_owned();
+        self.ended.get_or_create(&Ended { result }).inc();
+        self.bytes.inc_by(bytes);
+        self.seconds.observe(took.as_secs_f64());
     }
 }

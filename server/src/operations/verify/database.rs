@@ -19,8 +19,7 @@ pub(super) async fn check(store: &Store, outcome: &mut Outcome<'_>) -> Result<()
     }
     check_summaries(store, outcome).await?;
     check_details(store, outcome).await?;
-    check_lines(store, outcome).await?;
-    check_changes(store, outcome).await
+    check_lines(store, outcome).await
 }
 
 async fn check_summaries(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
@@ -55,14 +54,7 @@ async fn check_details(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), V
     while let Some(page) = store.operator().check_details(after).await? {
         rows += page.rows;
         outcome.progress(|| format!("checking the files of records, {rows} so far"))?;
-        for unreadable in page.unreadable {
-            let finding = Finding::new("unreadable_details", unreadable.detail);
-            outcome.found(Finding {
-                record: Some(unreadable.record_id),
-                ..finding
-            })?;
-        }
-        after = page.last;
+        after = found(outcome, "unreadable_details", page)?;
     }
     Ok(())
 }
@@ -74,10 +66,6 @@ async fn check_lines(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), Ver
         outcome.progress(|| format!("checking the lines of records, {rows} so far"))?;
         after = found(outcome, "unreadable_lines", page)?;
     }
-    Ok(())
-}
-
-async fn check_changes(store: &Store, outcome: &mut Outcome<'_>) -> Result<(), VerifyError> {
     let (mut after, mut rows) = (0, 0);
     while let Some(page) = store.operator().check_changes(after).await? {
         rows += page.rows;

@@ -1,12 +1,13 @@
-//! A finding of the check, and its repair.
+//! A finding of the check, and its repair. Every repair checks its condition again within the statement that makes the change.
 
-use domain::text::shown;
+use super::{Outcome, VerifyError};
+use domain::text::{chain, shown};
 use serde::Serialize;
 use std::fmt;
-use store::PointedReport;
+use store::{PointedReport, Store, StoreError};
 
 /// Something that is wrong.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, Serialize, PartialEq, Eq)]
 pub struct Finding {
     /// Its kind, as a name in lower case.
     pub kind: &'static str,
@@ -22,7 +23,6 @@ pub struct Finding {
     /// The affected org.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub org: Option<String>,
-    /// One sentence for people.
     pub detail: String,
     /// Its repair, if there is one.
     #[serde(skip)]
@@ -34,13 +34,11 @@ pub struct Finding {
 pub enum Repair {
     /// Recomputes everything derived from a repository's records.
     Repository(i64),
-    /// Recomputes the counts of an org.
     Org(String),
     /// Marks the record's report as removed.
     Missing(PointedReport),
     /// Removes the report after the grace period.
     Orphan(String),
-    /// Keeps the report.
     Keep(PointedReport),
 }
 
@@ -48,12 +46,8 @@ impl Finding {
     pub(super) fn new(kind: &'static str, detail: impl Into<String>) -> Self {
         Self {
             kind,
-            record: None,
-            key: None,
-            repository: None,
-            org: None,
             detail: detail.into(),
-            repair: None,
+            ..Self::default()
         }
     }
 
@@ -67,6 +61,11 @@ impl Finding {
             key: Some(report.key.clone()),
             ..Self::new(kind, detail)
         }
+    }
+
+    /// Whether its repair affects a stored report. Such a repair is dangerous if the command uses another storage than the service.
+    pub(crate) fn is_about_storage(&self) -> bool {
+        matches!(self.repair, Some(Repair::Missing(_) | Repair::Orphan(_)))
     }
 }
 
@@ -84,6 +83,53 @@ impl fmt::Display for Finding {
         // A sentence may contain text from a damaged database.
         write!(f, "\t{}", shown(&self.detail))
     }
+}
+
+/// Repairs what can be repaired, and returns the number of repaired findings.
+///
+/// # Errors
+///
+/// When the output is closed. Earlier repairs were printed. A failed repair is printed and is not an error.
+pub async fn repair(store: &Store, outcome: &mut Outcome<'_>) -> Result<u64, VerifyError> {
+    let (mut repaired, mut last) = (0, None);
+    for finding in std::mem::take(&mut outcome.repairable) {
+        let Some(repair) = &finding.repair else {
+            continue;
+        };
+        // Several findings may affect one repository, which is recomputed as a whole.
+        if last.as_ref() != Some(repair) {
+            match apply(store, repair).await {
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(error) => {
+                    let cause = chain(&error);
+                    outcome.note(&format!("{finding}: cannot be repaired: {cause}"))?;
+                    continue;
+                }
+            }
+        }
+        last = Some(repair.clone());
+        outcome.repaired(&finding)?;
+        repaired += 1;
+    }
+    Ok(repaired)
+}
+
+/// Repairs a finding. Returns false if there was nothing left to repair.
+async fn apply(store: &Store, repair: &Repair) -> Result<bool, StoreError> {
+    Ok(match repair {
+        Repair::Repository(id) => {
+            store.operator().recompute_summaries(*id).await?;
+            true
+        }
+        Repair::Org(org) => {
+            store.operator().recompute_org(org).await?;
+            true
+        }
+        Repair::Missing(report) => store.operator().mark_missing(report).await?,
+        Repair::Orphan(key) => store.operator().mark_orphan(key).await?,
+        Repair::Keep(report) => store.operator().keep_report(report).await?,
+    })
 }
 
 #[cfg(test)]

@@ -1,24 +1,26 @@
 //! Compares records with stored reports in both directions, in the order of keys. It processes a 256th at a time, so that memory
 //! is bounded.
 
-mod contents;
 mod sample;
 
 pub use sample::Contents;
 
 use super::{Finding, Outcome, Repair, VerifyError};
 use ::objects::{Reports, ReportsError};
+use domain::text::chain;
+use futures::{StreamExt, stream};
 use sample::Sample;
-use std::time::SystemTime;
+use std::{io::ErrorKind, time::SystemTime};
 use store::{KEY_END, LONGEST_PUBLICATION, PointedReport, Store};
 
 /// Keys begin with two hexadecimal digits, which name the folder.
 const SHARDS: u32 = 256;
 
-/// Records read at a time.
 const PAGE: u32 = 500;
 
-/// Compares records and reports.
+/// The number of reports read at the same time.
+const CONCURRENT_READS: usize = 4;
+
 pub(super) async fn check(
     store: &Store,
     reports: &Reports,
@@ -37,7 +39,7 @@ pub(super) async fn check(
     for shard in 0..SHARDS {
         check_shard(store, reports, shard, total, &mut sample, outcome).await?;
     }
-    contents::check(store, reports, &sample.take(), outcome).await
+    check_contents(store, reports, &sample.take(), outcome).await
 }
 
 async fn check_shard(
@@ -84,7 +86,7 @@ async fn check_shard(
             }
         }
         if sample.is_full() {
-            contents::check(store, reports, &sample.take(), outcome).await?;
+            check_contents(store, reports, &sample.take(), outcome).await?;
         }
         let records = outcome.records;
         outcome.progress(|| format!("checking reports, {records} of {total} records"))?;
@@ -176,4 +178,43 @@ async fn in_thread<T: Send + 'static>(
 ) -> Result<T, VerifyError> {
     let worker = reports.clone();
     Ok(reports.threads().run(move || work(&worker)).await?)
+}
+
+/// Reads the chosen reports, and reports damaged ones.
+async fn check_contents(
+    store: &Store,
+    reports: &Reports,
+    chosen: &[PointedReport],
+    outcome: &mut Outcome<'_>,
+) -> Result<(), VerifyError> {
+    let checks = chosen.iter().map(async |report| {
+        let key = report.key.clone();
+        let checked = in_thread(reports, move |reports| reports.check_report(&key));
+        (report, checked.await)
+    });
+    let mut checks = stream::iter(checks).buffer_unordered(CONCURRENT_READS);
+    while let Some((report, checked)) = checks.next().await {
+        match checked? {
+            Ok(()) => outcome.read += 1,
+            Err(ReportsError::Missing) => found_missing(store, report, outcome).await?,
+            Err(error) if is_damage(&error) => {
+                let detail = format!("its report {}: {}", report.key, chain(&error));
+                outcome.found(Finding::of_report("damaged_report", report, detail))?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let read = outcome.read;
+        outcome.progress(|| format!("reading reports, {read} so far"))?;
+    }
+    Ok(())
+}
+
+/// Whether an error means a damaged report. A read error of a disk does; a storage that does not answer or denies access does
+/// not.
+fn is_damage(error: &ReportsError) -> bool {
+    match error {
+        ReportsError::Damaged(_) => true,
+        ReportsError::Io(error) => error.kind() != ErrorKind::PermissionDenied,
+        _ => false,
+    }
 }

@@ -26,9 +26,7 @@ pub struct Outcome<'a> {
     pub present: u64,
     /// Reports that were read to their end.
     pub read: u64,
-    /// The number of findings.
     pub found: u64,
-    /// The findings that can be repaired.
     pub repairable: Vec<Finding>,
 }
 
@@ -80,7 +78,6 @@ impl<'a> Outcome<'a> {
         writeln!(self.notes, "{text}")
     }
 
-    /// Returns the writer for notes, to ask the user.
     pub fn notes(&mut self) -> &mut dyn Write {
         &mut *self.notes
     }

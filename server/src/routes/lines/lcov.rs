@@ -9,7 +9,6 @@ use std::{fmt::Write, iter::once, sync::Arc};
 /// More branches of a line are counted, but not written one by one: a damaged coverage file may state thousands for each line.
 const MOST_BRANCHES: u32 = 64;
 
-/// The file in pieces.
 pub(super) fn pieces(lines: Lines) -> Pieces {
     Pieces::of(lines.into_files().flat_map(|(path, file)| {
         let file = Arc::new(file);

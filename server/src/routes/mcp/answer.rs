@@ -1,4 +1,7 @@
-//! An answer of a tool: text of bounded size, cut between items.
+//! An answer of a tool: text of bounded size, cut between items; or its refusal.
+
+use crate::http::error::ApiError;
+use store::StoreError;
 
 /// The most bytes of the text as JSON has it, so that the whole answer stays below 2,000 bytes.
 pub(super) const MAX_BYTES: usize = 1_800;
@@ -74,6 +77,22 @@ pub(super) fn bounded(sentence: &str) -> String {
         taken <= MAX_BYTES
     };
     sentence.chars().take_while(fits).chain(['…']).collect()
+}
+
+/// The refusal of a tool: a sentence for the agent that states what to do. Names in it are delimited.
+#[derive(Debug)]
+pub(super) struct Refusal(pub(super) String);
+
+impl Refusal {
+    pub(super) fn new(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self(ApiError::from(error).detail().to_owned())
+    }
 }
 
 /// A line break in JSON.

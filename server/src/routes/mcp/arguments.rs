@@ -1,6 +1,6 @@
 //! Reads the arguments of a tool, which may be any JSON.
 
-use super::refusal::Refusal;
+use super::answer::Refusal;
 use domain::RecordRef;
 use rmcp::model::JsonObject;
 use serde_json::Value;

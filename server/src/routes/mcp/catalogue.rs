@@ -22,50 +22,41 @@ impl Named {
     const ALL: [Self; 4] = [Self::Uncovered, Self::Explain, Self::FileLines, Self::Gate];
 
     pub(super) fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tool| tool.name() == name)
+        Self::ALL.into_iter().find(|tool| tool.texts()[0] == name)
     }
 
-    fn name(self) -> &'static str {
+    /// Its name, its title and its description.
+    fn texts(self) -> [&'static str; 3] {
         match self {
-            Self::Uncovered => "uncovered_in_change",
-            Self::Explain => "explain",
-            Self::FileLines => "file_lines",
-            Self::Gate => "gate",
-        }
-    }
-
-    fn title(self) -> &'static str {
-        match self {
-            Self::Uncovered => "Changed lines that did not run",
-            Self::Explain => "Why the coverage changed",
-            Self::FileLines => "Lines of a file that did not run",
-            Self::Gate => "Verdict of the gate",
-        }
-    }
-
-    fn description(self) -> &'static str {
-        match self {
-            Self::Uncovered => {
+            Self::Uncovered => [
+                "uncovered_in_change",
+                "Changed lines that did not run",
                 "Lists the lines that a commit or pull request changed and that no test runs: per file the missed and partial ranges, \
                  in lines of that commit. Ranges beside lines that ran come first, since an existing test almost reaches them; files \
                  in which nothing ran come last. Example: {\"record\": \"acme/payments@fix/fee\"} answers \"- `src/fee.rs`: 22 of 24 \
-                 covered. Missed, beside lines that ran: 41-42.\""
-            }
-            Self::Explain => {
+                 covered. Missed, beside lines that ran: 41-42.\"",
+            ],
+            Self::Explain => [
+                "explain",
+                "Why the coverage changed",
                 "Explains why the percentage of a record differs from the percentage of its base: one sentence, and the groups of lines with the \
                  largest shares, in percentage points. Example: {\"record\": 17} answers \"- −0.03: lines were added, `src/fee.rs`, +0 \
-                 covered, +2 in all.\""
-            }
-            Self::FileLines => {
+                 covered, +2 in all.\"",
+            ],
+            Self::FileLines => [
+                "file_lines",
+                "Lines of a file that did not run",
                 "Lists the missed and partial ranges of one source file, changed or not, with the number of covered and coverable \
                  lines. Ranges beside lines that ran come first. Long files are cut: set from and to. Example: {\"record\": 17, \
-                 \"path\": \"src/fee.rs\", \"from\": 1, \"to\": 200}"
-            }
-            Self::Gate => {
+                 \"path\": \"src/fee.rs\", \"from\": 1, \"to\": 200}",
+            ],
+            Self::Gate => [
+                "gate",
+                "Verdict of the gate",
                 "States whether a record passes the rules of its repository: passed, failed, unknown (no rule could be judged) or incomplete (parts of the tests have not \
                  arrived), with the reasons in lines, and the rules that were not applied. Example: {\"record\": \
-                 \"acme/payments@main\"} answers \"Gate: failed.\""
-            }
+                 \"acme/payments@main\"} answers \"Gate: failed.\"",
+            ],
         }
     }
 
@@ -76,8 +67,9 @@ impl Named {
             .destructive(false)
             .idempotent(true)
             .open_world(false);
-        Tool::new(self.name(), self.description(), schema)
-            .with_title(self.title())
+        let [name, title, description] = self.texts();
+        Tool::new(name, description, schema)
+            .with_title(title)
             .with_annotations(hints)
     }
 }

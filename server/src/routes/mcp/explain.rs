@@ -1,10 +1,10 @@
 //! The tool `explain`: why the percentages of a record and its base differ.
 
 use super::{
+    answer::Refusal,
     arguments::Arguments,
     names::{name, quoted},
     record::{Found, LOST_UNKNOWN},
-    refusal::Refusal,
 };
 use crate::routes::readable::Readable;
 use domain::{ChangeCause, ChangeGroup, Explanation};

@@ -1,7 +1,7 @@
 //! The tool `file_lines`: the lines of a source file that did not run.
 
 use super::{
-    arguments::Arguments, names::name, neighbours::Sorted, record::Found, refusal::Refusal,
+    answer::Refusal, arguments::Arguments, names::name, neighbours::Sorted, record::Found,
 };
 use crate::routes::readable::Readable;
 use domain::{Count, LineRange, Percentage};

@@ -1,11 +1,10 @@
 //! The tool `gate`: whether a record passes its gate, and why not.
 
 use super::{
-    answer::Answer,
+    answer::{Answer, Refusal},
     arguments::Arguments,
     names::quoted,
     record::{Found, LOST_UNKNOWN},
-    refusal::Refusal,
 };
 use crate::routes::readable::Readable;
 use domain::Gate;

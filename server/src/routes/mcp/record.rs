@@ -1,6 +1,9 @@
 //! The record that a call is about.
 
-use super::{answer::Answer, names::name, refusal::Refusal};
+use super::{
+    answer::{Answer, Refusal},
+    names::name,
+};
 use crate::routes::readable::Readable;
 use app::links;
 use domain::RecordRef;

@@ -1,12 +1,10 @@
 //! The server of the protocol: lists the tools and calls them.
 
 use super::{
-    answer::bounded,
+    answer::{Refusal, bounded},
     arguments::Arguments,
     catalogue::{INSTRUCTIONS, Named, tools},
-    explain, file_lines, gate,
-    refusal::Refusal,
-    uncovered,
+    explain, file_lines, gate, uncovered,
 };
 use crate::routes::readable::Readable;
 use rmcp::{
@@ -20,21 +18,15 @@ use rmcp::{
 
 /// The tools, for one request.
 #[derive(Clone)]
-pub(super) struct Tools {
-    state: Readable,
-}
+pub(super) struct Tools(pub(super) Readable);
 
 impl Tools {
-    pub(super) fn new(state: Readable) -> Self {
-        Self { state }
-    }
-
     async fn text(&self, tool: Named, arguments: &Arguments) -> Result<String, Refusal> {
         match tool {
-            Named::Uncovered => uncovered::call(&self.state, arguments).await,
-            Named::Explain => explain::call(&self.state, arguments).await,
-            Named::FileLines => file_lines::call(&self.state, arguments).await,
-            Named::Gate => gate::call(&self.state, arguments).await,
+            Named::Uncovered => uncovered::call(&self.0, arguments).await,
+            Named::Explain => explain::call(&self.0, arguments).await,
+            Named::FileLines => file_lines::call(&self.0, arguments).await,
+            Named::Gate => gate::call(&self.0, arguments).await,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The tool `uncovered_in_change`: the changed lines of a record that did not run.
 
 use super::{
+    answer::Refusal,
     arguments::Arguments,
     names::{name, quoted},
     neighbours::Sorted,
     record::Found,
-    refusal::Refusal,
 };
 use crate::routes::readable::Readable;
 use domain::{ChangedFile, ChangedLines, RecordChanges, UnknownFiles};

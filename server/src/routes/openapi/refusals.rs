@@ -1,7 +1,8 @@
 //! The refusals of operations: for each set of codes the statuses, their meanings and their headers.
 
+use super::revalidated::NotModified;
 use crate::http::error::{Code, Problem};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, marker::PhantomData};
 use utoipa::{
     IntoResponses, ToSchema,
     openapi::{
@@ -37,17 +38,16 @@ refusals! {
     /// For the changed lines of a record.
     WithoutChanges(Problem): NotFound NoLines NoChanges;
     /// For an explanation.
-    WithoutExplanation(Problem): NotFound NoBase NoCounts;
+    WithoutExplanation(Problem): MalformedRequest InvalidParameter NotFound NoBase NoCounts;
     /// For the lines of a file.
-    WithoutFile(Problem): NotFound NoLines NoSuchFile;
+    WithoutFile(Problem): MalformedRequest InvalidParameter NotFound NoLines NoSuchFile;
     /// For a report; browsers get a page.
-    NoReport(ProblemOrPage): NotFound Unavailable;
-    /// For an invalid record id; browsers get a page.
-    NoRecord(ProblemOrPage): NotFound;
+    NoReport(ProblemOrPage):
+        MissingToken InvalidToken TooManyRequests ServiceWorkerNotAllowed NavigationOnly NotFound Unavailable;
+    /// For an address with an invalid record id; browsers get a page.
+    NoRecord(ProblemOrPage): MissingToken InvalidToken TooManyRequests ServiceWorkerNotAllowed NavigationOnly NotFound;
     /// For conditions and parts of a file.
     Conditions(Problem): PreconditionFailed RangeNotSatisfiable;
-    /// For a request for a part of a page; browsers that show it get a page.
-    NoPart(ProblemOrPage): ServiceWorkerNotAllowed NavigationOnly;
     /// For an address that only redirects.
     OnlyNavigation(Problem): NavigationOnly;
     /// For an upload.
@@ -72,6 +72,30 @@ refusals! {
     Branches(Problem):
         MalformedRequest InvalidParameter MissingToken InvalidToken TokenNotForRepository VcsApiUrlNotAllowed
         TooManyRequests UploadTooSlow UploadTooLarge UnsupportedMediaType VcsUnreachable Unavailable StorageFull;
+}
+
+/// The answers of a public file besides the file itself: it needs no token, and can be revalidated.
+pub(in crate::routes) struct PublicFile;
+
+impl IntoResponses for PublicFile {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let parts = [NotModified::responses(), Unexpected::responses()];
+        parts.into_iter().flatten().collect()
+    }
+}
+
+/// The answers of a read that can be revalidated, besides its result: `Refused` and the refusals of every read.
+pub(in crate::routes) struct Read<Refused>(PhantomData<Refused>);
+
+impl<Refused: IntoResponses> IntoResponses for Read<Refused> {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let parts = [
+            PublicFile::responses(),
+            NotForStrangers::responses(),
+            Refused::responses(),
+        ];
+        parts.into_iter().flatten().collect()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,7 +157,7 @@ fn problem(codes: &[Code]) -> Schema {
         .into()
 }
 
-fn text(description: &str) -> Header {
+pub(super) fn text(description: &str) -> Header {
     HeaderBuilder::new().description(Some(description)).build()
 }
 

@@ -1,12 +1,10 @@
 //! Describes answers with an `ETag` in the OpenAPI document.
 
-use super::shared::operations;
 use std::collections::BTreeMap;
 use utoipa::{
-    IntoParams, IntoResponses, Modify,
+    IntoParams, IntoResponses,
     openapi::{
-        HeaderBuilder, OpenApi, RefOr, Response, ResponseBuilder,
-        header::Header,
+        RefOr, Response, ResponseBuilder,
         path::{Parameter, ParameterBuilder, ParameterIn},
         schema::{ObjectBuilder, Type},
     },
@@ -36,32 +34,4 @@ impl IntoResponses for NotModified {
             .build();
         BTreeMap::from([("304".to_owned(), response.into())])
     }
-}
-
-/// Adds the `ETag` to every answer that can be revalidated.
-pub(super) struct Tags;
-
-impl Modify for Tags {
-    fn modify(&self, interface: &mut OpenApi) {
-        for operation in operations(interface) {
-            let responses = &mut operation.responses.responses;
-            if !responses.contains_key("304") {
-                continue;
-            }
-            for status in ["200", "206", "304"] {
-                if let Some(RefOr::T(response)) = responses.get_mut(status) {
-                    let tag = text("The identifier of this answer.");
-                    response.headers.insert("ETag".to_owned(), tag.into());
-                    let caching = text("Whether and how long the answer may be cached.");
-                    response
-                        .headers
-                        .insert("Cache-Control".to_owned(), caching.into());
-                }
-            }
-        }
-    }
-}
-
-fn text(description: &str) -> Header {
-    HeaderBuilder::new().description(Some(description)).build()
 }

@@ -11,8 +11,7 @@ use crate::{
     },
     pages::theme_cookie,
     routes::{
-        form::{form_of, must_be_ours},
-        local::local,
+        form::{form_of, local, must_be_ours},
         parameters::Parameters,
         peer::peer,
     },
@@ -31,55 +30,49 @@ pub(in crate::routes) async fn login_page(
     State(state): State<AppState>,
     RawQuery(query): RawQuery,
     request: Request,
-) -> Response {
-    let parameters = match Parameters::of(query.as_deref()) {
-        Ok(parameters) => parameters,
-        Err(error) => return error.into_response(),
-    };
+) -> Result<Response, ApiError> {
+    let parameters = Parameters::of(query.as_deref())?;
     let next = local(parameters.text("next").unwrap_or_default());
     let theme = theme_cookie::of(request.headers());
     let Some(readers) = &state.readers else {
         let leads_to = |page: &&str| next.starts_with(*page);
-        return if links::ADMIN_PAGES.iter().any(leads_to) {
+        return Ok(if links::ADMIN_PAGES.iter().any(leads_to) {
             page(&state, theme, LoginFor::Admins, next, None)
         } else {
             Redirect::to("/").into_response()
-        };
+        });
     };
     let admitted = readers.admit(request.headers(), peer(&request)).await;
-    match admitted.map_err(ApiError::from) {
-        Ok(_) => Redirect::to(next).into_response(),
-        Err(error) if error.status() == StatusCode::UNAUTHORIZED => {
-            page(&state, theme, LoginFor::Readers, next, None)
-        }
-        Err(error) => page(&state, theme, LoginFor::Readers, next, Some(error)),
-    }
+    let refusal = match admitted.map_err(ApiError::from) {
+        Ok(_) => return Ok(Redirect::to(next).into_response()),
+        Err(error) => Some(error).filter(|error| error.status() != StatusCode::UNAUTHORIZED),
+    };
+    Ok(page(&state, theme, LoginFor::Readers, next, refusal))
 }
 
 /// `POST /login`: a valid token starts a session. If reading is not protected, only an admin token does.
-pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Request) -> Response {
-    if let Err(refusal) = must_be_ours(request.headers(), &state.public_url.0) {
-        return refusal.into_response();
-    }
+pub(in crate::routes) async fn log_in(
+    State(state): State<AppState>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    must_be_ours(request.headers(), &state.public_url.0)?;
     let peer = peer(&request);
     let (parts, body) = request.into_parts();
-    let form = match form_of(&state, body).await {
-        Ok(form) => form,
-        Err(error) => return error.into_response(),
-    };
+    let headers = &parts.headers;
+    let form = form_of(&state, body).await?;
     let next = local(form.text("next").unwrap_or_default());
     let token = form.text("token").unwrap_or_default();
     let (whose, begun) = match &state.readers {
         Some(readers) => {
-            let begun = readers.log_in(token, &parts.headers, peer).await;
-            (LoginFor::Readers, begun)
+            let begun = readers.log_in(token, headers, peer);
+            (LoginFor::Readers, begun.await)
         }
         None => {
-            let begun = state.admins.log_in(token, &parts.headers, peer).await;
-            (LoginFor::Admins, begun)
+            let begun = state.admins.log_in(token, headers, peer);
+            (LoginFor::Admins, begun.await)
         }
     };
-    match begun.map_err(ApiError::from) {
+    Ok(match begun.map_err(ApiError::from) {
         Ok(cookie) => {
             let headers = [
                 (header::SET_COOKIE, cookie),
@@ -87,14 +80,8 @@ pub(in crate::routes) async fn log_in(State(state): State<AppState>, request: Re
             ];
             (headers, Redirect::to(next)).into_response()
         }
-        Err(error) => page(
-            &state,
-            theme_cookie::of(&parts.headers),
-            whose,
-            next,
-            Some(error),
-        ),
-    }
+        Err(error) => page(&state, theme_cookie::of(headers), whose, next, Some(error)),
+    })
 }
 
 /// Makes the browser delete its data of a reader: the pages visited last (<https://www.w3.org/TR/clear-site-data/>).
@@ -109,10 +96,8 @@ const STILL_VALID: &str = "This browser is logged out, but copies of its cookie 
 pub(in crate::routes) async fn log_out(
     State(state): State<AppState>,
     headers: HeaderMap,
-) -> Response {
-    if let Err(refusal) = must_be_ours(&headers, &state.public_url.0) {
-        return refusal.into_response();
-    }
+) -> Result<Response, ApiError> {
+    must_be_ours(&headers, &state.public_url.0)?;
     let mut response = Redirect::to("/").into_response();
     let session = &state.admins.session;
     let has_session = state.readers.is_some() || session.is_shown(&headers);
@@ -128,11 +113,31 @@ pub(in crate::routes) async fn log_out(
     if has_session && let Some(cookie) = session.end() {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
+    Ok(response)
+}
+
+/// Answers a request that is refused: with the login page for browsers. It is never kept, since the same address answers
+/// differently after a login.
+pub(super) fn refused(
+    state: &AppState,
+    request: &Request,
+    whose: LoginFor,
+    refusal: ApiError,
+) -> Response {
+    let mut response = match next_after(request) {
+        Some(next) => {
+            let theme = theme_cookie::of(request.headers());
+            page(state, theme, whose, &next, Some(refusal))
+        }
+        None => refusal.into_response(),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
 /// Returns where a browser continues after its login; `None` for requests that do not want a page.
-pub(super) fn next_after(request: &Request) -> Option<String> {
+fn next_after(request: &Request) -> Option<String> {
     let accepts = request.headers().get(header::ACCEPT);
     let accepts_pages = accepts
         .and_then(|accept| accept.to_str().ok())
@@ -146,7 +151,7 @@ pub(super) fn next_after(request: &Request) -> Option<String> {
 }
 
 /// Returns the page, with the error of the last attempt. An error that is not about logins is returned as it is.
-pub(super) fn page(
+fn page(
     state: &AppState,
     theme: Theme,
     whose: LoginFor,

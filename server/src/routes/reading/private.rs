@@ -22,11 +22,6 @@ pub(in crate::routes) fn private(mut response: Response) -> Response {
     response
 }
 
-/// Forbids caching a refusal, since the same address answers differently after a login.
-pub(super) fn never_kept(response: &mut Response) {
-    response.headers_mut().insert(header::CACHE_CONTROL, NEVER);
-}
-
 /// Returns the answer's own directives without directives for shared caches.
 fn cache_control(headers: &HeaderMap) -> HeaderValue {
     let directives: Vec<String> = headers

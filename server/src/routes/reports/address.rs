@@ -43,12 +43,8 @@ impl Version {
             .chain_update(key)
             .chain_update(form)
             .finalize();
-        Self(
-            digest
-                .iter()
-                .take(VERSION_DIGITS / 2)
-                .fold(0, |number, byte| number << 8 | u128::from(*byte)),
-        )
+        let half = digest.first_chunk().copied();
+        Self(half.map_or(0, u128::from_be_bytes))
     }
 
     fn of_digits(digits: &str) -> Option<Self> {
@@ -114,19 +110,13 @@ pub(super) struct Target<'a> {
 
 impl<'a> Target<'a> {
     pub(super) fn of(path: &'a str) -> Self {
-        let (segment, rest) = match path.split_once('/') {
-            Some((segment, rest)) => (segment, Some(rest)),
-            None => (path, None),
-        };
-        match Segment::of(segment) {
-            Some(segment) => Self {
-                segment: Some(segment),
-                path: rest,
-            },
-            None => Self {
-                segment: None,
-                path: Some(path),
-            },
+        let (first, rest) = path
+            .split_once('/')
+            .map_or((path, None), |(first, rest)| (first, Some(rest)));
+        let segment = Segment::of(first);
+        Self {
+            segment,
+            path: if segment.is_some() { rest } else { Some(path) },
         }
     }
 }

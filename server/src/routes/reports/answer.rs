@@ -1,11 +1,6 @@
 //! The answer to a request for a file: first the conditions, then the range.
 
-use super::{
-    conditions::{Verdict, takes_parts, verdict},
-    file_request::FileRequest,
-    range::{Range, range},
-    representation::Representation,
-};
+use super::{conditions::Plan, file_request::FileRequest, representation::Representation};
 use crate::{
     http::error::{ApiError, Code},
     routes::navigation::VARY,
@@ -36,38 +31,7 @@ pub(super) const ASK_AGAIN: HeaderValue = HeaderValue::from_static("private, no-
 /// How many headers an answer gets besides the headers of its file.
 const MORE_HEADERS: usize = 8;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plan {
-    NotModified,
-    Failed,
-    Unsatisfiable,
-    Whole,
-    Part(u64, u64),
-}
-
 impl Plan {
-    pub(super) fn of(file: &Representation, request: &FileRequest) -> Self {
-        match verdict(request, &file.etag, file.modified) {
-            Verdict::NotModified => return Self::NotModified,
-            Verdict::Failed => return Self::Failed,
-            Verdict::Send => {}
-        }
-        // Parts are for GET only (RFC 9110, section 14.2).
-        if request.is_head || !file.takes_parts || !takes_parts(request, &file.etag) {
-            return Self::Whole;
-        }
-        match range(request, file.length) {
-            Range::Whole => Self::Whole,
-            Range::Part(first, last) => Self::Part(first, last),
-            Range::Unsatisfiable => Self::Unsatisfiable,
-        }
-    }
-
-    /// Whether the file's bytes are needed.
-    pub(super) fn sends(self) -> bool {
-        matches!(self, Self::Whole | Self::Part(..))
-    }
-
     /// Returns the answer itself. Blocks, unless the file is in memory.
     pub(super) fn answer(
         self,
@@ -130,7 +94,6 @@ impl Plan {
     }
 }
 
-/// Redirects temporarily to another address.
 pub(super) fn redirect(address: &str) -> Response {
     let mut response = axum::response::Redirect::temporary(address).into_response();
     let headers = response.headers_mut();

@@ -1,6 +1,10 @@
 //! Our own pages among reports: HTML without scripts and without other files.
 
-use crate::http::security::OWN_PAGE_POLICY;
+use super::{address::report_path, answer::ASK_AGAIN, file_request::FileRequest, serving::Serving};
+use crate::{
+    http::{error::ApiError, security::OWN_PAGE_POLICY},
+    routes::navigation::VARY,
+};
 use axum::{
     http::header,
     response::{Html, IntoResponse, Response},
@@ -19,6 +23,38 @@ pub(super) fn document(title: &str, body: &str) -> Response {
     );
     let headers = [(header::CONTENT_SECURITY_POLICY, OWN_PAGE_POLICY)];
     (headers, Html(html)).into_response()
+}
+
+/// Returns the answer if a report or a file of it cannot be sent: a page for browsers, a problem document for other clients. The
+/// page links to the start of the report of record `id`, if given, and to the dashboard.
+pub(super) fn missing(
+    error: ApiError,
+    serving: &Serving,
+    request: &FileRequest,
+    id: Option<i64>,
+) -> Response {
+    let detail = escaped(error.detail());
+    let mut response = error.into_response();
+    if request.is_navigation() {
+        let start = id.map(|id| {
+            let address = report_path(id, None, "");
+            format!("<p><a href=\"{address}\">Go to the start of this report</a></p>\n")
+        });
+        let body = format!(
+            "<p>{detail}</p>\n{}<p><a href=\"{}\">Go to the dashboard</a></p>\n",
+            start.unwrap_or_default(),
+            escaped(&serving.dashboard)
+        );
+        let title = response.status().canonical_reason().unwrap_or("Error");
+        let (parts, body) = document(title, &body).into_parts();
+        *response.body_mut() = body;
+        response.headers_mut().remove(header::CONTENT_LENGTH);
+        response.headers_mut().extend(parts.headers);
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, ASK_AGAIN);
+    headers.insert(header::VARY, VARY);
+    response
 }
 
 /// Escapes text for HTML, also within quotes.

@@ -1,19 +1,21 @@
 //! `GET /reports/{id}.zip`: the report as one file.
 
 use super::{
-    answer::{ASK_AGAIN, Plan},
+    answer::ASK_AGAIN,
+    conditions::Plan,
     file_request::FileRequest,
     representation::Representation,
-    serving::{Serving, gone},
+    serving::{Located, Serving, gone},
 };
 use crate::{
     http::error::ApiError,
     routes::{
         navigation::VARY,
         openapi::{
-            refusals::{Conditions, NoPart, NoReport, NotForStrangers},
+            refusals::{Conditions, NoReport},
             revalidated::{IfNoneMatch, NotModified},
         },
+        record_id::RecordId,
     },
 };
 use axum::{
@@ -28,7 +30,6 @@ use store::RecordNames;
 /// The characters that are encoded in `filename*`. RFC 8187, section 3.2.1, allows more, but names do not need them.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
-/// Digits of a short commit hash.
 const SHORT_COMMIT: usize = 7;
 
 /// The report of a record as one file
@@ -40,7 +41,7 @@ const SHORT_COMMIT: usize = 7;
     operation_id = "reportArchive",
     tag = "reports",
     params(
-        ("id" = i64, Path, minimum = 1, description = "The `id` of a record.", example = 17),
+        RecordId,
         ("Range" = Option<String>, Header, description = "A part of the file: `bytes=0-99`."),
         IfNoneMatch
     ),
@@ -53,8 +54,6 @@ const SHORT_COMMIT: usize = 7;
         ),
         (status = 206, description = "The requested part.", content_type = "application/zip"),
         NotModified,
-        NotForStrangers,
-        NoPart,
         NoReport,
         Conditions
     )
@@ -93,16 +92,21 @@ async fn answer(
     id: &str,
     request: &FileRequest,
 ) -> Result<(i64, Result<Response, ReportsError>), ApiError> {
-    let (id, version, key, object) = serving.open(id, None).await?;
+    let Located {
+        id,
+        version,
+        key,
+        object,
+        ..
+    } = serving.open(id, None).await?;
     let request = request.clone();
     let answer = move || {
         let file = Representation::of_object(&object, version)?;
         Plan::of(&file, &request).answer(&file, &request, ASK_AGAIN)
     };
-    let answered = serving.threads().run(answer).await;
-    let answered = answered.map_err(|error| ApiError::unavailable(&error))?;
+    let answered = serving.reports.threads().run(answer).await?;
     if let Err(ReportsError::Missing) = answered {
-        serving.close(&key);
+        serving.reports.close(&key);
     }
     Ok((id, answered))
 }

@@ -2,7 +2,8 @@
 
 use super::{
     address::{Segment, report_path},
-    answer::{ASK_AGAIN, FOREVER, Plan, redirect, until},
+    answer::{ASK_AGAIN, FOREVER, redirect, until},
+    conditions::Plan,
     file_request::FileRequest,
     folder_page,
     representation::{Form, Representation},
@@ -56,11 +57,11 @@ impl Serving {
         let fresh_address = report_path(id, None, path);
         let fresh_address = request.with_query(fresh_address);
         let serving = self.clone();
-        let (threads, request) = (self.threads(), request.clone());
+        let (threads, request) = (self.reports.threads(), request.clone());
         let read = threads.run(move || serving.read(&located, key, &request));
-        match read.await.map_err(|error| ApiError::unavailable(&error))? {
+        match read.await? {
             Err(ReportsError::Missing) => {
-                self.close(&object);
+                self.reports.close(&object);
                 if self.find(&id.to_string()).await?.1.key == *object {
                     Err(gone(id))
                 } else {

@@ -17,7 +17,7 @@ pub(super) struct FileRequest {
     /// Whether a reader sent it, if reading is protected.
     pub(super) is_reader: bool,
     pub(super) scope: ReadScope,
-    uri: Uri,
+    pub(super) uri: Uri,
 }
 
 impl FileRequest {
@@ -30,10 +30,6 @@ impl FileRequest {
             is_reader: parts.extensions.get::<Reader>().is_some(),
             uri: parts.uri,
         }
-    }
-
-    pub(super) fn query(&self) -> Option<&str> {
-        self.uri.query()
     }
 
     /// Returns another address with the query of this one.

@@ -55,7 +55,6 @@ pub(super) struct Representation {
     pub(super) modified: SystemTime,
     /// The headers that do not depend on the request.
     pub(super) headers: HeaderMap,
-    /// Whether ranges are supported.
     pub(super) takes_parts: bool,
     pub(super) length: u64,
     pub(super) content: Content,
@@ -130,7 +129,6 @@ impl Representation {
         Self::new(&kind, object.modified(), source)
     }
 
-    /// Returns the whole report as one file.
     pub(super) fn of_object(object: &ReportObject, version: Version) -> Result<Self, ReportsError> {
         let kind = Kind {
             tag: format!("\"{version}-zip\""),
@@ -192,7 +190,6 @@ impl Representation {
         }
     }
 
-    /// Returns its approximate bytes in memory.
     pub(super) fn memory(&self) -> usize {
         const HEADERS: usize = 2 << 10;
         HEADERS

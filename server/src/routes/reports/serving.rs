@@ -2,7 +2,7 @@
 
 use super::{
     address::{Segment, Version},
-    protection::Protection,
+    reader_address::Protection,
     representation::{Form, Representation},
     storage_shim::SCRIPT,
 };
@@ -17,7 +17,7 @@ use crate::{
 use config::Origin;
 use domain::text::chain;
 use futures::poll;
-use objects::{ReportObject, Reports, ReportsError, Threads, byte_cache::ByteCache};
+use objects::{ReportObject, Reports, ReportsError, byte_cache::ByteCache};
 use std::{pin::pin, sync::Arc, task::Poll, time::Duration};
 use store::{ReadScope, Store, StoreError, StoredReport};
 use tokio::time::timeout;
@@ -68,7 +68,7 @@ impl Weighed for Keys {
 
 pub(super) struct Serving {
     pub(super) store: Store,
-    reports: Reports,
+    pub(super) reports: Reports,
     /// The address of the dashboard's overview.
     pub(super) dashboard: String,
     pub(super) needs_shim: bool,
@@ -144,7 +144,6 @@ impl Serving {
         if is_shown { Ok(()) } else { Err(no_report(id)) }
     }
 
-    /// Returns the stored report of the record with this id.
     pub(super) async fn find(&self, id: &str) -> Result<(i64, StoredReport), ApiError> {
         let missing = || no_report(id);
         let number = id.parse().map_err(|_| missing())?;
@@ -186,43 +185,37 @@ impl Serving {
         &self,
         id: &str,
         version: Option<Version>,
-    ) -> Result<(i64, Version, Arc<str>, Arc<ReportObject>), ApiError> {
+    ) -> Result<Located, ApiError> {
         let (number, mut stored) = self.find_version(id, version).await?;
-        let object = match self.get(stored.key.clone()).await? {
-            Err(ReportsError::Missing) => {
-                stored = self.find(id).await?.1;
-                match self.get(stored.key.clone()).await? {
-                    Err(ReportsError::Missing) => {
-                        tracing::error!(
-                            record = number,
-                            key = stored.key,
-                            "the HTML report of a record is missing in the storage; `verify` lists all missing reports"
-                        );
-                        return Err(gone(number));
-                    }
-                    object => object?,
-                }
-            }
-            object => object?,
-        };
+        let mut got = self.get(stored.key.clone()).await?;
+        if let Err(ReportsError::Missing) = got {
+            stored = self.find(id).await?.1;
+            got = self.get(stored.key.clone()).await?;
+        }
+        if let Err(ReportsError::Missing) = got {
+            tracing::error!(
+                record = number,
+                key = stored.key,
+                "the HTML report of a record is missing in the storage; `verify` lists all missing reports"
+            );
+            return Err(gone(number));
+        }
+        let object = got?;
         let (version, key): (_, Arc<str>) = (self.version(&stored.key), stored.key.into());
         self.keys.put((number, version), key.clone(), 0);
-        Ok((number, version, key, object))
+        Ok(Located {
+            id: number,
+            segment: None,
+            version,
+            key,
+            object,
+        })
     }
 
     async fn get(&self, key: String) -> Result<Result<Arc<ReportObject>, ReportsError>, ApiError> {
         let reports = self.reports.clone();
-        let got = self.threads().run(move || reports.get(&key)).await;
-        got.map_err(|error| ApiError::unavailable(&error))
-    }
-
-    pub(super) fn threads(&self) -> Threads {
-        self.reports.threads()
-    }
-
-    /// Closes a report that is missing in the storage.
-    pub(super) fn close(&self, key: &str) {
-        self.reports.close(key);
+        let threads = reports.threads();
+        Ok(threads.run(move || reports.get(&key)).await?)
     }
 
     /// Whether a record still has an open report. As long as the database does not change, only the version of the database is
@@ -261,21 +254,21 @@ impl Serving {
             let number = id.parse().ok()?;
             let key = self.keys.get(&(number, version))?;
             let object = self.reports.opened(&key)?;
-            Some((number, version, key, object))
+            Some(Located {
+                id: number,
+                segment,
+                version,
+                key,
+                object,
+            })
         };
-        let (id, version, key, object) = match known() {
-            Some(known) if self.is_there(known.0, &known.2).await => known,
+        match known() {
+            Some(known) if self.is_there(known.id, &known.key).await => Ok(known),
             _ => {
                 let version = segment.map(|segment| segment.version);
-                self.open(id, version).await?
+                let opened = self.open(id, version).await?;
+                Ok(Located { segment, ..opened })
             }
-        };
-        Ok(Located {
-            id,
-            segment,
-            version,
-            key,
-            object,
-        })
+        }
     }
 }

@@ -63,7 +63,6 @@ impl Attempt {
         self.entry.language = name("language");
     }
 
-    /// Notes the page of its CI run.
     pub(super) fn runs_at(&mut self, run_url: Option<&RunUrl>) {
         if let Some(url) = run_url {
             self.entry.run_url = Some(url.to_string());
@@ -80,9 +79,7 @@ impl Attempt {
 
     /// Notes how to report to a forge that did not authorize the upload.
     pub(super) fn reports_with(&mut self, reporter: Option<Proof>) {
-        if self.proof.is_none() {
-            self.proof = reporter;
-        }
+        self.proof = self.proof.take().or(reporter);
     }
 
     /// Returns the proof for reporting to the forge, if a forge was called.
@@ -100,24 +97,18 @@ impl Attempt {
         };
         self.entry.status = status.as_u16().into();
         self.entry.code = code.to_owned();
+        let (id, percentage) = (record.id, record.percentage);
+        let has = format!("Record {id} has {percentage} %");
         self.entry.detail = match &accepted.published.standing {
-            Standing::Current => format!("Record {} has {} %.", record.id, record.percentage),
-            Standing::Superseded => format!(
-                "Record {} has {} %. A newer commit is current.",
-                record.id, record.percentage
-            ),
-            Standing::Incomplete(missing) => format!(
-                "Record {} has {} %, but is not current: waiting for {missing}.",
-                record.id, record.percentage
-            ),
-            Standing::Unconfirmed(reason) => format!(
-                "Record {} has {} %, but is not current: {reason}",
-                record.id, record.percentage
-            ),
-            Standing::Kept(reason) => format!(
-                "Record {} was confirmed before and keeps its {} %: {reason}",
-                record.id, record.percentage
-            ),
+            Standing::Current => format!("{has}."),
+            Standing::Superseded => format!("{has}. A newer commit is current."),
+            Standing::Incomplete(missing) => {
+                format!("{has}, but is not current: waiting for {missing}.")
+            }
+            Standing::Unconfirmed(reason) => format!("{has}, but is not current: {reason}"),
+            Standing::Kept(reason) => {
+                format!("Record {id} was confirmed before and keeps its {percentage} %: {reason}")
+            }
         };
         let is_kept = matches!(accepted.published.standing, Standing::Kept(_));
         let paths = accepted.paths.as_ref().filter(|_| !is_kept);

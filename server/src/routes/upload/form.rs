@@ -5,51 +5,40 @@ use utoipa::{
     openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
 };
 
-/// The name of the part with the archive.
+/// The names of the parts.
 pub(super) const FILE: &str = "file";
-
-/// The name of the part with the paths of the repository's files.
 pub(super) const PATHS: &str = "paths";
-
-/// The name of the part with the repository's settings.
 pub(super) const SETTINGS: &str = "settings";
-
-/// The name of the part with the changes of the commit.
 pub(super) const CHANGES: &str = "changes";
 
 pub(super) struct UploadForm;
 
 impl PartialSchema for UploadForm {
     fn schema() -> RefOr<Schema> {
-        let file = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
-            .description(Some(
-                "A tar, plain or compressed with gzip, bzip2, xz or zstd, or a zip, recognised by its content. It contains the\n\
+        let text = |description| {
+            let text = ObjectBuilder::new().schema_type(Type::String);
+            text.description(Some(description))
+        };
+        let binary = SchemaFormat::KnownFormat(KnownFormat::Binary);
+        let binary = |description| text(description).format(Some(binary.clone()));
+        let file = binary(
+            "A tar, plain or compressed with gzip, bzip2, xz or zstd, or a zip, recognised by its content. It contains the\n\
                 coverage file and, optionally, the tool's HTML report. The parts may come in any order; the first of each name\n\
                 counts, and other parts are ignored.",
-            ));
-        let paths = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
-            .description(Some(
-                "The paths of the repository's files, as `git ls-files -z` prints them, plain or compressed with gzip. The paths\n\
+        );
+        let paths = binary(
+            "The paths of the repository's files, as `git ls-files -z` prints them, plain or compressed with gzip. The paths\n\
                 in the coverage file become paths of the repository. A list of more than 16 MiB or 1,000,000 paths is ignored,\n\
                 with a notice on the record's page.",
-            ));
-        let settings = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(
-                "The repository's `coverage-dashboard.toml`, of at most 64 KiB. Its `parts` are expected, like the parts of the parameter\n\
+        );
+        let settings = text(
+            "The repository's `coverage-dashboard.toml`, of at most 64 KiB. Its `parts` are expected, like the parts of the parameter\n\
                 `parts`.",
-            ));
-        let changes = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
-            .description(Some(
-                "What the commit changes: what `git diff -U0 -M BASE` prints, or only its header lines, of at most 8 MiB. Only paths\n\
+        );
+        let changes = binary(
+            "What the commit changes: what `git diff -U0 -M BASE` prints, or only its header lines, of at most 8 MiB. Only paths\n\
                 and line numbers are kept.",
-            ));
+        );
         ObjectBuilder::new()
             .schema_type(Type::Object)
             .description(Some("The body of an upload."))

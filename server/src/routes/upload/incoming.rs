@@ -88,13 +88,11 @@ impl Incoming {
         self.is_in_part.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that a wanted part has ended.
     pub(super) fn end_part(&self) {
         self.allowance.store(frame::ALLOWANCE, Ordering::Relaxed);
         self.is_in_part.store(false, Ordering::Relaxed);
     }
 
-    /// Returns the number of bytes read so far.
     pub(super) fn bytes(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }

@@ -1,6 +1,7 @@
-//! The answer to an accepted upload.
+//! The answers to an accepted upload, and to a part that will not come.
 
 use crate::{
+    http::error::ApiError,
     routes::{record_json::RecordJson, summary::SummaryJson},
     state::AppState,
 };
@@ -9,7 +10,7 @@ use axum::{
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::text::chain;
+use domain::{Repository, text::chain};
 use ingest::Accepted;
 use serde::Serialize;
 use store::{Published, Record, Standing};
@@ -26,6 +27,28 @@ pub(super) struct Answer<'a> {
     /// The record as a pull request shows it, if the parameter `summary` is on.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<SummaryJson<'a>>,
+}
+
+/// The answer to a skipped part of a commit that has no record yet.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Remembered<'a> {
+    /// Always `null`: the first measured part of the commit creates the record.
+    #[schema(value_type = Option<RecordJson>)]
+    coverage: Option<RecordJson<'a>>,
+    /// The current record of every branch and language of the repository, the last updated one first.
+    data: Vec<RecordJson<'a>>,
+}
+
+pub(super) async fn remembered(
+    state: &AppState,
+    repository: &Repository,
+) -> Result<Response, ApiError> {
+    let current = state.store.writer().current_records(repository).await?;
+    let answer = Remembered {
+        coverage: None,
+        data: current.iter().map(RecordJson::from).collect(),
+    };
+    Ok((StatusCode::ACCEPTED, Json(answer)).into_response())
 }
 
 /// Returns the records for the answer. The upload is already stored, so this must not fail.
@@ -76,14 +99,8 @@ pub(super) fn answer(
     response
 }
 
-/// The header with a notice about an accepted upload.
+/// The header with a notice about an accepted upload, and its texts.
 const NOTICE: HeaderName = HeaderName::from_static("x-coverage-notice");
-
-/// The notice if a newer commit is current.
 const SUPERSEDED: &str = "Stored in the history: a newer commit of the branch is current.";
-
-/// The notice for an unconfirmed or incomplete record.
 const NOT_CURRENT: &str = "Stored in the history, but not current:";
-
-/// The notice if the commit already has a confirmed record.
 const KEPT: &str = "Not stored, the confirmed record of this commit is unchanged:";

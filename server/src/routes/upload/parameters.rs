@@ -56,7 +56,7 @@ parameters! {
         skip: Option<PartName>,
         /// Why the part `skip` will not come.
         #[param(value_type = Option<names::Reason>)]
-        reason: Option<Reason>,
+        reason: Option<PlainText<255>>,
         /// The pull request of the commit: its number, on GitLab its `iid`.
         #[param(value_type = Option<names::PullRequest>)]
         pull_request: Option<PullRequest>,
@@ -78,11 +78,11 @@ parameters! {
         /// The top of the checkout as the job sees it: what `git rev-parse --show-toplevel` prints there, also in a container. With
         /// the part `paths`, it maps the paths of the coverage file to files. It is not stored.
         #[param(value_type = Option<names::Folder>)]
-        root: Option<Folder>,
+        root: Option<PlainText<4096>>,
         /// The folder of the coverage file within the repository. If several folders have a file of the same path, it decides
         /// which file is meant. It is not stored.
         #[param(value_type = Option<names::Folder>)]
-        report_folder: Option<Folder>,
+        report_folder: Option<PlainText<4096>>,
         /// Whether the answer has a third member `summary`, as `GET /coverages-api/records/{id}` returns it.
         #[param(inline, required = false)]
         summary: Flag,
@@ -101,29 +101,17 @@ parameters! {
     }
 }
 
-/// A folder of a job.
-pub(super) struct Folder(pub(super) String);
+/// A text of at most `MOST` bytes, such as a folder of a job.
+pub(super) struct PlainText<const MOST: usize>(pub(super) String);
 
-impl FromStr for Folder {
-    type Err = &'static str;
+impl<const MOST: usize> FromStr for PlainText<MOST> {
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        if text.len() > 4_096 || text.chars().any(char::is_control) {
-            return Err("must be 1 to 4096 bytes without control characters");
-        }
-        Ok(Self(text.to_owned()))
-    }
-}
-
-/// Why a part will not come.
-pub(super) struct Reason(pub(super) String);
-
-impl FromStr for Reason {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        if text.len() > 255 || text.chars().any(char::is_control) {
-            return Err("must be 1 to 255 bytes without control characters");
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.len() > MOST || text.chars().any(char::is_control) {
+            return Err(format!(
+                "must be 1 to {MOST} bytes without control characters"
+            ));
         }
         Ok(Self(text.to_owned()))
     }

@@ -12,15 +12,6 @@ use axum::extract::{
 use futures::TryStreamExt;
 use ingest::{Ingest, IngestError, Intake, Upload};
 
-/// A part of the form that is read.
-#[derive(Clone, Copy)]
-enum Wanted {
-    Archive,
-    Paths,
-    Settings,
-    Changes,
-}
-
 /// Receives all parts of the form. Returns the upload if the form has no wanted part.
 pub(super) async fn receive(
     ingest: &Ingest,
@@ -56,14 +47,14 @@ pub(super) async fn receive(
     }
 }
 
-/// The kind of a part; `None` if it is unknown or has already arrived.
-fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<Wanted> {
+/// The name of a part; `None` if it is unknown or has already arrived.
+fn wanted(part: &Field<'_>, intake: Option<&Intake>) -> Option<&'static str> {
     let has = |arrived: fn(&Intake) -> bool| intake.is_some_and(arrived);
     match part.name()? {
-        FILE if !has(Intake::has_archive) => Some(Wanted::Archive),
-        PATHS if !has(Intake::has_paths) => Some(Wanted::Paths),
-        SETTINGS if !has(Intake::has_settings) => Some(Wanted::Settings),
-        CHANGES if !has(Intake::has_changes) => Some(Wanted::Changes),
+        FILE if !has(Intake::has_archive) => Some(FILE),
+        PATHS if !has(Intake::has_paths) => Some(PATHS),
+        SETTINGS if !has(Intake::has_settings) => Some(SETTINGS),
+        CHANGES if !has(Intake::has_changes) => Some(CHANGES),
         _ => None,
     }
 }
@@ -73,14 +64,14 @@ async fn take(
     ingest: &Ingest,
     intake: &mut Intake,
     mut part: Field<'_>,
-    wanted: Wanted,
+    wanted: &str,
 ) -> Result<(), IngestError> {
     let body = (&mut part).map_err(broken);
     match wanted {
-        Wanted::Archive => intake.take_archive(ingest, body).await?,
-        Wanted::Paths => intake.take_paths(body).await?,
-        Wanted::Settings => intake.take_settings(body).await?,
-        Wanted::Changes => intake.take_changes(body).await?,
+        FILE => intake.take_archive(ingest, body).await?,
+        PATHS => intake.take_paths(body).await?,
+        SETTINGS => intake.take_settings(body).await?,
+        _ => intake.take_changes(body).await?,
     }
     while part.chunk().await.map_err(broken)?.is_some() {}
     Ok(())

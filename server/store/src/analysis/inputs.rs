@@ -5,7 +5,7 @@ use super::{
     gate::{self, GateNumbers, RuledPart},
     lines, parts,
 };
-use crate::{Store, StoreError, StoredFiles, flicker, matched_paths, record_details};
+use crate::{Store, StoreError, StoredFiles, flicker, matched_paths, record_details, run::Run};
 use ::lines::{AbsentParts, Changes, DecodeError, Flicker, Limits, Lines, TooLarge};
 use domain::{ChangedLines, CommitHash, Count, Explanation, GateRules, UnknownFiles};
 use sqlx::FromRow;
@@ -60,8 +60,7 @@ struct Base {
 
 impl Side {
     async fn read(store: &Store, id: i64) -> Result<Option<Self>, StoreError> {
-        let row = sqlx::query_as(SIDE).bind(id);
-        Ok(row.fetch_optional(&store.read_pool).await?)
+        store.first(SIDE, [id]).await
     }
 
     fn count(&self) -> Option<Count> {

@@ -1,6 +1,6 @@
 //! The parts of a base that were not measured at the head.
 
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, run::Run};
 use ::lines::{AbsentParts, Limits, Lines};
 use domain::PartName;
 use std::collections::BTreeSet;
@@ -48,13 +48,9 @@ pub(super) async fn absent(
 
 /// The parts of a record whose lines are united in it. A record without rows of parts has the unnamed part.
 async fn united(store: &Store, record: i64) -> Result<BTreeSet<PartName>, StoreError> {
-    let names: Vec<String> = sqlx::query_scalar(MEASURED)
-        .bind(record)
-        .fetch_all(&store.read_pool)
-        .await?;
+    let names: Vec<PartName> = store.values(MEASURED, [record]).await?;
     if names.is_empty() {
         return Ok([PartName::default()].into());
     }
-    let names = names.into_iter().map(PartName::try_from);
-    Ok(names.collect::<Result<_, _>>()?)
+    Ok(names.into_iter().collect())
 }

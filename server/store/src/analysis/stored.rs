@@ -4,17 +4,17 @@ use super::Analysis;
 use crate::{
     Store, StoreError,
     columns::{covered, total},
-    write::settle,
+    run::Run,
 };
 use domain::Count;
-use sqlx::FromRow;
+use serde::de::DeserializeOwned;
 use std::io::Read;
 
 /// An analysis that unpacks to more bytes is not read.
 const MAX_UNPACKED_BYTES: u64 = 64 << 20;
 
 /// The compression level: fast.
-const LEVEL: i32 = 1;
+pub(crate) const LEVEL: i32 = 1;
 
 /// The revisions that an analysis was derived from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,30 +53,20 @@ const KEEP: &str = "
         changed_covered = excluded.changed_covered,
         changed_coverable = excluded.changed_coverable";
 
-#[derive(FromRow)]
-struct Row {
-    revision: i64,
-    base_revision: Option<i64>,
-    analysis: Option<Vec<u8>>,
-}
-
 /// Finds the stored analysis of a record with this base; `None` if the record does not exist.
 pub(super) async fn find(
     store: &Store,
     record_id: i64,
     base_id: Option<i64>,
 ) -> Result<Option<Found>, StoreError> {
-    let row: Option<Row> = sqlx::query_as(FIND)
-        .bind(record_id)
-        .bind(base_id)
-        .fetch_optional(&store.read_pool)
-        .await?;
-    Ok(row.map(|row| Found {
+    let found: Option<(i64, Option<i64>, Option<Vec<u8>>)> =
+        store.first(FIND, (record_id, base_id)).await?;
+    Ok(found.map(|(revision, base_revision, packed)| Found {
         key: Key {
-            revision: row.revision,
-            base: base_id.zip(row.base_revision),
+            revision,
+            base: base_id.zip(base_revision),
         },
-        analysis: row.analysis.and_then(|packed| unpacked(&packed)),
+        analysis: packed.and_then(|packed| unpacked(&packed, MAX_UNPACKED_BYTES)),
     }))
 }
 
@@ -98,8 +88,8 @@ pub(super) async fn keep(
             covered: changed.covered,
             total: changed.coverable,
         });
-    let mut connection = store.write_pool.acquire().await?;
-    let kept = sqlx::query(KEEP)
+    let mut transaction = store.begin().await?;
+    sqlx::query(KEEP)
         .bind(record_id)
         .bind(key.revision)
         .bind(key.base.map(|(id, _)| id))
@@ -107,9 +97,9 @@ pub(super) async fn keep(
         .bind(packed)
         .bind(covered(changed))
         .bind(total(changed))
-        .execute(&mut *connection)
-        .await;
-    settle(connection, kept.map(drop).map_err(StoreError::from)).await
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await
 }
 
 /// `None` if the analysis is too large to be read again.
@@ -123,13 +113,10 @@ fn packed(analysis: &Analysis) -> Option<Vec<u8>> {
     }
 }
 
-/// `None` if this release cannot read it: then it is computed again.
-fn unpacked(packed: &[u8]) -> Option<Analysis> {
+/// `None` if this release cannot read it, or if it unpacks to more than `most` bytes.
+pub(crate) fn unpacked<T: DeserializeOwned>(packed: &[u8], most: u64) -> Option<T> {
     let decoder = zstd::Decoder::new(packed).ok()?;
     let mut json = Vec::new();
-    decoder
-        .take(MAX_UNPACKED_BYTES)
-        .read_to_end(&mut json)
-        .ok()?;
+    decoder.take(most).read_to_end(&mut json).ok()?;
     serde_json::from_slice(&json).ok()
 }

@@ -1,7 +1,7 @@
 //! Reads the audit log for its page: filtered, within a scope, starting at any row.
 
-use super::{AuditRow, audit_columns};
-use crate::{Operator, StoreError, sql::Sql, text::containing, time::now};
+use super::audit_columns;
+use crate::{Operator, StoreError, run::Run, sql::Sql, text::containing, time::now};
 use domain::{AuditEntry, AuditPage, AuditQuery, AuditScope, Repository};
 
 pub(crate) const PAGE_SIZE: usize = 50;
@@ -47,8 +47,7 @@ impl Operator<'_> {
         }
         sql.push(" order by a.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.read_pool).await?;
-        let mut entries: Vec<_> = rows.into_iter().map(AuditEntry::from).collect();
+        let mut entries: Vec<AuditEntry> = sql.rows().fetch_all(&self.store.read_pool).await?;
         let next = if entries.len() > PAGE_SIZE {
             entries.get(PAGE_SIZE - 1).map(|last| last.id)
         } else {
@@ -65,10 +64,9 @@ impl Operator<'_> {
 
     /// Where the next page continues if this page finds no more among the rows that it searches.
     async fn audit_window_end(self, before: i64) -> Result<Option<i64>, StoreError> {
-        let rows: Vec<i64> = sqlx::query_scalar(WINDOW_END)
-            .bind(before)
-            .bind(LOOKED_THROUGH - 1)
-            .fetch_all(&self.store.read_pool)
+        let rows: Vec<i64> = self
+            .store
+            .values(WINDOW_END, (before, LOOKED_THROUGH - 1))
             .await?;
         Ok(match rows.as_slice() {
             [last, _] => Some(*last),

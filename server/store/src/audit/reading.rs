@@ -1,6 +1,6 @@
 //! Reads the audit log for exports: in chunks, oldest row first, so that memory does not grow with the log.
 
-use super::{AuditRow, audit_columns, page::push_scope};
+use super::{audit_columns, page::push_scope};
 use crate::{Operator, Store, StoreError, sql::Sql};
 use domain::{AuditAction, AuditEntry, AuditScope, Timestamp};
 
@@ -54,10 +54,10 @@ impl AuditReading<'_> {
                 .push_bind(action.word().to_owned());
         }
         sql.push(" order by a.id limit ").push_bind(CHUNK);
-        let rows: Vec<AuditRow> = sql.rows().fetch_all(&self.store.read_pool).await?;
+        let rows: Vec<AuditEntry> = sql.rows().fetch_all(&self.store.read_pool).await?;
         if let Some(last) = rows.last() {
             self.after = last.id;
         }
-        Ok(rows.into_iter().map(AuditEntry::from).collect())
+        Ok(rows)
     }
 }

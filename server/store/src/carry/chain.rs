@@ -1,8 +1,8 @@
 //! Follows the changes of a commit to its base, and from there to the base of the base.
 
 use super::{Carried, Carrying, Source};
-use crate::{NewChange, Store, StoreError};
-use domain::{CarriedPart, CommitHash, PartName, PullRequest, Timestamp};
+use crate::{Flag, NewChange, Store, StoreError, run::Run};
+use domain::{CarriedPart, CommitHash, PartName, PullRequest, Timestamp, sql::IfReadable};
 use sqlx::FromRow;
 use std::sync::Arc;
 
@@ -34,13 +34,6 @@ const STORED: &str = "
 
 const CHANGES: &str =
     "select changes from record_changes where record_id = $1 and changes is not null";
-
-#[derive(FromRow)]
-struct StoredRow {
-    base_commit: Option<String>,
-    base_tree: Option<String>,
-    pull_request: Option<String>,
-}
 
 impl Link {
     /// The changes of a commit: the ones that its upload sends, unless the job of a pull request has sent other changes; see
@@ -78,18 +71,15 @@ impl Link {
         store: &Store,
         record_id: i64,
     ) -> Result<Option<(Self, Option<PullRequest>)>, StoreError> {
-        let row: Option<StoredRow> = sqlx::query_as(STORED)
-            .bind(record_id)
-            .fetch_optional(&store.read_pool)
-            .await?;
-        Ok(row.map(|row| {
+        let row: Option<(Option<String>, Option<String>, IfReadable<PullRequest>)> =
+            store.first(STORED, [record_id]).await?;
+        Ok(row.map(|(base_commit, base_tree, pull_request)| {
             let link = Self {
-                base_commit: row.base_commit,
-                base_tree: row.base_tree,
+                base_commit,
+                base_tree,
                 changes: StoredOrSent::Stored(record_id),
             };
-            let pull_request = row.pull_request.and_then(|number| number.parse().ok());
-            (link, pull_request)
+            (link, pull_request.into())
         }))
     }
 
@@ -98,10 +88,7 @@ impl Link {
         match &self.changes {
             StoredOrSent::Sent(changes) => Ok((0, changes.clone())),
             StoredOrSent::Stored(record_id) => {
-                let blob: Vec<u8> = sqlx::query_scalar(CHANGES)
-                    .bind(record_id)
-                    .fetch_one(&store.read_pool)
-                    .await?;
+                let blob: Vec<u8> = store.value(CHANGES, [record_id]).await?;
                 Ok((*record_id, blob.into()))
             }
         }
@@ -142,17 +129,8 @@ pub(crate) const BY_TREE: &str = exact_base!(
 );
 
 const MEASURED: &str = "
-    select part, arrived_at, root, is_root_stated from record_parts
+    select part, arrived_at, coalesce(root, ''), coalesce(is_root_stated, 0) from record_parts
     where record_id = $1 and skip_reason is null and coverable is not null and arrived_at >= $2";
-
-#[derive(FromRow)]
-struct PartRow {
-    #[sqlx(rename = "part")]
-    name: PartName,
-    arrived_at: Timestamp,
-    root: Option<String>,
-    is_root_stated: Option<i64>,
-}
 
 /// Follows the changes from `link` until all parts are found. Also returns the missing parts.
 pub(super) async fn walk(
@@ -175,13 +153,10 @@ pub(super) async fn walk(
             break;
         };
         carried.chain.links.push(link);
-        let parts: Vec<PartRow> = sqlx::query_as(MEASURED)
-            .bind(base.id)
-            .bind(since.0)
-            .fetch_all(&store.read_pool)
-            .await?;
-        for row in parts {
-            let Some(index) = missing.iter().position(|part| *part == row.name) else {
+        let parts: Vec<(PartName, Timestamp, String, Flag)> =
+            store.all(MEASURED, (base.id, since)).await?;
+        for (name, measured_at, root, Flag(is_root_stated)) in parts {
+            let Some(index) = missing.iter().position(|part| *part == name) else {
                 continue;
             };
             carried.sources.push(Source {
@@ -189,11 +164,11 @@ pub(super) async fn walk(
                     name: missing.remove(index),
                     record_id: Some(base.id),
                     commit: base.commit.clone(),
-                    measured_at: row.arrived_at,
+                    measured_at,
                 },
                 record_id: base.id,
-                root: row.root.unwrap_or_default(),
-                is_root_stated: row.is_root_stated.is_some_and(|stated| stated != 0),
+                root,
+                is_root_stated,
                 steps: carried.chain.links.len(),
             });
         }
@@ -218,13 +193,8 @@ async fn base_of(
         (BY_TREE, link.base_tree.as_deref()),
     ] {
         let Some(key) = key else { continue };
-        let found = sqlx::query_as(query)
-            .bind(key)
-            .bind(repository)
-            .bind(language)
-            .bind(record_id)
-            .bind(tree)
-            .fetch_optional(&store.read_pool)
+        let found = store
+            .first(query, (key, repository, language, record_id, tree))
             .await?;
         if found.is_some() {
             return Ok(found);

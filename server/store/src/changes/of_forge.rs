@@ -1,6 +1,6 @@
 //! The changes that a forge states for a commit whose jobs sent none.
 
-use crate::{RecordKey, StoreError, Writer};
+use crate::{Flag, RecordKey, StoreError, Writer, run::Run};
 use domain::CommitHash;
 use sqlx::{AnyConnection, FromRow};
 
@@ -18,13 +18,15 @@ pub struct ForgeChanges {
 }
 
 /// The stored changes of a commit before an upload of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, FromRow, PartialEq, Eq)]
 pub struct KnownChanges {
     /// The commit that the changes start from, as a job or the forge stated it.
     pub base_commit: Option<CommitHash>,
     /// Whether a job stated the tree of that commit.
+    #[sqlx(try_from = "Flag")]
     pub has_base_tree: bool,
     /// Whether the changes are known for all files.
+    #[sqlx(try_from = "Flag")]
     pub are_complete: bool,
 }
 
@@ -44,7 +46,7 @@ pub(super) async fn store(
     sqlx::query(UPDATE)
         .bind(record_id)
         .bind(new.changes.as_deref())
-        .bind(new.base_commit.as_ref().map(CommitHash::as_str))
+        .bind(new.base_commit.as_ref())
         .bind(unknown_files.map(|files| files.unwrap_or(i64::MAX)))
         .bind(new.unknown_reason.as_deref())
         .bind(i64::from(new.changes.is_some()))
@@ -62,28 +64,10 @@ pub(crate) const KNOWN: &str = "
      join record_changes c on c.record_id = r.id
      where p.name_key = $1 and b.name = $2 and r.language = $3 and r.commit_hash = $4";
 
-#[derive(FromRow)]
-struct Row {
-    base_commit: Option<String>,
-    has_base_tree: i64,
-    are_complete: i64,
-}
-
 impl Writer<'_> {
     /// Returns the known changes of a commit.
     pub async fn known_changes(self, commit: RecordKey<'_>) -> Result<KnownChanges, StoreError> {
-        let row: Option<Row> = sqlx::query_as(KNOWN)
-            .bind(commit.repository.key())
-            .bind(commit.branch.as_str())
-            .bind(commit.language.as_str())
-            .bind(commit.commit.as_str())
-            .fetch_optional(&self.store.read_pool)
-            .await?;
-        let known = row.map(|row| KnownChanges {
-            base_commit: row.base_commit.and_then(|text| text.parse().ok()),
-            has_base_tree: row.has_base_tree != 0,
-            are_complete: row.are_complete != 0,
-        });
+        let known: Option<KnownChanges> = self.store.first(KNOWN, [commit]).await?;
         Ok(known.unwrap_or_default())
     }
 }

@@ -7,16 +7,14 @@ use crate::{
     audit::{self, AuditChange},
     carry,
     columns::{covered, total},
-    holding::{self, Moment},
-    lines, names, orphaned_reports,
-    parts::{Completion, PartRow, Union, elsewhere, of_record, remove, show_newest_report},
+    lines, orphaned_reports,
+    parts::{Completion, Union, elsewhere, of_record, remove, show_newest_report},
     record_details, revision,
-    standing::{Claim, Series, earlier_upload},
-    time::next_moment,
-    write::{begin, settle},
+    run::Run,
+    standing::{Claim, Place, earlier_upload},
 };
-use domain::{AuditAction, CommitHash, PartName, PartSet, Percentage, Repository, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use domain::{AuditAction, PartName, PartSet, Percentage, Repository, Timestamp};
+use sqlx::AnyConnection;
 
 /// The rest of a record without one of its measured parts.
 #[derive(Clone, Debug)]
@@ -38,14 +36,6 @@ pub struct DeletedPart {
     pub report: Option<String>,
 }
 
-#[derive(FromRow)]
-struct RecordRow {
-    branch_id: i64,
-    branch_name: String,
-    language: String,
-    commit_hash: String,
-}
-
 impl Writer<'_> {
     /// Deletes a part of a record in `scope`; `None` if there is no such part. `remaining` is the rest of the record; it is
     /// needed if the part was measured. The record does not wait for the part any more. The caller then removes the HTML report
@@ -62,121 +52,83 @@ impl Writer<'_> {
         scope: &Scope,
         by: &Actor,
     ) -> Result<Option<DeletedPart>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let what = Target { record_id, part };
-        let deleted = delete(&mut connection, what, remaining, scope, by).await;
-        settle(connection, deleted).await
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Target<'a> {
-    record_id: i64,
-    part: &'a PartName,
-}
-
-async fn delete(
-    connection: &mut AnyConnection,
-    target: Target<'_>,
-    remaining: Option<&Remaining>,
-    scope: &Scope,
-    by: &Actor,
-) -> Result<Option<DeletedPart>, StoreError> {
-    const RECORD: &str = "
-        select r.branch_id, b.name as branch_name, r.language, r.commit_hash from records r
-        join branches b on b.id = r.branch_id
-        where r.id = $1 and r.repository_id = $2";
-    let Target { record_id, part } = target;
-    let mut transaction = begin(connection).await?;
-    let repository = names::of_record(&mut transaction, record_id).await?;
-    let Some(repository) = repository.filter(|repository| scope.covers(repository)) else {
-        return Ok(None);
-    };
-    let moment = Moment::After(next_moment());
-    let Some(held) = holding::hold(&mut transaction, &repository, moment).await? else {
-        return Ok(None);
-    };
-    let record: Option<RecordRow> = sqlx::query_as(RECORD)
-        .bind(record_id)
-        .bind(held.id)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let rows = of_record(&mut transaction, record_id).await?;
-    let is_it = |row: &&PartRow| row.name == *part;
-    let (Some(record), Some(row)) = (record, rows.iter().find(is_it)) else {
-        // A record without rows of parts has the unnamed part alone.
-        return match rows.is_empty() && !part.is_named() {
-            true => Err(StoreError::OnlyPart),
-            false => Ok(None),
+        let mut transaction = self.store.begin().await?;
+        let found = Place::hold(&mut transaction, record_id).await?;
+        let Some((held, place)) = found.filter(|(held, _)| scope.covers(&held.repository)) else {
+            return Ok(None);
         };
-    };
-    let at = held.last_upload_at;
-    let series = Series {
-        branch_id: record.branch_id,
-        language: &record.language,
-    };
-    let commit = CommitHash::try_from(record.commit_hash)?;
-    let earlier = earlier_upload(&mut transaction, series, &commit).await?;
-    let Some(earlier) = earlier else {
-        return Ok(None);
-    };
-    let mut after = earlier.percentage;
-    if row.is_measured() {
-        let others = rows
+        let rows = of_record(&mut transaction, record_id).await?;
+        let Some(row) = rows.iter().find(|row| row.name == *part) else {
+            // A record without rows of parts has the unnamed part alone.
+            return match rows.is_empty() && !part.is_named() {
+                true => Err(StoreError::OnlyPart),
+                false => Ok(None),
+            };
+        };
+        let (at, series) = (held.last_upload_at, place.series());
+        let earlier = earlier_upload(&mut transaction, series, &place.commit).await?;
+        let Some(earlier) = earlier else {
+            return Ok(None);
+        };
+        let mut after = earlier.percentage;
+        if row.is_measured() {
+            let others = rows
+                .iter()
+                .filter(|row| row.is_measured() && row.name != *part);
+            let others: Vec<_> = others
+                .map(|row| (row.name.clone(), row.arrived_at))
+                .collect();
+            let Some(remaining) = remaining.filter(|remaining| remaining.parts == others) else {
+                return Err(match others.is_empty() {
+                    true => StoreError::OnlyPart,
+                    false => StoreError::PartsChanged,
+                });
+            };
+            after = give(&mut transaction, record_id, remaining, at).await?;
+        }
+        remove(&mut transaction, record_id, std::slice::from_ref(row)).await?;
+        if let Some(key) = &row.report_key {
+            orphaned_reports::mark_deleted_at_once(&mut transaction, key, at).await?;
+        }
+        show_newest_report(&mut transaction, record_id).await?;
+        revision::measure(&mut transaction, record_id).await?;
+        let mut completion = Completion::of_record(&mut transaction, record_id).await?;
+        let arrived: PartSet = rows
             .iter()
-            .filter(|row| row.is_measured() && row.name != *part);
-        let others: Vec<_> = others
-            .map(|row| (row.name.clone(), row.arrived_at))
+            .filter(|row| row.name != *part)
+            .map(|row| row.name.clone())
             .collect();
-        let Some(remaining) = remaining.filter(|remaining| remaining.parts == others) else {
-            return Err(match others.is_empty() {
-                true => StoreError::OnlyPart,
-                false => StoreError::PartsChanged,
-            });
-        };
-        after = give(&mut transaction, record_id, remaining, at).await?;
+        let is_unconfirmed = completion.is_of_unconfirmed(&earlier);
+        completion.forget(part);
+        completion.elsewhere =
+            elsewhere(&mut transaction, series, &place.commit, is_unconfirmed).await?;
+        let missing = completion.missing(&arrived);
+        if missing.is_empty() {
+            completion.waits_until = None;
+        }
+        completion.store(&mut transaction, record_id, at).await?;
+        if !is_unconfirmed {
+            let claim = match missing.is_empty() {
+                true => Claim::Complete { is_part: true },
+                false => Claim::Incomplete(missing),
+            };
+            put(&mut transaction, held.id, series, &earlier, claim, at).await?;
+        }
+        let subject = format!(
+            "part {part} of record {record_id}: {}, {}, {}",
+            place.branch, place.language, place.commit
+        );
+        let change = AuditChange::of(AuditAction::PartDeleted, &held.repository, subject)
+            .before(format!("{} %", earlier.percentage))
+            .after(format!("{after} %"));
+        audit::write(&mut transaction, by, &change).await?;
+        transaction.commit().await?;
+        Ok(Some(DeletedPart {
+            repository: held.repository,
+            at,
+            report: row.report_key.clone(),
+        }))
     }
-    remove(&mut transaction, record_id, std::slice::from_ref(row)).await?;
-    if let Some(key) = &row.report_key {
-        orphaned_reports::mark_deleted_at_once(&mut transaction, key, at).await?;
-    }
-    show_newest_report(&mut transaction, record_id).await?;
-    revision::measure(&mut transaction, record_id).await?;
-    let mut completion = Completion::of_record(&mut transaction, record_id).await?;
-    let arrived: PartSet = rows
-        .iter()
-        .filter(|row| row.name != *part)
-        .map(|row| row.name.clone())
-        .collect();
-    let is_unconfirmed = completion.is_of_unconfirmed(&earlier);
-    completion.forget(part);
-    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_unconfirmed).await?;
-    let missing = completion.missing(&arrived);
-    if missing.is_empty() {
-        completion.waits_until = None;
-    }
-    completion.store(&mut transaction, record_id, at).await?;
-    if !is_unconfirmed {
-        let claim = match missing.is_empty() {
-            true => Claim::Complete { is_part: true },
-            false => Claim::Incomplete(missing),
-        };
-        put(&mut transaction, held.id, series, &earlier, claim, at).await?;
-    }
-    let subject = format!(
-        "part {part} of record {record_id}: {}, {}, {commit}",
-        record.branch_name, record.language
-    );
-    let change = AuditChange::of(AuditAction::PartDeleted, &repository, subject)
-        .before(format!("{} %", earlier.percentage))
-        .after(format!("{after} %"));
-    audit::write(&mut transaction, by, &change).await?;
-    transaction.commit().await?;
-    Ok(Some(DeletedPart {
-        repository,
-        at,
-        report: row.report_key.clone(),
-    }))
 }
 
 /// Gives the record the numbers of `remaining`. If one part remains, the record gets the totals that the tool of the part states.
@@ -209,22 +161,14 @@ pub(super) async fn give(
     let ([(part, _)], true) = (&remaining.parts[..], union.carried.is_empty()) else {
         sqlx::query(OF_UNION)
             .bind(record_id)
-            .bind(i64::from(union.percentage().basis_points()))
+            .bind(union.percentage())
             .bind(covered(Some(union.lines)))
             .bind(total(Some(union.lines)))
             .execute(&mut *connection)
             .await?;
         return Ok(union.percentage());
     };
-    let percentage: i64 = sqlx::query_scalar(OF_PART)
-        .bind(record_id)
-        .bind(part.as_str())
-        .fetch_one(&mut *connection)
-        .await?;
-    sqlx::query(LINES_OF_RECORD)
-        .bind(record_id)
-        .bind(part.as_str())
-        .execute(&mut *connection)
-        .await?;
+    let percentage: i64 = connection.value(OF_PART, (record_id, part)).await?;
+    connection.run(LINES_OF_RECORD, (record_id, part)).await?;
     Ok(percentage.into())
 }

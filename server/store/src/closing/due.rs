@@ -3,15 +3,12 @@
 use super::put;
 use crate::{
     StoreError, Writer,
-    holding::{self, Moment},
-    names,
     parts::{Completion, elsewhere, of_record},
-    standing::{Claim, Series, earlier_upload},
-    time::{next_moment, now},
-    write::{begin, settle},
+    run::Run,
+    standing::{Claim, Place, earlier_upload},
+    time::now,
 };
-use domain::{CommitHash, PartSet};
-use sqlx::AnyConnection;
+use domain::PartSet;
 
 const PAGE: i64 = 100;
 
@@ -37,78 +34,52 @@ impl Writer<'_> {
     ///
     /// If the database fails. Records that were handled before keep the result.
     pub async fn time_out_parts(self) -> Result<Vec<TimedOut>, StoreError> {
-        let due: Vec<i64> = sqlx::query_scalar(DUE)
-            .bind(now().0)
-            .bind(PAGE)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let due: Vec<i64> = self.store.values(DUE, (now(), PAGE)).await?;
         let mut timed_out = Vec::new();
         for record_id in due {
-            let mut connection = self.store.write_pool.acquire().await?;
-            let record = time_out(&mut connection, record_id).await;
-            timed_out.extend(settle(connection, record).await?);
+            timed_out.extend(self.time_out(record_id).await?);
         }
         Ok(timed_out)
     }
 
     /// Stores that the status on the forge no longer waits for the parts of a record.
     pub async fn note_reported(self, record_id: i64) -> Result<(), StoreError> {
-        sqlx::query("update record_completions set unreported_since = null where record_id = $1")
-            .bind(record_id)
-            .execute(&self.store.write_pool)
-            .await?;
+        const REPORTED: &str =
+            "update record_completions set unreported_since = null where record_id = $1";
+        self.store.write_pool.run(REPORTED, [record_id]).await?;
         Ok(())
     }
-}
 
-async fn time_out(
-    connection: &mut AnyConnection,
-    record_id: i64,
-) -> Result<Option<TimedOut>, StoreError> {
-    const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
-    let mut transaction = begin(connection).await?;
-    let Some(repository) = names::of_record(&mut transaction, record_id).await? else {
-        return Ok(None);
-    };
-    let moment = Moment::After(next_moment());
-    let Some(held) = holding::hold(&mut transaction, &repository, moment).await? else {
-        return Ok(None);
-    };
-    // Another part may have arrived before the repository was locked.
-    let mut completion = Completion::of_record(&mut transaction, record_id).await?;
-    let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
-        .bind(record_id)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let (Some((branch_id, language, commit)), true) = (
-        row,
-        completion.waits_until.is_some_and(|until| until <= now()),
-    ) else {
-        return Ok(None);
-    };
-    let at = held.last_upload_at;
-    let rows = of_record(&mut transaction, record_id).await?;
-    let series = Series {
-        branch_id,
-        language: &language,
-    };
-    let commit = CommitHash::try_from(commit)?;
-    let is_unconfirmed = completion.is_unconfirmed;
-    completion.elsewhere = elsewhere(&mut transaction, series, &commit, is_unconfirmed).await?;
-    let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
-    completion.closed_at = Some(at);
-    completion.waits_until = None;
-    completion.unreported_since = Some(at);
-    completion.store(&mut transaction, record_id, at).await?;
-    let earlier = earlier_upload(&mut transaction, series, &commit).await?;
-    if let (Some(earlier), false) = (earlier, is_unconfirmed) {
-        let claim = Claim::Complete { is_part: true };
-        put(&mut transaction, held.id, series, &earlier, claim, at).await?;
+    async fn time_out(self, record_id: i64) -> Result<Option<TimedOut>, StoreError> {
+        let mut transaction = self.store.begin().await?;
+        let Some((held, place)) = Place::hold(&mut transaction, record_id).await? else {
+            return Ok(None);
+        };
+        // Another part may have arrived before the repository was locked.
+        let mut completion = Completion::of_record(&mut transaction, record_id).await?;
+        if completion.waits_until.is_none_or(|until| until > now()) {
+            return Ok(None);
+        }
+        let (at, series) = (held.last_upload_at, place.series());
+        let rows = of_record(&mut transaction, record_id).await?;
+        let is_unconfirmed = completion.is_unconfirmed;
+        completion.elsewhere =
+            elsewhere(&mut transaction, series, &place.commit, is_unconfirmed).await?;
+        let missing = completion.missing(&rows.into_iter().map(|row| row.name).collect());
+        completion.closed_at = Some(at);
+        completion.waits_until = None;
+        completion.unreported_since = Some(at);
+        completion.store(&mut transaction, record_id, at).await?;
+        let earlier = earlier_upload(&mut transaction, series, &place.commit).await?;
+        if let (Some(earlier), false) = (earlier, is_unconfirmed) {
+            let claim = Claim::Complete { is_part: true };
+            put(&mut transaction, held.id, series, &earlier, claim, at).await?;
+        }
+        transaction.commit().await?;
+        Ok(Some(TimedOut {
+            record_id,
+            missing,
+            is_unconfirmed,
+        }))
     }
-    transaction.commit().await?;
-    Ok(Some(TimedOut {
-        record_id,
-        missing,
-        is_unconfirmed,
-    }))
 }

@@ -4,6 +4,7 @@ use super::put;
 use crate::{
     StoreError,
     parts::{Completion, elsewhere, of_record},
+    run::Run,
     standing::{Claim, Series, earlier_upload},
 };
 use domain::{CommitHash, Timestamp};
@@ -33,11 +34,8 @@ pub(crate) async fn complete_others(
     commit: &CommitHash,
     said: Said,
 ) -> Result<Vec<i64>, StoreError> {
-    let waiting: Vec<(i64, String)> = sqlx::query_as(WAITING)
-        .bind(uploaded.branch_id)
-        .bind(commit.as_str())
-        .bind(uploaded.language)
-        .fetch_all(&mut *connection)
+    let waiting: Vec<(i64, String)> = connection
+        .all(WAITING, (uploaded.branch_id, commit, uploaded.language))
         .await?;
     let mut completed = Vec::new();
     for (id, language) in waiting {

@@ -5,22 +5,20 @@ use crate::{
     RecordKey, StoreError, Writer,
     actor::Actor,
     audit::{self, AuditChange},
-    holding::{self, Moment},
-    main_records, names,
+    main_records,
     parts::of_record,
     revision,
-    time::next_moment,
-    write::{begin, settle},
+    run::Run,
+    standing::{Place, earlier_upload},
 };
-use domain::{AuditAction, PartName, Percentage};
-use sqlx::{AnyConnection, FromRow};
+use domain::{AuditAction, PartName};
 
 pub(crate) const CARRYING: &str = "
     select r.id from repositories p
      join branches b on b.repository_id = p.id
      join records r on r.branch_id = b.id
      join carried_parts k on k.record_id = r.id
-     where p.name_key = $1 and b.name = $2 and r.commit_hash = $3 and r.language <> $4 and k.part = $5
+     where p.name_key = $1 and b.name = $2 and r.commit_hash = $4 and r.language <> $3 and k.part = $5
      order by r.id";
 
 impl Writer<'_> {
@@ -30,15 +28,7 @@ impl Writer<'_> {
         record: RecordKey<'_>,
         part: &PartName,
     ) -> Result<Vec<i64>, StoreError> {
-        let ids = sqlx::query_scalar(CARRYING)
-            .bind(record.repository.key())
-            .bind(record.branch.as_str())
-            .bind(record.commit.as_str())
-            .bind(record.language.as_str())
-            .bind(part.as_str())
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        Ok(ids)
+        self.store.values(CARRYING, (record, part)).await
     }
 
     /// Gives a record the numbers of its measured and carried parts, united again, because of an upload of `by`. Nothing changes
@@ -53,67 +43,36 @@ impl Writer<'_> {
         parts: &Remaining,
         by: &Actor,
     ) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let reunited = reunite(&mut connection, record_id, parts, by).await;
-        settle(connection, reunited).await
+        let mut transaction = self.store.begin().await?;
+        let Some((held, place)) = Place::hold(&mut transaction, record_id).await? else {
+            return Ok(());
+        };
+        let earlier = earlier_upload(&mut transaction, place.series(), &place.commit).await?;
+        let rows = of_record(&mut transaction, record_id).await?;
+        let measured = rows.iter().filter(|row| row.is_measured());
+        let measured: Vec<_> = measured
+            .map(|row| (row.name.clone(), row.arrived_at))
+            .collect();
+        if measured != parts.parts {
+            return Err(StoreError::PartsChanged);
+        }
+        let after = give(&mut transaction, record_id, parts, held.last_upload_at).await?;
+        if let Some(before) = earlier.and_then(|earlier| earlier.current_percentage())
+            && before != after
+        {
+            let subject = format!(
+                "record {record_id}: {}, {}, {}",
+                place.branch, place.language, place.commit
+            );
+            let change =
+                AuditChange::of(AuditAction::PercentageReplaced, &held.repository, subject)
+                    .before(format!("{before} %"))
+                    .after(format!("{after} %"));
+            audit::write(&mut transaction, by, &change).await?;
+        }
+        revision::measure(&mut transaction, record_id).await?;
+        main_records::refresh(&mut transaction, held.id).await?;
+        transaction.commit().await?;
+        Ok(())
     }
-}
-
-#[derive(FromRow)]
-struct RecordRow {
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    superseded_at: Option<i64>,
-    branch_name: String,
-    language: String,
-    commit_hash: String,
-}
-
-async fn reunite(
-    connection: &mut AnyConnection,
-    record_id: i64,
-    parts: &Remaining,
-    by: &Actor,
-) -> Result<(), StoreError> {
-    const RECORD: &str = "
-        select r.percentage_basis_points, r.superseded_at, b.name as branch_name, r.language, r.commit_hash from records r
-        join branches b on b.id = r.branch_id
-        where r.id = $1 and r.repository_id = $2";
-    let mut transaction = begin(connection).await?;
-    let Some(repository) = names::of_record(&mut transaction, record_id).await? else {
-        return Ok(());
-    };
-    let moment = Moment::After(next_moment());
-    let Some(held) = holding::hold(&mut transaction, &repository, moment).await? else {
-        return Ok(());
-    };
-    let rows = of_record(&mut transaction, record_id).await?;
-    let measured = rows.iter().filter(|row| row.is_measured());
-    let measured: Vec<_> = measured
-        .map(|row| (row.name.clone(), row.arrived_at))
-        .collect();
-    if measured != parts.parts {
-        return Err(StoreError::PartsChanged);
-    }
-    let record: Option<RecordRow> = sqlx::query_as(RECORD)
-        .bind(record_id)
-        .bind(held.id)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some(record) = record else { return Ok(()) };
-    let after = give(&mut transaction, record_id, parts, held.last_upload_at).await?;
-    if record.superseded_at.is_none() && record.percentage != after {
-        let subject = format!(
-            "record {record_id}: {}, {}, {}",
-            record.branch_name, record.language, record.commit_hash
-        );
-        let change = AuditChange::of(AuditAction::PercentageReplaced, &repository, subject)
-            .before(format!("{} %", record.percentage))
-            .after(format!("{after} %"));
-        audit::write(&mut transaction, by, &change).await?;
-    }
-    revision::measure(&mut transaction, record_id).await?;
-    main_records::refresh(&mut transaction, held.id).await?;
-    transaction.commit().await?;
-    Ok(())
 }

@@ -1,9 +1,8 @@
 //! The records that a record can be compared with.
 
 use super::Side;
-use crate::{Store, StoreError};
-use domain::{BranchName, CommitHash, Percentage, RecordChoice, Timestamp};
-use sqlx::FromRow;
+use crate::{Store, StoreError, run::Run};
+use domain::RecordChoice;
 
 /// The maximum number of branches whose current records are offered. The repository's page lists all.
 const MOST_BRANCHES: i64 = 100;
@@ -11,10 +10,11 @@ const MOST_BRANCHES: i64 = 100;
 /// The maximum number of earlier records of a branch that are offered.
 const MOST_EARLIER: i64 = 30;
 
-/// Selects the columns of a [`ChoiceRow`], for records `r` on branches `b`.
+/// Selects the columns of a [`RecordChoice`], for records `r` on branches `b`.
 macro_rules! choice_rows {
     () => {
-        "select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at, r.superseded_at
+        "select r.id, b.name as branch_name, r.commit_hash, r.percentage_basis_points, r.updated_at,
+                case when r.superseded_at is null then 1 else 0 end as is_current
          from records r
          join branches b on b.id = r.branch_id "
     };
@@ -37,53 +37,21 @@ pub(crate) const EARLIER: &str = concat!(
      limit $4"
 );
 
-#[derive(FromRow)]
-struct ChoiceRow {
-    id: i64,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    updated_at: Timestamp,
-    superseded_at: Option<i64>,
-}
-
 impl Store {
     /// Returns the records that `side` can be compared with, in its repository and language.
     pub(super) async fn record_choices(
         &self,
         side: &Side,
     ) -> Result<Vec<RecordChoice>, StoreError> {
-        let language = side.record.language.as_str();
-        let mut rows: Vec<ChoiceRow> = sqlx::query_as(BRANCHES)
-            .bind(side.repository_id)
-            .bind(language)
-            .bind(MOST_BRANCHES)
-            .fetch_all(&self.read_pool)
+        let language = &side.record.language;
+        let mut choices: Vec<RecordChoice> = self
+            .all(BRANCHES, (side.repository_id, language, MOST_BRANCHES))
             .await?;
-        let earlier: Vec<ChoiceRow> = sqlx::query_as(EARLIER)
-            .bind(side.branch_id)
-            .bind(language)
-            .bind(side.record.updated_at.0)
-            .bind(MOST_EARLIER)
-            .fetch_all(&self.read_pool)
+        let before = side.record.updated_at;
+        let earlier: Vec<RecordChoice> = self
+            .all(EARLIER, (side.branch_id, language, before, MOST_EARLIER))
             .await?;
-        rows.extend(earlier);
-        Ok(rows.into_iter().map(RecordChoice::from).collect())
-    }
-}
-
-impl From<ChoiceRow> for RecordChoice {
-    fn from(row: ChoiceRow) -> Self {
-        Self {
-            id: row.id,
-            branch: row.branch,
-            commit: row.commit,
-            percentage: row.percentage,
-            updated_at: row.updated_at,
-            is_current: row.superseded_at.is_none(),
-        }
+        choices.extend(earlier);
+        Ok(choices)
     }
 }

@@ -5,19 +5,15 @@ use crate::{
     actor::Actor,
     audit::{self, AuditChange},
     holding,
-    write::{begin, settle},
+    run::Run,
 };
 use domain::{AuditAction, CommitAuthor};
-use sqlx::AnyConnection;
 
 impl Operator<'_> {
     /// Returns the number of records that name an author.
     pub async fn records_by(self, author: &CommitAuthor) -> Result<u64, StoreError> {
         const COUNT: &str = "select count(*) from records r where r.commit_author = $1";
-        let count: i64 = sqlx::query_scalar(COUNT)
-            .bind(author.as_str())
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let count: i64 = self.store.value(COUNT, [author.as_str()]).await?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
@@ -33,41 +29,27 @@ impl Operator<'_> {
         name: &CommitAuthor,
         by: &Actor,
     ) -> Result<u64, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let replaced = replace(&mut connection, author, name, by).await;
-        settle(connection, replaced).await
+        /// An update without effect locks the repositories against other writers.
+        const LOCK: &str = "
+            update repositories set last_upload_at = last_upload_at
+            where id in (select r.repository_id from records r where r.commit_author = $1)";
+        const REPLACE: &str = "update records set commit_author = $2 where commit_author = $1";
+        let mut transaction = self.store.begin().await?;
+        holding::lock_all(&mut transaction).await?;
+        transaction.run(LOCK, [author.as_str()]).await?;
+        let replaced = sqlx::query(REPLACE)
+            .bind(author.as_str())
+            .bind(name.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        let replaced = replaced.rows_affected();
+        if replaced > 0 {
+            let change = AuditChange::of_all(AuditAction::AuthorReplaced, "commit author")
+                .before(format!("a removed name, in {replaced} records"))
+                .after(name.as_str());
+            audit::write(&mut transaction, by, &change).await?;
+        }
+        transaction.commit().await?;
+        Ok(replaced)
     }
-}
-
-async fn replace(
-    connection: &mut AnyConnection,
-    author: &CommitAuthor,
-    name: &CommitAuthor,
-    by: &Actor,
-) -> Result<u64, StoreError> {
-    /// An update without effect locks the repositories against other writers.
-    const LOCK: &str = "
-        update repositories set last_upload_at = last_upload_at
-        where id in (select r.repository_id from records r where r.commit_author = $1)";
-    const REPLACE: &str = "update records set commit_author = $2 where commit_author = $1";
-    let mut transaction = begin(connection).await?;
-    holding::lock_all(&mut transaction).await?;
-    sqlx::query(LOCK)
-        .bind(author.as_str())
-        .execute(&mut *transaction)
-        .await?;
-    let replaced = sqlx::query(REPLACE)
-        .bind(author.as_str())
-        .bind(name.as_str())
-        .execute(&mut *transaction)
-        .await?;
-    let replaced = replaced.rows_affected();
-    if replaced > 0 {
-        let change = AuditChange::of_all(AuditAction::AuthorReplaced, "commit author")
-            .before(format!("a removed name, in {replaced} records"))
-            .after(name.as_str());
-        audit::write(&mut transaction, by, &change).await?;
-    }
-    transaction.commit().await?;
-    Ok(replaced)
 }

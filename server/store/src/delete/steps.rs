@@ -1,7 +1,9 @@
 //! The steps of a deletion, each within its transaction.
 
 use super::target::{Kind, Target, of_target};
-use crate::{StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports};
+use crate::{
+    StoreError, Writer, counts, gates, names::stored_repository, orphaned_reports, run::Run,
+};
 use domain::Timestamp;
 use sqlx::AnyConnection;
 
@@ -16,12 +18,7 @@ impl Writer<'_> {
         after: &str,
     ) -> Result<Vec<String>, StoreError> {
         const REPORTS: &str = "select key from orphaned_reports where marked_at = $1 and key > $2 order by key limit $3";
-        Ok(sqlx::query_scalar(REPORTS)
-            .bind(at.0)
-            .bind(after)
-            .bind(CHUNK)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.values(REPORTS, (at.0, after, CHUNK)).await
     }
 }
 
@@ -38,11 +35,7 @@ pub(super) async fn mark_reports(
          where released_at is not null and record_id in (select r.id from records r where ",
         ")"
     );
-    sqlx::query(released)
-        .bind(target.key)
-        .bind(at.0)
-        .execute(&mut *connection)
-        .await?;
+    connection.run(released, (target.key, at.0)).await?;
     let of_parts = of_target!(
         target,
         "insert into orphaned_reports (key, since, marked_at)
@@ -50,11 +43,7 @@ pub(super) async fn mark_reports(
          where q.report_key is not null and q.record_id in (select r.id from records r where ",
         ") on conflict (key) do update set marked_at = excluded.marked_at, released_at = null"
     );
-    sqlx::query(of_parts)
-        .bind(target.key)
-        .bind(at.0)
-        .execute(&mut *connection)
-        .await?;
+    connection.run(of_parts, (target.key, at.0)).await?;
     let reports = of_target!(
         target,
         "select r.id, r.report_key from records r where ",
@@ -62,12 +51,7 @@ pub(super) async fn mark_reports(
     );
     let mut after = 0;
     loop {
-        let some: Vec<(i64, String)> = sqlx::query_as(reports)
-            .bind(target.key)
-            .bind(after)
-            .bind(CHUNK)
-            .fetch_all(&mut *connection)
-            .await?;
+        let some: Vec<(i64, String)> = connection.all(reports, (target.key, after, CHUNK)).await?;
         let Some((last, _)) = some.last() else {
             return Ok(());
         };
@@ -94,16 +78,10 @@ pub(super) async fn forget_in_ledger(
             "update uploads set record_id = null where record_id in (select r.id from records r where ",
             ")"
         );
-        sqlx::query(links)
-            .bind(target.key)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(links, [target.key]).await?;
         return Ok(());
     }
-    sqlx::query(OF_RECORDS)
-        .bind(target.repository_id)
-        .execute(&mut *connection)
-        .await?;
+    connection.run(OF_RECORDS, [target.repository_id]).await?;
     sqlx::query(ATTEMPTS)
         .bind(target.repository.org.as_str())
         .bind(target.repository.repo.as_str())
@@ -117,11 +95,7 @@ pub(super) async fn delete_records(
     target: &Target,
 ) -> Result<(), StoreError> {
     let delete = of_target!(target, "delete from records as r where ", "");
-    sqlx::query(delete)
-        .bind(target.key)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(delete, [target.key]).await
 }
 
 pub(super) async fn delete_empty_branches(
@@ -131,11 +105,7 @@ pub(super) async fn delete_empty_branches(
     const DELETE: &str = "
         delete from branches
         where repository_id = $1 and not exists (select 1 from records r where r.branch_id = branches.id)";
-    sqlx::query(DELETE)
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(DELETE, [repository_id]).await
 }
 
 /// Removes the gate of a deleted repository, unless another repository has the same name in another case. If a repository is
@@ -161,13 +131,9 @@ pub(super) async fn delete_empty_repository(
 ) -> Result<(), StoreError> {
     const EARLY_SKIPS: &str = "delete from early_skips where repository_key = $1";
     const REPOSITORY: &str = "delete from repositories where id = $1";
-    sqlx::query(EARLY_SKIPS)
-        .bind(target.repository.key())
-        .execute(&mut *connection)
+    connection
+        .run(EARLY_SKIPS, [target.repository.key()])
         .await?;
-    sqlx::query(REPOSITORY)
-        .bind(target.repository_id)
-        .execute(&mut *connection)
-        .await?;
+    connection.run(REPOSITORY, [target.repository_id]).await?;
     counts::delete_empty_org(connection, &target.repository.org).await
 }

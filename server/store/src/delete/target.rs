@@ -1,7 +1,7 @@
 //! Finds the records to delete, and a description of them for people.
 
 use super::{Deletable, Deletion};
-use crate::StoreError;
+use crate::{StoreError, run::Run};
 use domain::{AuditAction, Percentage, Repository};
 use sqlx::{AnyConnection, FromRow};
 
@@ -96,10 +96,8 @@ impl Target {
                 const REPOSITORY: &str = "
                     select p.id as repository_id, p.org_name, p.repo_name, p.id as key from repositories p
                     where p.name_key = $1";
-                let found: Option<FoundRow> = sqlx::query_as(REPOSITORY)
-                    .bind(repository.key())
-                    .fetch_optional(&mut *connection)
-                    .await?;
+                let found: Option<FoundRow> =
+                    connection.first(REPOSITORY, [repository.key()]).await?;
                 Ok(found.map(|found| Self {
                     repository_id: found.repository_id,
                     repository: found.repository,
@@ -122,10 +120,7 @@ impl Target {
             join repositories p on p.id = r.repository_id
             join branches b on b.id = r.branch_id
             where r.id = $1";
-        let row: Option<RecordRow> = sqlx::query_as(RECORD)
-            .bind(id)
-            .fetch_optional(&mut *connection)
-            .await?;
+        let row: Option<RecordRow> = connection.first(RECORD, [id]).await?;
         let Some(row) = row else { return Ok(None) };
         let subject = format!(
             "record {id}: {}, {}, {}",
@@ -164,10 +159,7 @@ impl Target {
             "select count(*), count(r.report_key) from records r where ",
             ""
         );
-        let (records, reports): (i64, i64) = sqlx::query_as(count)
-            .bind(self.key)
-            .fetch_one(&mut *connection)
-            .await?;
+        let (records, reports): (i64, i64) = connection.one(count, [self.key]).await?;
         Ok(Deletable {
             repository: self.repository.clone(),
             subject: self.subject.clone(),

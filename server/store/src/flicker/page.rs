@@ -1,7 +1,7 @@
 //! Reads the lines that flicker for their page.
 
 use super::unpacked;
-use crate::{Reader, StoreError, time::now};
+use crate::{Reader, StoreError, run::Run, time::now};
 use domain::{FlickerList, FlickeringLanguage, Language, LineRange, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -43,11 +43,8 @@ impl Reader {
         let Some(repository) = self.stored_repository(repository).await? else {
             return Ok(None);
         };
-        let rows: Vec<Row> = sqlx::query_as(OF_REPOSITORY)
-            .bind(repository.key())
-            .bind(i64::try_from(LANGUAGES + 1).unwrap_or(i64::MAX))
-            .fetch_all(&store.read_pool)
-            .await?;
+        let most = i64::try_from(LANGUAGES + 1).unwrap_or(i64::MAX);
+        let rows: Vec<Row> = store.all(OF_REPOSITORY, (&repository, most)).await?;
         let has_more_languages = rows.len() > LANGUAGES;
         let listed = rows.into_iter().take(LANGUAGES);
         let mut room = Room {

@@ -1,10 +1,9 @@
 //! Searches the newest records of a main branch for lines that flicker.
 
-use super::{keep, reruns};
-use crate::{Store, StoreError, Writer};
+use super::{keep, reruns_of};
+use crate::{Store, StoreError, Writer, run::Run};
 use ::lines::{Changes, Flicker, FlickerSearch, Limits, Lines};
 use domain::PartName;
-use sqlx::FromRow;
 use tokio::task;
 
 pub(crate) const NEWEST: &str = "
@@ -22,12 +21,6 @@ const RECORD: &str = "
 /// The measured parts of a record. A record with the unnamed part alone has no rows.
 const PARTS: &str = "
     select q.part from record_parts q where q.record_id = $1 and q.skip_reason is null order by q.part";
-
-#[derive(FromRow)]
-struct Row {
-    lines: Vec<u8>,
-    changes: Option<Vec<u8>>,
-}
 
 struct Searched {
     id: i64,
@@ -59,18 +52,14 @@ impl Writer<'_> {
             select r.repository_id, r.language from records r
             join repositories p on p.id = r.repository_id and p.main_branch_id = r.branch_id
             where r.id = $1 and r.unconfirmed_at is null";
-        let series: Option<(i64, String)> = sqlx::query_as(SERIES)
-            .bind(record_id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let series: Option<(i64, String)> = self.store.first(SERIES, [record_id]).await?;
         let Some((repository_id, language)) = series else {
             return Ok(());
         };
-        let newest: Vec<i64> = sqlx::query_scalar(NEWEST)
-            .bind(repository_id)
-            .bind(language)
-            .bind(i64::try_from(Flicker::RECORDS).unwrap_or_default())
-            .fetch_all(&self.store.read_pool)
+        let most = i64::try_from(Flicker::RECORDS).unwrap_or_default();
+        let newest: Vec<i64> = self
+            .store
+            .values(NEWEST, (repository_id, language, most))
             .await?;
         let Some((&first, older)) = newest.split_first() else {
             return Ok(());
@@ -100,18 +89,14 @@ impl Writer<'_> {
     }
 
     async fn searched(self, id: i64) -> Result<Option<Searched>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(RECORD)
-            .bind(id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let parts = sqlx::query_scalar(PARTS)
-            .bind(id)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let row: Option<(Vec<u8>, Option<Vec<u8>>)> = self.store.first(RECORD, [id]).await?;
+        let Some((lines, changes)) = row else {
+            return Ok(None);
+        };
+        let parts = self.store.values(PARTS, [id]).await?;
         let decoded = task::spawn_blocking(move || {
-            let lines = Lines::decode(&row.lines, &Limits::default())?;
-            let changes = row.changes.as_deref().map(Changes::decode).transpose()?;
+            let lines = Lines::decode(&lines, &Limits::default())?;
+            let changes = changes.as_deref().map(Changes::decode).transpose()?;
             Ok((lines, changes))
         });
         let decoded = decoded.await.map_err(StoreError::Stopped)?;
@@ -179,7 +164,7 @@ impl Walk {
 
     /// Adds the results of repeated uploads of the record that was searched last.
     async fn add_reruns(&mut self, store: &Store, record_id: i64) -> Result<(), StoreError> {
-        for both in reruns::of_record(store, record_id).await? {
+        for both in reruns_of(store, record_id).await? {
             self.search.add_both(&both);
         }
         Ok(())

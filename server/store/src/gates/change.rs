@@ -6,8 +6,8 @@ use crate::{
     actor::Actor,
     audit::{self, AuditChange},
     holding, names,
+    run::Run,
     time::now,
-    write::{begin, settle},
 };
 use domain::{AuditAction, GateRules, OrgName, Repository};
 use sqlx::AnyConnection;
@@ -25,9 +25,25 @@ impl Operator<'_> {
         set: &GateRules,
         by: &Actor,
     ) -> Result<GateRules, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let rules = set_rules(&mut connection, of, set, by).await;
-        settle(connection, rules).await
+        const SET: &str = "
+        insert into gates (org_key, repo_key, rules, set_at) values ($1, $2, $3, $4)
+        on conflict (org_key, repo_key) do update set rules = excluded.rules, set_at = excluded.set_at";
+        let mut transaction = self.store.begin().await?;
+        // This also excludes renames, which move gates.
+        holding::lock(&mut transaction, &[org_of(of)]).await?;
+        let before = stored(&mut transaction, of).await?.unwrap_or_default();
+        let rules = set.clone().over(before.clone());
+        if rules == before {
+            return Ok(rules);
+        }
+        let (org, repo) = key(of);
+        let text = serde_json::to_string(&rules).map_err(StoreError::Rules)?;
+        transaction.run(SET, (org, repo, text, now())).await?;
+        let change = audited(&mut transaction, AuditAction::GateSet, of).await?;
+        let change = change.before(text_of(&before)).after(text_of(&rules));
+        audit::write(&mut transaction, by, &change).await?;
+        transaction.commit().await?;
+        Ok(rules)
     }
 
     /// Removes the rules of an org or a repository, and returns them; `None` if it has none.
@@ -36,69 +52,24 @@ impl Operator<'_> {
     ///
     /// If the database fails. Nothing has changed then.
     pub async fn clear_gate(self, of: &Named, by: &Actor) -> Result<Option<GateRules>, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let cleared = clear(&mut connection, of, by).await;
-        settle(connection, cleared).await
+        let mut transaction = self.store.begin().await?;
+        holding::lock(&mut transaction, &[org_of(of)]).await?;
+        // Even unreadable rules can be removed.
+        let before = match stored(&mut transaction, of).await {
+            Ok(None) => {
+                return Ok(None);
+            }
+            Ok(Some(rules)) => rules,
+            Err(StoreError::Rules(_)) => GateRules::default(),
+            Err(error) => return Err(error),
+        };
+        delete(&mut transaction, of).await?;
+        let change = audited(&mut transaction, AuditAction::GateCleared, of).await?;
+        let change = change.before(text_of(&before)).after("none");
+        audit::write(&mut transaction, by, &change).await?;
+        transaction.commit().await?;
+        Ok(Some(before))
     }
-}
-
-async fn set_rules(
-    connection: &mut AnyConnection,
-    of: &Named,
-    set: &GateRules,
-    by: &Actor,
-) -> Result<GateRules, StoreError> {
-    const SET: &str = "
-        insert into gates (org_key, repo_key, rules, set_at) values ($1, $2, $3, $4)
-        on conflict (org_key, repo_key) do update set rules = excluded.rules, set_at = excluded.set_at";
-    let mut transaction = begin(connection).await?;
-    // This also excludes renames, which move gates.
-    holding::lock(&mut transaction, &[org_of(of)]).await?;
-    let before = stored(&mut transaction, of).await?.unwrap_or_default();
-    let rules = set.clone().over(before.clone());
-    if rules == before {
-        transaction.rollback().await?;
-        return Ok(rules);
-    }
-    let (org, repo) = key(of);
-    let text = serde_json::to_string(&rules).map_err(StoreError::Rules)?;
-    sqlx::query(SET)
-        .bind(org)
-        .bind(repo)
-        .bind(text)
-        .bind(now().0)
-        .execute(&mut *transaction)
-        .await?;
-    let change = audited(&mut transaction, AuditAction::GateSet, of).await?;
-    let change = change.before(text_of(&before)).after(text_of(&rules));
-    audit::write(&mut transaction, by, &change).await?;
-    transaction.commit().await?;
-    Ok(rules)
-}
-
-async fn clear(
-    connection: &mut AnyConnection,
-    of: &Named,
-    by: &Actor,
-) -> Result<Option<GateRules>, StoreError> {
-    let mut transaction = begin(connection).await?;
-    holding::lock(&mut transaction, &[org_of(of)]).await?;
-    // Even unreadable rules can be removed.
-    let before = match stored(&mut transaction, of).await {
-        Ok(None) => {
-            transaction.rollback().await?;
-            return Ok(None);
-        }
-        Ok(Some(rules)) => rules,
-        Err(StoreError::Rules(_)) => GateRules::default(),
-        Err(error) => return Err(error),
-    };
-    delete(&mut transaction, of).await?;
-    let change = audited(&mut transaction, AuditAction::GateCleared, of).await?;
-    let change = change.before(text_of(&before)).after("none");
-    audit::write(&mut transaction, by, &change).await?;
-    transaction.commit().await?;
-    Ok(Some(before))
 }
 
 pub(crate) async fn remove(
@@ -109,13 +80,9 @@ pub(crate) async fn remove(
 }
 
 async fn delete(connection: &mut AnyConnection, of: &Named) -> Result<(), StoreError> {
+    const DELETE: &str = "delete from gates where org_key = $1 and repo_key = $2";
     let (org, repo) = key(of);
-    sqlx::query("delete from gates where org_key = $1 and repo_key = $2")
-        .bind(org)
-        .bind(repo)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(DELETE, (org, repo)).await
 }
 
 /// The row of the audit log, with the stored spelling of names.

@@ -1,6 +1,6 @@
 //! The settings of records: the contents of `coverage-dashboard.toml` about gates and about parts that are carried forward.
 
-use crate::{StoreError, Writer};
+use crate::{StoreError, Writer, run::Run};
 use domain::{GateRules, PartList, Repository};
 use serde::{Deserialize, Serialize};
 use sqlx::AnyConnection;
@@ -40,10 +40,7 @@ pub(super) async fn of_main(
     connection: &mut AnyConnection,
     repository: &Repository,
 ) -> Result<Option<RecordSettings>, StoreError> {
-    let settings: Option<String> = sqlx::query_scalar(OF_MAIN)
-        .bind(repository.key())
-        .fetch_optional(&mut *connection)
-        .await?;
+    let settings: Option<String> = connection.first_value(OF_MAIN, [repository]).await?;
     let settings = settings.map(|text| serde_json::from_str(&text));
     settings.transpose().map_err(StoreError::Rules)
 }
@@ -62,12 +59,7 @@ pub(crate) async fn store_settings(
         return Ok(());
     };
     let text = serde_json::to_string(settings).map_err(StoreError::Rules)?;
-    sqlx::query(UPSERT)
-        .bind(record_id)
-        .bind(text)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(UPSERT, (record_id, text)).await
 }
 
 /// Removes the settings of earlier uploads.
@@ -75,9 +67,6 @@ pub(crate) async fn forget_settings(
     connection: &mut AnyConnection,
     record_id: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query("delete from record_settings where record_id = $1")
-        .bind(record_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    const DELETE: &str = "delete from record_settings where record_id = $1";
+    connection.run(DELETE, [record_id]).await
 }

@@ -9,7 +9,7 @@ use crate::{
     holding::{self, Moment},
     lines, main_records,
     publish::branch_id,
-    write::{begin, settle},
+    run::Run,
 };
 use domain::{Repository, Timestamp};
 use sqlx::AnyConnection;
@@ -41,69 +41,59 @@ impl Operator<'_> {
         repository: &Repository,
         records: &[HistoryRecord],
     ) -> Result<Imported, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let imported = import(&mut connection, repository, records).await;
-        settle(connection, imported).await
-    }
-}
-
-async fn import(
-    connection: &mut AnyConnection,
-    repository: &Repository,
-    records: &[HistoryRecord],
-) -> Result<Imported, StoreError> {
-    let Some(last_upload_at) = records.iter().map(|record| record.updated_at.0).max() else {
-        return Ok(Imported::default());
-    };
-    let mut transaction = begin(connection).await?;
-    let at = Moment::At(Timestamp(last_upload_at));
-    let repository_id = holding::hold_or_add(&mut transaction, repository, at)
-        .await?
-        .id;
-    let (mut imported, mut lasts) = (Imported::default(), Lasts::new());
-    let mut moments = Moments::new();
-    for record in records {
-        let branch_id = branch_id(&mut transaction, repository_id, &record.branch).await?;
-        match add(
-            &mut transaction,
-            repository_id,
-            branch_id,
-            record,
-            &mut moments,
-        )
-        .await?
-        {
-            None => imported.known += 1,
-            Some(updated_at) => {
-                imported.added += 1;
-                if record.unconfirmed_at.is_some() {
-                    continue;
-                }
-                let superseded_at = record.superseded_at.map(|at| at.0);
-                let last = lasts
-                    .entry((branch_id, record.language.to_string()))
-                    .or_insert((updated_at, superseded_at));
-                if updated_at >= last.0 {
-                    *last = (updated_at, superseded_at);
+        let Some(last_upload_at) = records.iter().map(|record| record.updated_at.0).max() else {
+            return Ok(Imported::default());
+        };
+        let mut transaction = self.store.begin().await?;
+        let at = Moment::At(Timestamp(last_upload_at));
+        let repository_id = holding::hold_or_add(&mut transaction, repository, at)
+            .await?
+            .id;
+        let (mut imported, mut lasts) = (Imported::default(), Lasts::new());
+        let mut moments = Moments::new();
+        for record in records {
+            let branch_id = branch_id(&mut transaction, repository_id, &record.branch).await?;
+            match add(
+                &mut transaction,
+                repository_id,
+                branch_id,
+                record,
+                &mut moments,
+            )
+            .await?
+            {
+                None => imported.known += 1,
+                Some(updated_at) => {
+                    imported.added += 1;
+                    if record.unconfirmed_at.is_some() {
+                        continue;
+                    }
+                    let superseded_at = record.superseded_at.map(|at| at.0);
+                    let last = lasts
+                        .entry((branch_id, record.language.to_string()))
+                        .or_insert((updated_at, superseded_at));
+                    if updated_at >= last.0 {
+                        *last = (updated_at, superseded_at);
+                    }
                 }
             }
         }
+        for ((branch_id, language), (updated_at, superseded_at)) in lasts {
+            settle_current(
+                &mut transaction,
+                branch_id,
+                &language,
+                updated_at,
+                superseded_at,
+            )
+            .await?;
+        }
+        counts::recount(&mut transaction, repository_id).await?;
+        note_last_upload(&mut transaction, repository_id).await?;
+        main_records::refresh(&mut transaction, repository_id).await?;
+        transaction.commit().await?;
+        Ok(imported)
     }
-    for ((branch_id, language), (updated_at, superseded_at)) in lasts {
-        settle_current(
-            &mut transaction,
-            branch_id,
-            &language,
-            updated_at,
-            superseded_at,
-        )
-        .await?;
-    }
-    counts::recount(&mut transaction, repository_id).await?;
-    note_last_upload(&mut transaction, repository_id).await?;
-    main_records::refresh(&mut transaction, repository_id).await?;
-    transaction.commit().await?;
-    Ok(imported)
 }
 
 /// Adds a record that is not current yet, and returns the time of its last upload. None if the commit already has a
@@ -175,10 +165,7 @@ async fn is_free(connection: &mut AnyConnection, key: &str) -> Result<bool, Stor
         select (select count(*) from records where report_key = $1)
                + (select count(*) from record_parts where report_key = $1)
                + (select count(*) from orphaned_reports where key = $1)";
-    let uses: i64 = sqlx::query_scalar(USES)
-        .bind(key)
-        .fetch_one(connection)
-        .await?;
+    let uses: i64 = connection.value(USES, [key]).await?;
     Ok(uses == 0)
 }
 
@@ -253,20 +240,12 @@ async fn settle_current(
              where h.branch_id = records.branch_id and h.language = records.language
                and h.unconfirmed_at is null and h.updated_at > records.updated_at))
         where branch_id = $1 and language = $2 and updated_at = $3 and unconfirmed_at is null";
-    sqlx::query(SUPERSEDE)
-        .bind(branch_id)
-        .bind(language)
-        .bind(updated_at)
-        .execute(&mut *connection)
+    connection
+        .run(SUPERSEDE, (branch_id, language, updated_at))
         .await?;
-    sqlx::query(LAST)
-        .bind(branch_id)
-        .bind(language)
-        .bind(updated_at)
-        .bind(superseded_at)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection
+        .run(LAST, (branch_id, language, updated_at, superseded_at))
+        .await
 }
 
 /// Stores the time that the next upload follows.
@@ -278,9 +257,5 @@ pub(crate) async fn note_last_upload(
         update repositories set last_upload_at = coalesce(
             (select max(h.updated_at) from records h where h.repository_id = repositories.id), last_upload_at)
         where id = $1";
-    sqlx::query(NOTE)
-        .bind(repository_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(NOTE, [repository_id]).await
 }

@@ -2,13 +2,10 @@
 
 use super::{
     super::{Reader, StoreError, sql::ScopedText, time::now},
-    page::{AttemptRow, attempt_columns},
+    page::attempt_columns,
 };
 use crate::sql::readable;
-use domain::{
-    Arrivals, BranchName, Language, NewestRecord, Percentage, Repository, Timestamp, UploadAttempt,
-};
-use sqlx::FromRow;
+use domain::{Arrivals, NewestRecord, Repository, UploadAttempt};
 
 const SHOWN: i64 = 5;
 
@@ -32,8 +29,9 @@ const ATTEMPTS: ScopedText = ScopedText::new(concat!(
 
 macro_rules! newest_columns {
     () => {
-        "select r.id, p.org_name, p.repo_name, b.name as branch_name, r.language, r.percentage_basis_points, r.updated_at,
-                r.report_key "
+        "select r.id as record_id, p.org_name, p.repo_name, b.name as branch, r.language,
+                r.percentage_basis_points as percentage, r.updated_at,
+                case when r.report_key is null then 0 else 1 end as has_report "
     };
 }
 
@@ -64,25 +62,11 @@ const NEWEST_READABLE: ScopedText = ScopedText::new(concat!(
     " order by r.id desc limit 1"
 ));
 
-#[derive(FromRow)]
-struct NewestRow {
-    id: i64,
-    #[sqlx(flatten)]
-    repository: Repository,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    language: Language,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    updated_at: Timestamp,
-    report_key: Option<String>,
-}
-
 impl Reader {
     /// Returns the uploads to `repository`; without one, the uploads to any repository in the last hour.
     pub async fn arrivals(&self, repository: Option<&Repository>) -> Result<Arrivals, StoreError> {
         let now = now();
-        let (rows, newest): (Vec<AttemptRow>, Option<NewestRow>) = match repository {
+        let (rows, newest): (Vec<UploadAttempt>, Option<NewestRecord>) = match repository {
             Some(requested @ Repository { org, repo }) => {
                 let Some(store) = self.sees(requested) else {
                     return Ok(Arrivals {
@@ -121,21 +105,7 @@ impl Reader {
         Ok(Arrivals {
             now,
             attempts: attempts.filter(is_recent).collect(),
-            newest: newest.map(NewestRecord::from),
+            newest,
         })
-    }
-}
-
-impl From<NewestRow> for NewestRecord {
-    fn from(row: NewestRow) -> Self {
-        Self {
-            record_id: row.id,
-            repository: row.repository,
-            branch: row.branch,
-            language: row.language,
-            percentage: row.percentage,
-            updated_at: row.updated_at,
-            has_report: row.report_key.is_some(),
-        }
     }
 }

@@ -7,7 +7,7 @@ use super::super::{
     time::now,
 };
 use crate::sql::readable;
-use domain::{Count, LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
+use domain::{LastDay, LedgerPage, LedgerQuery, Outcome, Sender, Timestamp, UploadAttempt};
 use sqlx::FromRow;
 
 pub(crate) const PAGE_SIZE: usize = 50;
@@ -20,18 +20,18 @@ pub(crate) const COUNTED: i64 = 10_000;
 
 const DAY: i64 = 86_400_000_000;
 
-/// The columns of an [`AttemptRow`]. A record may have been deleted since the attempt, or moved to a repository that the reader
+/// The columns of an [`UploadAttempt`]. A record may have been deleted since the attempt, or moved to a repository that the reader
 /// may not see.
 macro_rules! attempt_columns {
     () => {
-        concat!("u.id, u.received_at, u.milliseconds, u.request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
-         u.token_name, u.status, u.code, u.detail,
+        concat!("u.id, u.received_at, u.milliseconds, nullif(u.request_id, '') as request_id, u.org_name, u.repo_name, u.branch_name, u.commit_hash, u.language,
+         case when u.token_name is null then 0 else 1 end as is_known, u.token_name, u.status, u.code, u.detail,
          (select r.id from records r where r.id = u.record_id and ", $crate::sql::readable_record!("r"), ") as record_id,
          u.report_format, u.bytes, u.run_url,
          (select a.changed_covered from record_analyses a join records r on r.id = a.record_id
-          where a.record_id = u.record_id and ", $crate::sql::readable_record!("r"), ") as changed_covered,
+          where a.record_id = u.record_id and ", $crate::sql::readable_record!("r"), ") as lines_covered,
          (select a.changed_coverable from record_analyses a join records r on r.id = a.record_id
-          where a.record_id = u.record_id and ", $crate::sql::readable_record!("r"), ") as changed_coverable")
+          where a.record_id = u.record_id and ", $crate::sql::readable_record!("r"), ") as lines_total")
     };
 }
 
@@ -56,29 +56,6 @@ struct LastDayRow {
     attempts: i64,
     refused: Option<i64>,
     unknown_senders: Option<i64>,
-}
-
-#[derive(FromRow)]
-pub(super) struct AttemptRow {
-    id: i64,
-    received_at: i64,
-    milliseconds: i64,
-    request_id: String,
-    org_name: Option<String>,
-    repo_name: Option<String>,
-    branch_name: Option<String>,
-    commit_hash: Option<String>,
-    language: Option<String>,
-    token_name: Option<String>,
-    status: i64,
-    code: String,
-    detail: String,
-    record_id: Option<i64>,
-    report_format: Option<String>,
-    bytes: i64,
-    run_url: Option<String>,
-    changed_covered: Option<i64>,
-    changed_coverable: Option<i64>,
 }
 
 impl Reader {
@@ -149,8 +126,7 @@ impl Reader {
         query
             .push(" order by u.id desc limit ")
             .push_bind(i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX));
-        let rows: Vec<AttemptRow> = self.all(query).await?;
-        Ok(self.shown_attempts(rows))
+        Ok(self.shown_attempts(self.all(query).await?))
     }
 
     /// The first row to search for a reader of some orgs. Without this limit, the search would read many rows of other orgs.
@@ -161,17 +137,14 @@ impl Reader {
         Ok(self.window_end(i64::MAX).await?.unwrap_or(0))
     }
 
-    /// Converts rows into attempts, without details that the reader may not see.
-    pub(super) fn shown_attempts(&self, rows: Vec<AttemptRow>) -> Vec<UploadAttempt> {
-        let attempts = rows.into_iter().map(UploadAttempt::from);
-        let shown = attempts.map(|attempt| match self.is_about_others(&attempt) {
-            true => UploadAttempt {
-                detail: None,
-                ..attempt
-            },
-            false => attempt,
-        });
-        shown.collect()
+    /// Removes the details that the reader may not see.
+    pub(super) fn shown_attempts(&self, mut attempts: Vec<UploadAttempt>) -> Vec<UploadAttempt> {
+        for attempt in &mut attempts {
+            if self.is_about_others(attempt) {
+                attempt.detail = None;
+            }
+        }
+        attempts
     }
 
     /// Whether the reason of a refusal may contain data that the reader may not see: the purpose of a token, or that a containing
@@ -211,34 +184,5 @@ impl Reader {
             unknown: count(row.unknown_senders),
             is_cut: row.attempts >= COUNTED,
         })
-    }
-}
-
-impl From<AttemptRow> for UploadAttempt {
-    fn from(row: AttemptRow) -> Self {
-        Self {
-            id: row.id,
-            received_at: Timestamp(row.received_at),
-            milliseconds: row.milliseconds.try_into().unwrap_or(0),
-            request_id: Some(row.request_id).filter(|id| !id.is_empty()),
-            org: row.org_name,
-            repo: row.repo_name,
-            branch: row.branch_name,
-            commit: row.commit_hash,
-            language: row.language,
-            sender: match row.token_name {
-                Some(_) => Sender::Known,
-                None => Sender::Unknown,
-            },
-            token_name: row.token_name,
-            status: row.status.try_into().unwrap_or(u16::MAX),
-            code: row.code,
-            detail: Some(row.detail),
-            record_id: row.record_id,
-            report_format: row.report_format,
-            bytes: row.bytes.try_into().unwrap_or(0),
-            run_url: row.run_url.and_then(|url| url.parse().ok()),
-            changed_lines: Count::of_columns(row.changed_covered, row.changed_coverable),
-        }
     }
 }

@@ -1,12 +1,8 @@
 //! Deletes old lines: on the main branch, lines are kept forever, on other branches for some days.
 
-use crate::{
-    StoreError, Writer, revision,
-    time::now,
-    write::{begin, settle},
-};
+use crate::{StoreError, Writer, revision, run::Run, time::now};
 use domain::{DAY, Timestamp};
-use sqlx::{Any, AnyConnection, Executor, FromRow};
+use sqlx::{AnyConnection, FromRow};
 
 const PAGE: i64 = 200;
 
@@ -29,6 +25,11 @@ pub(crate) const TO_REVIEW: &str = "
     join repositories p on p.id = r.repository_id
     where l.review_at <= $1
     order by l.review_at limit $2";
+
+const KEEP: &str =
+    "update record_lines set review_at = $1 where record_id = $2 and review_at <= $3";
+
+const DELETE: &str = "delete from record_lines where record_id = $1 and review_at <= $2";
 
 const OF_PARTS: [&str; 2] = [
     "update record_parts set lines = null where record_id = $1",
@@ -53,70 +54,45 @@ impl Writer<'_> {
         let (now, mut reviewed) = (now(), Reviewed::default());
         loop {
             // Usually nothing is due; then no other writer has to wait.
-            if due(&self.store.read_pool, now).await?.is_empty() {
+            let due: Vec<Row> = self.store.all(TO_REVIEW, (now, PAGE)).await?;
+            if due.is_empty() {
                 return Ok(reviewed);
             }
-            let mut connection = self.store.write_pool.acquire().await?;
-            let page = review(&mut connection, now, i64::from(days) * DAY).await;
-            let page = settle(connection, page).await?;
-            reviewed.kept += page.kept;
-            reviewed.deleted += page.deleted;
+            let keep = i64::from(days) * DAY;
+            let mut transaction = self.store.begin().await?;
+            let due: Vec<Row> = transaction.all(TO_REVIEW, (now, PAGE)).await?;
+            for row in due {
+                match review(&mut transaction, &row, now, keep).await? {
+                    true => reviewed.kept += 1,
+                    false => reviewed.deleted += 1,
+                }
+            }
+            transaction.commit().await?;
         }
     }
 }
 
-/// The first records whose lines are due for a review.
-async fn due(
-    executor: impl Executor<'_, Database = Any>,
-    now: Timestamp,
-) -> Result<Vec<Row>, StoreError> {
-    let rows = sqlx::query_as(TO_REVIEW).bind(now.0).bind(PAGE);
-    Ok(rows.fetch_all(executor).await?)
-}
-
+/// Whether the lines stay.
 async fn review(
     connection: &mut AnyConnection,
+    row: &Row,
     now: Timestamp,
     keep: i64,
-) -> Result<Reviewed, StoreError> {
-    let mut transaction = begin(connection).await?;
-    let mut reviewed = Reviewed::default();
-    for row in due(&mut *transaction, now).await? {
-        let expires_at = row.updated_at.saturating_add(keep);
-        let next = match row.is_main {
-            0 => expires_at,
-            _ => now.0 + MAIN_REVIEW,
-        };
-        // An upload of the same commit may have stored newer lines meanwhile.
-        if next > now.0 {
-            sqlx::query(
-                "update record_lines set review_at = $1 where record_id = $2 and review_at <= $3",
-            )
-            .bind(next)
-            .bind(row.record_id)
-            .bind(now.0)
-            .execute(&mut *transaction)
-            .await?;
-            reviewed.kept += 1;
-        } else {
-            let deleted =
-                sqlx::query("delete from record_lines where record_id = $1 and review_at <= $2")
-                    .bind(row.record_id)
-                    .bind(now.0)
-                    .execute(&mut *transaction)
-                    .await?;
-            if deleted.rows_affected() > 0 {
-                for statement in OF_PARTS {
-                    sqlx::query(statement)
-                        .bind(row.record_id)
-                        .execute(&mut *transaction)
-                        .await?;
-                }
-                revision::measure(&mut transaction, row.record_id).await?;
-            }
-            reviewed.deleted += 1;
-        }
+) -> Result<bool, StoreError> {
+    let next = match row.is_main {
+        0 => row.updated_at.saturating_add(keep),
+        _ => now.0 + MAIN_REVIEW,
+    };
+    // An upload of the same commit may have stored newer lines meanwhile.
+    if next > now.0 {
+        connection.run(KEEP, (next, row.record_id, now)).await?;
+        return Ok(true);
     }
-    transaction.commit().await?;
-    Ok(reviewed)
+    if connection.changed(DELETE, (row.record_id, now)).await? > 0 {
+        for statement in OF_PARTS {
+            connection.run(statement, [row.record_id]).await?;
+        }
+        revision::measure(connection, row.record_id).await?;
+    }
+    Ok(false)
 }

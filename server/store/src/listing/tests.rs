@@ -1,5 +1,7 @@
 //! The listing equals a reading of all records, page by page, after any changes.
 
+pub(crate) mod queries;
+
 use super::{ListingFilter, Page};
 use crate::{
     Store,

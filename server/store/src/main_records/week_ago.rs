@@ -3,7 +3,7 @@
 //! A row stores the percentage together with the moments for which it is valid: until the next record becomes a week old. A query
 //! for another moment reads the history. The service renews expired rows.
 
-use crate::{StoreError, time::now};
+use crate::{StoreError, run::Run, time::now};
 use domain::{DAY, DROP_DAYS, Timestamp};
 use sqlx::AnyConnection;
 
@@ -105,10 +105,5 @@ pub(crate) async fn renew(
     repository_id: i64,
     moment: Timestamp,
 ) -> Result<(), StoreError> {
-    sqlx::query(RENEW)
-        .bind(repository_id)
-        .bind(moment.0)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(RENEW, (repository_id, moment.0)).await
 }

@@ -1,6 +1,6 @@
 //! The pending deliveries of each webhook. An instance leases a delivery before it sends it, so that only one instance sends it.
 
-use crate::{StoreError, Writer, time::now, write::settle};
+use crate::{StoreError, Writer, run::Run, time::now};
 use sqlx::FromRow;
 
 /// How long an instance may take to send, in microseconds: longer than the time limit of a call.
@@ -55,11 +55,7 @@ const FORGET_NOTED: &str = "delete from unnotified_records where noted_at < $1";
 impl Writer<'_> {
     /// Returns the notifications to send to a webhook now: the oldest one of each repository, so that repositories take turns.
     pub async fn due_deliveries(self, webhook: &str) -> Result<Vec<i64>, StoreError> {
-        Ok(sqlx::query_scalar(DUE)
-            .bind(webhook)
-            .bind(now().0)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.values(DUE, (webhook, now().0)).await
     }
 
     /// Leases a notification to send to a webhook now; `None` if another instance sends it.
@@ -69,15 +65,12 @@ impl Writer<'_> {
         due: i64,
     ) -> Result<Option<Delivery>, StoreError> {
         let now = now().0;
-        let mut connection = self.store.write_pool.acquire().await?;
-        let leased = sqlx::query_as(LEASED)
-            .bind(webhook)
-            .bind(now)
-            .bind(now + LEASE)
-            .bind(due)
-            .fetch_optional(&mut *connection)
-            .await;
-        settle(connection, leased.map_err(StoreError::from)).await
+        let mut transaction = self.store.begin().await?;
+        let leased = transaction
+            .first(LEASED, (webhook, now, now + LEASE, due))
+            .await?;
+        transaction.commit().await?;
+        Ok(leased)
     }
 
     /// Stores that a webhook has received a notification.
@@ -86,14 +79,11 @@ impl Writer<'_> {
     ///
     /// If the database fails. The notification is then sent again later.
     pub async fn delivered(self, delivery: &Delivery, webhook: &str) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let stored = sqlx::query(DELIVERED)
-            .bind(delivery.id)
-            .bind(webhook)
-            .bind(now().0)
-            .execute(&mut *connection)
-            .await;
-        settle(connection, stored.map(drop).map_err(StoreError::from)).await
+        let mut transaction = self.store.begin().await?;
+        transaction
+            .run(DELIVERED, (delivery.id, webhook, now().0))
+            .await?;
+        transaction.commit().await
     }
 
     /// Stores that a delivery failed, and when to send it again, in microseconds since 1970; `None` to give up.
@@ -107,15 +97,14 @@ impl Writer<'_> {
         webhook: &str,
         again_at: Option<i64>,
     ) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let stored = sqlx::query(FAILED)
-            .bind(delivery.id)
-            .bind(webhook)
-            .bind(again_at)
-            .bind(delivery.leased_until)
-            .execute(&mut *connection)
-            .await;
-        settle(connection, stored.map(drop).map_err(StoreError::from)).await
+        let mut transaction = self.store.begin().await?;
+        transaction
+            .run(
+                FAILED,
+                (delivery.id, webhook, again_at, delivery.leased_until),
+            )
+            .await?;
+        transaction.commit().await
     }
 
     /// Deletes notifications that were created before a time, and undetected records that were noted before another time. Both
@@ -126,12 +115,9 @@ impl Writer<'_> {
         noted_before: i64,
     ) -> Result<(), StoreError> {
         for (statement, before) in [(FORGET, created_before), (FORGET_NOTED, noted_before)] {
-            let mut connection = self.store.write_pool.acquire().await?;
-            let forgotten = sqlx::query(statement)
-                .bind(before)
-                .execute(&mut *connection)
-                .await;
-            settle(connection, forgotten.map(drop).map_err(StoreError::from)).await?;
+            let mut transaction = self.store.begin().await?;
+            transaction.run(statement, [before]).await?;
+            transaction.commit().await?;
         }
         Ok(())
     }

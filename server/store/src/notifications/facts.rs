@@ -1,7 +1,7 @@
 //! The data that decides whether an event is worth a notification.
 
 use super::PAGE;
-use crate::{Flag, StoreError, Writer};
+use crate::{Flag, StoreError, Writer, run::Run};
 use domain::{Percentage, Repository, Timestamp};
 use sqlx::FromRow;
 
@@ -50,19 +50,13 @@ impl Writer<'_> {
     /// Returns whether a record is on the main branch of its repository; `None` if it does not exist, or if nothing proved that
     /// its branch contains its commit.
     pub async fn is_on_main(self, id: i64) -> Result<Option<Flag>, StoreError> {
-        let found: Option<i64> = sqlx::query_scalar(IS_ON_MAIN)
-            .bind(id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let found: Option<i64> = self.store.first_value(IS_ON_MAIN, [id]).await?;
         Ok(found.map(Flag::from))
     }
 
     /// Returns the coverage of the previous record on the same branch and in the same language.
     pub async fn percentage_before(self, id: i64) -> Result<Option<Percentage>, StoreError> {
-        let found: Option<i64> = sqlx::query_scalar(BEFORE)
-            .bind(id)
-            .fetch_optional(&self.store.read_pool)
-            .await?;
+        let found: Option<i64> = self.store.first_value(BEFORE, [id]).await?;
         Ok(found.map(Percentage::from))
     }
 
@@ -74,12 +68,8 @@ impl Writer<'_> {
         until: i64,
         days: u16,
     ) -> Result<Vec<SilentRepository>, StoreError> {
-        Ok(sqlx::query_as(SILENT)
-            .bind(from)
-            .bind(until)
-            .bind(PAGE)
-            .bind(days.to_string())
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store
+            .all(SILENT, (from, until, PAGE, days.to_string()))
+            .await
     }
 }

@@ -1,28 +1,20 @@
 //! The repositories that need attention: the first few of each kind, and their number.
 
-use super::{Filter, change};
+use super::Filter;
 use crate::{
     Reader, StoreError,
     sql::{ScopedSql, Sql},
 };
-use domain::{
-    Attention, AttentionList, AttentionRow, DROP_DAYS, Language, OverviewQuery, Percentage,
-    Repository, Show, Timestamp,
-};
+use domain::{Attention, AttentionList, AttentionRow, DROP_DAYS, OverviewQuery, Show};
 use sqlx::FromRow;
 
 const SHOWN: i64 = 5;
 
 #[derive(FromRow)]
 struct Row {
-    #[sqlx(flatten)]
-    repository: Repository,
-    language: Language,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    updated_at: Timestamp,
-    week_change: Option<i64>,
     repositories: i64,
+    #[sqlx(flatten)]
+    shown: AttentionRow,
 }
 
 impl Reader {
@@ -56,7 +48,7 @@ impl Reader {
         let repositories = rows.first().map_or(0, |row| row.repositories);
         Ok(AttentionList {
             repositories: u32::try_from(repositories).unwrap_or(u32::MAX),
-            rows: rows.into_iter().map(AttentionRow::from).collect(),
+            rows: rows.into_iter().map(|row| row.shown).collect(),
         })
     }
 }
@@ -80,7 +72,8 @@ pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
     let mut sql = filter.applied_to(sql);
     sql.push(
         ")
-         select f.org_name, f.repo_name, f.language, f.percentage_basis_points, f.updated_at, f.week_change,
+         select f.org_name, f.repo_name, f.language, f.percentage_basis_points as percentage, f.updated_at,
+                f.week_change as change,
                 (select count(distinct f.repository_id) from found f) as repositories
          from found f order by ",
     );
@@ -88,16 +81,4 @@ pub(super) fn query(filter: &Filter, kind: Show) -> ScopedSql {
     sql.push(", f.org_name, f.repo_name, f.language limit ")
         .push_bind(SHOWN);
     sql
-}
-
-impl From<Row> for AttentionRow {
-    fn from(row: Row) -> Self {
-        Self {
-            repository: row.repository,
-            language: row.language,
-            percentage: row.percentage,
-            change: row.week_change.map(change),
-            updated_at: row.updated_at,
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Reads and stores the parts that a record waits for, within transactions.
 
 use super::Announced;
-use crate::{StoreError, standing::Earlier, text::json};
+use crate::{StoreError, run::Run, standing::Earlier, text::json};
 use domain::{PartName, PartSet, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -33,12 +33,12 @@ pub(crate) struct Completion {
 }
 
 #[derive(FromRow)]
-pub(super) struct Row {
-    pub(super) expected: Option<String>,
-    pub(super) closed_at: Option<i64>,
-    pub(super) waits_until: Option<i64>,
+struct Row {
+    expected: Option<String>,
+    closed_at: Option<Timestamp>,
+    waits_until: Option<Timestamp>,
     unconfirmed_at: Option<i64>,
-    unreported_since: Option<i64>,
+    unreported_since: Option<Timestamp>,
 }
 
 impl From<Row> for Completion {
@@ -48,10 +48,10 @@ impl From<Row> for Completion {
             expected,
             only_here,
             elsewhere: PartSet::default(),
-            closed_at: row.closed_at.map(Timestamp),
-            waits_until: row.waits_until.map(Timestamp),
+            closed_at: row.closed_at,
+            waits_until: row.waits_until,
             is_unconfirmed: row.unconfirmed_at.is_some(),
-            unreported_since: row.unreported_since.map(Timestamp),
+            unreported_since: row.unreported_since,
         }
     }
 }
@@ -94,10 +94,7 @@ impl Completion {
         const COMPLETION: &str = "
             select expected, closed_at, waits_until, unconfirmed_at, unreported_since
             from record_completions where record_id = $1";
-        let row: Option<Row> = sqlx::query_as(COMPLETION)
-            .bind(record_id)
-            .fetch_optional(&mut *connection)
-            .await?;
+        let row: Option<Row> = connection.first(COMPLETION, [record_id]).await?;
         Ok(row.map(Self::from).unwrap_or_default())
     }
 
@@ -154,6 +151,7 @@ impl Completion {
         record_id: i64,
         at: Timestamp,
     ) -> Result<(), StoreError> {
+        const DELETE: &str = "delete from record_completions where record_id = $1";
         const UPSERT: &str = "
             insert into record_completions (record_id, expected, closed_at, waits_until, unconfirmed_at, unreported_since)
             values ($1, $2, $3, $4, $5, $6)
@@ -164,19 +162,16 @@ impl Completion {
                 unconfirmed_at = excluded.unconfirmed_at,
                 unreported_since = excluded.unreported_since";
         if self.expected.is_empty() && self.closed_at.is_none() {
-            sqlx::query("delete from record_completions where record_id = $1")
-                .bind(record_id)
-                .execute(&mut *connection)
-                .await?;
+            connection.run(DELETE, [record_id]).await?;
             return Ok(());
         }
         sqlx::query(UPSERT)
             .bind(record_id)
             .bind(listed(&self.expected, &self.only_here))
-            .bind(self.closed_at.map(|at| at.0))
-            .bind(self.waits_until.map(|at| at.0))
+            .bind(self.closed_at)
+            .bind(self.waits_until)
             .bind(self.is_unconfirmed.then_some(at.0))
-            .bind(self.unreported_since.map(|at| at.0))
+            .bind(self.unreported_since)
             .execute(&mut *connection)
             .await?;
         Ok(())

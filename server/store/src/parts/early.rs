@@ -1,17 +1,9 @@
 //! Skipped parts: of a record, or of a commit whose first part has not arrived yet.
 
 use super::{Announced, completion};
-use crate::{StoreError, Writer, time::now};
-use domain::{BranchName, CommitHash, DAY, Language, PartName, PartSet, Repository, Timestamp};
-use sqlx::{AnyConnection, FromRow};
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CommitKey<'a> {
-    pub(crate) repository: &'a Repository,
-    pub(crate) branch: &'a BranchName,
-    pub(crate) language: &'a Language,
-    pub(crate) commit: &'a CommitHash,
-}
+use crate::{RecordKey, StoreError, Writer, run::Run, time::now};
+use domain::{DAY, PartName, PartSet, Timestamp};
+use sqlx::AnyConnection;
 
 /// How long a skipped part is stored before the first part of its commit arrives.
 const KEPT: i64 = 7 * DAY;
@@ -27,21 +19,12 @@ pub(crate) struct EarlySkips {
     pub(crate) only_here: PartSet,
 }
 
-#[derive(FromRow)]
-struct Row {
-    part: String,
-    reason: String,
-    expected: String,
-    skipped_at: i64,
-}
-
 impl Writer<'_> {
     /// Deletes old skipped parts whose commits never had another part.
     pub async fn forget_early_skips(self) -> Result<(), StoreError> {
-        sqlx::query("delete from early_skips where skipped_at < $1")
-            .bind(oldest_skip())
-            .execute(&self.store.write_pool)
-            .await?;
+        const DELETE: &str = "delete from early_skips where skipped_at < $1";
+        let old = [oldest_skip()];
+        self.store.write_pool.run(DELETE, old).await?;
         Ok(())
     }
 }
@@ -54,7 +37,7 @@ pub(super) fn oldest_skip() -> i64 {
 /// Stores a skipped part until the first part of its commit arrives.
 pub(crate) async fn remember_skip(
     connection: &mut AnyConnection,
-    key: CommitKey<'_>,
+    key: RecordKey<'_>,
     (part, reason): (&PartName, &str),
     announced: &Announced,
 ) -> Result<(), StoreError> {
@@ -68,60 +51,33 @@ pub(crate) async fn remember_skip(
         on conflict (repository_key, branch_name, language, commit_hash, part) do update set
             reason = excluded.reason, expected = excluded.expected, skipped_at = excluded.skipped_at";
     let now = now();
-    let others: i64 = sqlx::query_scalar(COUNT)
-        .bind(key.repository.key())
-        .bind(key.branch.as_str())
-        .bind(key.language.as_str())
-        .bind(key.commit.as_str())
-        .bind(part.as_str())
-        .fetch_one(&mut *connection)
-        .await?;
+    let others: i64 = connection.value(COUNT, (key, part)).await?;
     if others >= MOST {
         return Err(StoreError::TooManyParts);
     }
-    sqlx::query(REMEMBER)
-        .bind(key.repository.key())
-        .bind(key.branch.as_str())
-        .bind(key.language.as_str())
-        .bind(key.commit.as_str())
-        .bind(part.as_str())
-        .bind(reason)
-        .bind(completion::listed(
-            &announced.expected,
-            &announced.only_here,
-        ))
-        .bind(now.0)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    let expected = completion::listed(&announced.expected, &announced.only_here);
+    connection
+        .run(REMEMBER, (key, part, reason, expected, now))
+        .await
 }
 
 /// Returns and deletes the skipped parts of a commit that gets its record.
 pub(crate) async fn take_early_skips(
     connection: &mut AnyConnection,
-    key: CommitKey<'_>,
+    key: RecordKey<'_>,
 ) -> Result<EarlySkips, StoreError> {
     const TAKE: &str = "
         delete from early_skips
         where repository_key = $1 and branch_name = $2 and language = $3 and commit_hash = $4
         returning part, reason, expected, skipped_at";
-    let rows: Vec<Row> = sqlx::query_as(TAKE)
-        .bind(key.repository.key())
-        .bind(key.branch.as_str())
-        .bind(key.language.as_str())
-        .bind(key.commit.as_str())
-        .fetch_all(&mut *connection)
-        .await?;
+    let rows: Vec<(PartName, String, String, Timestamp)> = connection.all(TAKE, [key]).await?;
     let mut early = EarlySkips::default();
-    let oldest = oldest_skip();
-    for row in rows.into_iter().filter(|row| row.skipped_at >= oldest) {
-        let (expected, only_here) = completion::names(&row.expected);
+    let oldest = Timestamp(oldest_skip());
+    for (part, reason, expected, at) in rows.into_iter().filter(|row| row.3 >= oldest) {
+        let (expected, only_here) = completion::names(&expected);
         early.expected.extend(expected.names());
         early.only_here.extend(only_here.names());
-        let part = row.part.try_into()?;
-        early
-            .skipped
-            .push((part, row.reason, Timestamp(row.skipped_at)));
+        early.skipped.push((part, reason, at));
     }
     Ok(early)
 }
@@ -139,12 +95,5 @@ pub(crate) async fn skip(
         on conflict (record_id, part) do update set
             arrived_at = excluded.arrived_at, skip_reason = excluded.skip_reason
         where record_parts.skip_reason is not null";
-    sqlx::query(SKIP)
-        .bind(record_id)
-        .bind(part.as_str())
-        .bind(at.0)
-        .bind(reason)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(SKIP, (record_id, part, at, reason)).await
 }

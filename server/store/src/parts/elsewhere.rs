@@ -3,17 +3,18 @@
 use super::{completion::record_is_unconfirmed, early::oldest_skip};
 use crate::{
     RecordKey, Store, StoreError,
+    run::Run,
     standing::{Series, branch_id},
 };
-use domain::{CommitHash, PartSet};
+use domain::{CommitHash, PartName, PartSet};
 use sqlx::AnyConnection;
 
-/// The parts of a commit in other languages than `$3`, and parts that were skipped there before a part arrived. `$4` is 1 if the
+/// The parts of a commit in other languages than `$2`, and parts that were skipped there before a part arrived. `$4` is 1 if the
 /// record was uploaded without the right to change what the main branch shows: only then do parts of other such records count.
 pub(crate) const ELSEWHERE: &str = concat!(
     "select q.part from records r
      join record_parts q on q.record_id = r.id
-     where r.branch_id = $1 and r.commit_hash = $2 and r.language <> $3 and q.part <> ''
+     where r.branch_id = $1 and r.commit_hash = $3 and r.language <> $2 and q.part <> ''
        and ($4 = 1 or not (",
     record_is_unconfirmed!(),
     "))
@@ -21,7 +22,7 @@ pub(crate) const ELSEWHERE: &str = concat!(
      select e.part from branches b
      join repositories p on p.id = b.repository_id
      join early_skips e on e.repository_key = p.name_key and e.branch_name = b.name
-     where b.id = $1 and e.commit_hash = $2 and e.language <> $3 and e.skipped_at >= $5"
+     where b.id = $1 and e.commit_hash = $3 and e.language <> $2 and e.skipped_at >= $5"
 );
 
 impl Store {
@@ -50,13 +51,9 @@ pub(crate) async fn elsewhere(
     commit: &CommitHash,
     is_unconfirmed: bool,
 ) -> Result<PartSet, StoreError> {
-    let parts: Vec<String> = sqlx::query_scalar(ELSEWHERE)
-        .bind(series.branch_id)
-        .bind(commit.as_str())
-        .bind(series.language)
-        .bind(i64::from(is_unconfirmed))
-        .bind(oldest_skip())
-        .fetch_all(&mut *connection)
+    let flag = i64::from(is_unconfirmed);
+    let parts: Vec<PartName> = connection
+        .values(ELSEWHERE, (series, commit, flag, oldest_skip()))
         .await?;
-    Ok(parts.iter().filter_map(|part| part.parse().ok()).collect())
+    Ok(parts.into_iter().collect())
 }

@@ -1,6 +1,9 @@
 //! The other parts of a commit, for uniting them after an upload or a deletion of one part.
 
-use crate::{RecordKey, Store, StoreError, Writer, matched_paths::PathsRow};
+use crate::{
+    Flag, RecordKey, Store, StoreError, Writer, matched_paths::PathsRow, record_details::Warnings,
+    run::Run,
+};
 use domain::{MatchedPaths, PartName, Percentage, Timestamp};
 use lines::{Limits, Lines};
 use sqlx::FromRow;
@@ -20,27 +23,34 @@ pub struct OtherParts {
 }
 
 /// A measured part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct OtherPart {
     /// The name of the part.
+    #[sqlx(rename = "part")]
     pub name: PartName,
     /// The time of the upload.
     pub arrived_at: Timestamp,
     /// The coverage that its tool states.
+    #[sqlx(rename = "percentage_basis_points")]
     pub percentage: Percentage,
     /// The tool that wrote its coverage file.
     pub tool: Option<String>,
     /// Problems in its coverage file.
+    #[sqlx(try_from = "Warnings")]
     pub warnings: Vec<String>,
     /// How many of its paths are files of the repository, if its upload listed the files.
+    #[sqlx(flatten, try_from = "PathsRow")]
     pub paths: Option<MatchedPaths>,
     /// The folder that was removed from its paths; often empty.
     pub root: String,
     /// Whether the coverage file states that folder.
+    #[sqlx(try_from = "Flag")]
     pub is_root_stated: bool,
     /// Whether its coverage file has lines.
+    #[sqlx(try_from = "Flag")]
     pub has_lines: bool,
     /// Whether its lines are still kept.
+    #[sqlx(try_from = "Flag")]
     pub are_lines_kept: bool,
 }
 
@@ -48,7 +58,7 @@ pub struct OtherPart {
 macro_rules! measured_parts {
     ($($where:tt)+) => {
         concat!(
-    "select r.id as record_id, q.part, coalesce(q.arrived_at, r.updated_at) as arrived_at,
+    "select r.id as record_id, coalesce(q.part, '') as part, coalesce(q.arrived_at, r.updated_at) as arrived_at,
             coalesce(q.percentage_basis_points, r.percentage_basis_points) as percentage_basis_points,
             case when q.part is null then d.tool else q.tool end as tool,
             coalesce(q.warnings, d.warnings, '[]') as warnings,
@@ -85,7 +95,7 @@ pub(crate) const OF_COMMIT: &str = measured_parts!(
 const OF_RECORD: &str = measured_parts!("r.id = $1");
 
 const LINES: &str = "
-    select q.lines, l.lines as record_lines from records r
+    select coalesce(q.lines, l.lines) from records r
     left join record_parts q on q.record_id = r.id and q.part = $2
     left join record_lines l on l.record_id = r.id and not exists (
         select 1 from record_parts o where o.record_id = r.id and o.skip_reason is null and o.part <> $2)
@@ -97,44 +107,10 @@ const CARRIED_LINES: &str = "
 #[derive(FromRow)]
 struct Row {
     record_id: i64,
-    is_unconfirmed: i64,
-    part: Option<String>,
-    arrived_at: Timestamp,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    tool: Option<String>,
-    warnings: String,
+    #[sqlx(try_from = "Flag")]
+    is_unconfirmed: bool,
     #[sqlx(flatten)]
-    paths: PathsRow,
-    root: String,
-    is_root_stated: i64,
-    has_lines: i64,
-    are_lines_kept: i64,
-}
-
-#[derive(FromRow)]
-struct LinesRow {
-    lines: Option<Vec<u8>>,
-    record_lines: Option<Vec<u8>>,
-}
-
-impl TryFrom<Row> for OtherPart {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        Ok(Self {
-            name: row.part.unwrap_or_default().try_into()?,
-            arrived_at: row.arrived_at,
-            percentage: row.percentage,
-            tool: row.tool,
-            warnings: serde_json::from_str(&row.warnings).unwrap_or_default(),
-            paths: row.paths.matched(),
-            root: row.root,
-            is_root_stated: row.is_root_stated != 0,
-            has_lines: row.has_lines != 0,
-            are_lines_kept: row.are_lines_kept != 0,
-        })
-    }
+    part: OtherPart,
 }
 
 impl Writer<'_> {
@@ -144,14 +120,8 @@ impl Writer<'_> {
         commit: RecordKey<'_>,
         part: &PartName,
     ) -> Result<OtherParts, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(OF_COMMIT)
-            .bind(commit.repository.key())
-            .bind(commit.branch.as_str())
-            .bind(commit.language.as_str())
-            .bind(commit.commit.as_str())
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        others(rows, Some(part))
+        let rows = self.store.all(OF_COMMIT, [commit]).await?;
+        Ok(others(rows, Some(part)))
     }
 
     /// Returns the measured parts of a record, except the one with this name.
@@ -160,11 +130,8 @@ impl Writer<'_> {
         record_id: i64,
         part: Option<&PartName>,
     ) -> Result<OtherParts, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(OF_RECORD)
-            .bind(record_id)
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        others(rows, part)
+        let rows = self.store.all(OF_RECORD, [record_id]).await?;
+        Ok(others(rows, part))
     }
 
     /// Returns the lines of a part; `None` if they are not kept.
@@ -191,12 +158,8 @@ impl Store {
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Vec<u8>>, StoreError> {
-        let row: Option<LinesRow> = sqlx::query_as(LINES)
-            .bind(record_id)
-            .bind(part.as_str())
-            .fetch_optional(&self.read_pool)
-            .await?;
-        Ok(row.and_then(|row| row.lines.or(row.record_lines)))
+        let lines: Option<Option<_>> = self.first_value(LINES, (record_id, part)).await?;
+        Ok(lines.flatten())
     }
 
     /// Returns the lines of a part that was measured or carried forward; `None` if they are not kept.
@@ -205,11 +168,7 @@ impl Store {
         record_id: i64,
         part: &PartName,
     ) -> Result<Option<Lines>, StoreError> {
-        let carried: Option<Vec<u8>> = sqlx::query_scalar(CARRIED_LINES)
-            .bind(record_id)
-            .bind(part.as_str())
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let carried: Option<Vec<u8>> = self.first_value(CARRIED_LINES, (record_id, part)).await?;
         match carried {
             Some(blob) => decoded(record_id, blob).await.map(Some),
             None => self.writer().part_lines(record_id, part).await,
@@ -223,20 +182,17 @@ async fn decoded(record: i64, blob: Vec<u8>) -> Result<Lines, StoreError> {
     decoded.map_err(|source| StoreError::Lines { record, source })
 }
 
-fn others(rows: Vec<Row>, part: Option<&PartName>) -> Result<OtherParts, StoreError> {
-    let record_id = rows.first().map(|row| row.record_id);
-    let is_unconfirmed = rows.first().is_some_and(|row| row.is_unconfirmed != 0);
-    let parts: Vec<OtherPart> = rows
+fn others(rows: Vec<Row>, part: Option<&PartName>) -> OtherParts {
+    let first = rows.first();
+    let (record_id, is_unconfirmed) = first.map(|row| (row.record_id, row.is_unconfirmed)).unzip();
+    let (same, parts): (Vec<_>, _) = rows
         .into_iter()
-        .map(OtherPart::try_from)
-        .collect::<Result<_, _>>()?;
-    let (same, others): (Vec<_>, _) = parts
-        .into_iter()
+        .map(|row| row.part)
         .partition(|other| Some(&other.name) == part);
-    Ok(OtherParts {
+    OtherParts {
         record_id,
-        is_unconfirmed,
+        is_unconfirmed: is_unconfirmed.unwrap_or_default(),
         has_part: !same.is_empty(),
-        parts: others,
-    })
+        parts,
+    }
 }

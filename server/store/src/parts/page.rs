@@ -1,10 +1,7 @@
 //! Reads the parts of a record, for its page and its summary.
 
-use super::{
-    completion::{self, Completion},
-    elsewhere::elsewhere,
-};
-use crate::{Store, StoreError, carry, standing::Series};
+use super::{completion::Completion, elsewhere::elsewhere};
+use crate::{Store, StoreError, carry, run::Run, standing::Place};
 use domain::{
     Count, PartContent, PartName, PartSet, Percentage, RecordPart, RecordParts, Timestamp,
 };
@@ -14,9 +11,6 @@ pub(crate) const PARTS: &str = "
     select part, arrived_at, skip_reason, percentage_basis_points, covered, coverable, lines_covered, lines_total, tool,
            case when report_key is null then 0 else 1 end as has_report
     from record_parts where record_id = $1 order by part";
-
-const COMPLETION: &str = "
-    select expected, closed_at, waits_until, unconfirmed_at, unreported_since from record_completions where record_id = $1";
 
 /// The parts that at least 8 of the last 10 complete records of the main branch have, and that this record lacks.
 pub(crate) const USUAL: &str = "
@@ -78,24 +72,22 @@ pub(crate) struct Alone {
 
 impl Store {
     pub(crate) async fn parts_of(&self, alone: Alone) -> Result<RecordParts, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(PARTS)
-            .bind(alone.id)
-            .fetch_all(&self.read_pool)
-            .await?;
-        let completion: Option<completion::Row> = sqlx::query_as(COMPLETION)
-            .bind(alone.id)
-            .fetch_optional(&self.read_pool)
-            .await?;
-        let completion = completion.map(Completion::from).unwrap_or_default();
-        let usual: Vec<String> = sqlx::query_scalar(USUAL)
-            .bind(alone.id)
-            .fetch_all(&self.read_pool)
-            .await?;
-        let usual: PartSet = usual.iter().filter_map(|name| name.parse().ok()).collect();
-        let elsewhere = match completion.expected.is_empty() {
-            true => PartSet::default(),
-            false => self.elsewhere(alone.id, completion.is_unconfirmed).await?,
+        let rows: Vec<Row> = self.all(PARTS, [alone.id]).await?;
+        let usual: Vec<PartName> = self.values(USUAL, [alone.id]).await?;
+        let mut connection = self.read_pool.acquire().await?;
+        let completion = Completion::of_record(&mut connection, alone.id).await?;
+        let place = match completion.expected.is_empty() {
+            true => None,
+            false => Place::of_record(&mut connection, alone.id).await?,
         };
+        let elsewhere = match place {
+            Some(place) => {
+                let (series, is_unconfirmed) = (place.series(), completion.is_unconfirmed);
+                elsewhere(&mut connection, series, &place.commit, is_unconfirmed).await?
+            }
+            None => PartSet::default(),
+        };
+        drop(connection);
         let mut arrived: Vec<_> = rows.into_iter().map(RecordPart::from).collect();
         if arrived.is_empty() {
             arrived.push(RecordPart {
@@ -110,6 +102,7 @@ impl Store {
             });
         }
         let carried = carry::of_record(self, alone.id).await?;
+        let usual: PartSet = usual.into_iter().collect();
         let usual = usual.without(&carried.iter().map(|part| part.name.clone()).collect());
         Ok(RecordParts {
             carried,
@@ -127,22 +120,5 @@ impl Store {
                 .waits_until
                 .filter(|_| !completion.is_unconfirmed),
         })
-    }
-
-    async fn elsewhere(&self, id: i64, is_unconfirmed: bool) -> Result<PartSet, StoreError> {
-        const SERIES: &str = "select branch_id, language, commit_hash from records where id = $1";
-        let mut connection = self.read_pool.acquire().await?;
-        let row: Option<(i64, String, String)> = sqlx::query_as(SERIES)
-            .bind(id)
-            .fetch_optional(&mut *connection)
-            .await?;
-        let Some((branch_id, language, commit)) = row else {
-            return Ok(PartSet::default());
-        };
-        let series = Series {
-            branch_id,
-            language: &language,
-        };
-        elsewhere(&mut connection, series, &commit.try_into()?, is_unconfirmed).await
     }
 }

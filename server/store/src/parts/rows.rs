@@ -1,6 +1,6 @@
 //! The rows of `record_parts`, within transactions.
 
-use crate::{StoreError, orphaned_reports};
+use crate::{StoreError, orphaned_reports, run::Run};
 use domain::{PartName, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
@@ -35,10 +35,7 @@ pub(crate) async fn of_record(
         select part, arrived_at, skip_reason, report_key, report_bytes,
                case when lines is null and coverable is not null then 1 else 0 end as lacks_lines
         from record_parts where record_id = $1 order by part";
-    Ok(sqlx::query_as(ROWS)
-        .bind(record_id)
-        .fetch_all(&mut *connection)
-        .await?)
+    connection.all(ROWS, [record_id]).await
 }
 
 /// Gives a record without rows the row of its unnamed part. The part had lines, but they may have expired.
@@ -60,11 +57,7 @@ pub(crate) async fn unfold(
         left join record_details d on d.record_id = r.id
         left join record_lines l on l.record_id = r.id
         where r.id = $1";
-    sqlx::query(UNFOLD)
-        .bind(record_id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(UNFOLD, [record_id]).await
 }
 
 /// Releases all HTML reports of a record, including its own one `key`, and returns their keys.
@@ -97,11 +90,7 @@ pub(crate) async fn release_reports(
     for part in parts {
         if let Some(key) = &part.report_key {
             orphaned_reports::release(connection, record_id, key, part.report_bytes, at).await?;
-            sqlx::query(NONE)
-                .bind(record_id)
-                .bind(part.name.as_str())
-                .execute(&mut *connection)
-                .await?;
+            connection.run(NONE, (record_id, &part.name)).await?;
             released.push(key.clone());
         }
     }
@@ -114,12 +103,9 @@ pub(crate) async fn remove(
     record_id: i64,
     parts: &[PartRow],
 ) -> Result<(), StoreError> {
+    const DELETE: &str = "delete from record_parts where record_id = $1 and part = $2";
     for part in parts {
-        sqlx::query("delete from record_parts where record_id = $1 and part = $2")
-            .bind(record_id)
-            .bind(part.name.as_str())
-            .execute(&mut *connection)
-            .await?;
+        connection.run(DELETE, (record_id, &part.name)).await?;
     }
     Ok(())
 }
@@ -136,16 +122,9 @@ pub(crate) async fn show_newest_report(
         update records set report_key = $2, report_start_page = $3, report_bytes = (
             select cast(sum(q.report_bytes) as bigint) from record_parts q where q.record_id = records.id)
         where id = $1";
-    let newest: Option<(String, Option<String>)> = sqlx::query_as(NEWEST)
-        .bind(record_id)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let newest: Option<(String, Option<String>)> = connection.first(NEWEST, [record_id]).await?;
     let (key, start_page) = newest.unzip();
-    sqlx::query(SHOW)
-        .bind(record_id)
-        .bind(key)
-        .bind(start_page.flatten())
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection
+        .run(SHOW, (record_id, key, start_page.flatten()))
+        .await
 }

@@ -38,7 +38,12 @@ async fn neighbours_of_a_record_are_found_by_index_in_any_history() {
 #[tokio::test]
 async fn the_base_of_a_push_is_found_by_index_and_never_sorted() {
     let Some(store) = sqlite().await else { return };
-    for query in [push_base::MAIN, push_base::OF_COMMIT, push_base::NEWEST] {
+    for query in [
+        push_base::MAIN,
+        push_base::OWN,
+        push_base::OF_COMMIT,
+        push_base::NEWEST,
+    ] {
         for step in plan(&store, query).await {
             let is_allowed = !step.starts_with("SCAN") || step.contains("CONSTANT");
             assert!(is_allowed && !step.contains("TEMP B-TREE"), "{step}");

@@ -2,8 +2,8 @@
 
 use super::NewRecord;
 use crate::{
-    MainRight, StoreError,
-    parts::{self, CommitKey, Completion, EarlySkips, PartRow, United},
+    MainRight, RecordKey, StoreError,
+    parts::{self, Completion, EarlySkips, PartRow, United},
     standing::{Claim, Earlier, Series},
 };
 use domain::{PartName, PartSet, Repository, Timestamp};
@@ -69,7 +69,13 @@ impl Arrival {
         }
         let early = match earlier {
             Some(_) => EarlySkips::default(),
-            None => parts::take_early_skips(connection, commit_key(new, repository)).await?,
+            None => {
+                let key = RecordKey {
+                    repository,
+                    ..new.key()
+                };
+                parts::take_early_skips(connection, key).await?
+            }
         };
         let mut skipped = early.skipped;
         completion.expected.extend(early.expected.names());
@@ -152,13 +158,4 @@ fn replaced_rows(rows: &[PartRow], name: &PartName, united: Option<&United>) -> 
     rows.filter(|row| row.name == *name || (replaces_all && row.is_measured()))
         .cloned()
         .collect()
-}
-
-fn commit_key<'a>(new: &'a NewRecord, repository: &'a Repository) -> CommitKey<'a> {
-    CommitKey {
-        repository,
-        branch: &new.branch,
-        language: &new.language,
-        commit: &new.commit,
-    }
 }

@@ -1,7 +1,7 @@
 //! Moves the gates of a renamed or merged repository or org.
 
 use super::{HowNamesChange, scopes::Scoped};
-use crate::{Named, StoreError, gates::key};
+use crate::{Named, StoreError, gates::key, run::Run};
 use domain::OrgName;
 use sqlx::{AnyConnection, FromRow};
 
@@ -30,10 +30,8 @@ pub(super) async fn changed(
     // Repositories whose names differ only in case share one gate.
     if !scoped.still_exists(connection).await? {
         for (row, _) in &moved {
-            sqlx::query(DELETE)
-                .bind(&row.org_key)
-                .bind(&row.repo_key)
-                .execute(&mut *connection)
+            connection
+                .run(DELETE, (&row.org_key, &row.repo_key))
                 .await?;
         }
     }
@@ -84,14 +82,9 @@ async fn put(
         HowNamesChange::Rename => RENAME,
         HowNamesChange::Merge => MERGE,
     };
-    sqlx::query(put)
-        .bind(org)
-        .bind(repo)
-        .bind(&row.rules)
-        .bind(row.set_at)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection
+        .run(put, (org, repo, &row.rules, row.set_at))
+        .await
 }
 
 impl Scoped<'_> {

@@ -1,7 +1,7 @@
 //! Merges the records of one repository into another, as if all records had been uploaded to that one.
 
 use super::Merged;
-use crate::{StoreError, counts, history, main_records, parts, time::now};
+use crate::{StoreError, counts, history, main_records, parts, run::Run, time::now};
 use domain::Timestamp;
 use sqlx::{AnyConnection, FromRow};
 
@@ -57,11 +57,7 @@ pub(super) async fn merge(
         main_records::clear(connection, id).await?;
     }
     let mut merged = Merged::default();
-    let both: Vec<BothBranches> = sqlx::query_as(BOTH)
-        .bind(from)
-        .bind(to)
-        .fetch_all(&mut *connection)
-        .await?;
+    let both: Vec<BothBranches> = connection.all(BOTH, (from, to)).await?;
     for branches in both {
         merge_branch(connection, &branches, &mut merged).await?;
     }
@@ -99,10 +95,8 @@ async fn merge_branch(
               and h.unconfirmed_at is null
               and (records.superseded_at is null or h.updated_at < records.superseded_at))";
     const MOVE: &str = "update records set branch_id = $2 where branch_id = $1";
-    let both: Vec<BothRecords> = sqlx::query_as(BOTH)
-        .bind(branches.from_id)
-        .bind(branches.to_id)
-        .fetch_all(&mut *connection)
+    let both: Vec<BothRecords> = connection
+        .all(BOTH, (branches.from_id, branches.to_id))
         .await?;
     for records in both {
         merged.replaced += 1;
@@ -110,10 +104,8 @@ async fn merge_branch(
     }
     tell_moments_apart(connection, branches).await?;
     for statement in [SUPERSEDE, MOVE] {
-        sqlx::query(statement)
-            .bind(branches.from_id)
-            .bind(branches.to_id)
-            .execute(&mut *connection)
+        connection
+            .run(statement, (branches.from_id, branches.to_id))
             .await?;
     }
     sqlx::query("delete from branches where id = $1")
@@ -145,26 +137,15 @@ async fn keep_last_upload(
         )
     };
     if let Some(at) = pinned_at {
-        sqlx::query(PIN)
-            .bind(kept)
-            .bind(at)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(PIN, (kept, at)).await?;
     }
     if let Some(key) = &lost_report {
         parts::release_all_reports(connection, lost, key, now()).await?;
     }
     for statement in [LEDGER, RELEASED] {
-        sqlx::query(statement)
-            .bind(lost)
-            .bind(kept)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(statement, (lost, kept)).await?;
     }
-    sqlx::query(REMOVE)
-        .bind(lost)
-        .execute(&mut *connection)
-        .await?;
+    connection.run(REMOVE, [lost]).await?;
     Ok(lost_report.is_some())
 }
 
@@ -190,10 +171,8 @@ async fn tell_moments_apart(
     if colliding == 0 {
         return Ok(());
     }
-    let records: Vec<RecordMoment> = sqlx::query_as(ALL)
-        .bind(branches.from_id)
-        .bind(branches.to_id)
-        .fetch_all(&mut *connection)
+    let records: Vec<RecordMoment> = connection
+        .all(ALL, (branches.from_id, branches.to_id))
         .await?;
     for of_language in records.chunk_by(|one, other| one.language == other.language) {
         let mut last = Timestamp(i64::MIN);
@@ -229,20 +208,11 @@ async fn take_over(connection: &mut AnyConnection, from: i64, to: i64) -> Result
     const RELEASED: &str =
         "update orphaned_reports set repository_id = $2 where repository_id = $1";
     for statement in [KNOWN, BRANCHES, RELEASED] {
-        sqlx::query(statement)
-            .bind(from)
-            .bind(to)
-            .execute(&mut *connection)
-            .await?;
+        connection.run(statement, (from, to)).await?;
     }
-    let moved = sqlx::query(RECORDS)
-        .bind(from)
-        .bind(to)
-        .execute(&mut *connection)
+    let moved = connection.changed(RECORDS, (from, to)).await?;
+    connection
+        .run("delete from repositories where id = $1", [from])
         .await?;
-    sqlx::query("delete from repositories where id = $1")
-        .bind(from)
-        .execute(&mut *connection)
-        .await?;
-    Ok(moved.rows_affected())
+    Ok(moved)
 }

@@ -4,6 +4,7 @@ use super::{HowNamesChange, Moved, NameChangeError, merge};
 use crate::{
     StoreError,
     counts::{self, Counts},
+    run::Run,
 };
 use domain::{OrgName, Repository};
 use sqlx::{AnyConnection, FromRow};
@@ -86,11 +87,7 @@ pub(super) async fn detach_org(
 async fn detach(connection: &mut AnyConnection, held: &Detached) -> Result<(), StoreError> {
     // No org name starts with `/`, so the temporary name does not collide.
     const DETACH: &str = "update repositories set org_name = '/' || id where id = $1";
-    sqlx::query(DETACH)
-        .bind(held.id)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(DETACH, [held.id]).await
 }
 
 /// Gives a repository its new name, or moves its records to the repository that has that name.

@@ -4,6 +4,7 @@ use super::{HowNamesChange, Moved, NameChangeError, NamesChanged};
 use crate::{
     StoreError,
     names::{stored_org, stored_repository},
+    run::Run,
 };
 use domain::{OrgName, Repository};
 use sqlx::{AnyConnection, FromRow};
@@ -41,7 +42,7 @@ pub(super) async fn changed(
         select id, name, org_name, repo_name from tokens
         where org_name is not null and revoked_at is null
         order by id";
-    let tokens: Vec<TokenRow> = sqlx::query_as(TOKENS).fetch_all(&mut *connection).await?;
+    let tokens: Vec<TokenRow> = connection.all(TOKENS, ()).await?;
     // If it still exists, only tokens with exactly the renamed spelling are updated.
     let is_exact = scoped.still_exists(connection).await?;
     let mut changed = NamesChanged {

@@ -4,14 +4,9 @@ use super::Main;
 use crate::{
     Store, StoreError,
     base::base_id,
-    current_row::{CurrentRow, current_row_columns},
     text::{containing, containing_as_written},
 };
-use domain::{
-    BranchColumn, BranchName, BranchPage, BranchRow, Change, CommitAuthor, CommitHash, Order,
-    Percentage, RepositoryQuery,
-};
-use sqlx::FromRow;
+use domain::{BranchColumn, BranchName, BranchPage, BranchRow, Order, RepositoryQuery};
 
 const PAGE_SIZE: i64 = 50;
 
@@ -21,14 +16,18 @@ const MOST_CHOICES: i64 = 200;
 /// The maximum number of current records of one branch on a page, one for each language.
 const MOST_CURRENT: i64 = 24;
 
-/// The columns of a [`Row`], for the record `r` on the branch `b`; `$2` is the main branch.
+/// The columns of a [`BranchRow`], for the record `r` on the branch `b`; `$2` is the main branch.
 macro_rules! row_columns {
     () => {
-        concat!(
-            "r.commit_hash, r.commit_author, case when r.branch_id = $2 then null else base.id end as base_id,
-             base.percentage_basis_points as percentage_of_base, ",
-            current_row_columns!()
-        )
+        "b.name as branch, r.id as record_id, r.language, r.commit_hash, r.commit_author,
+         r.percentage_basis_points as percentage, r.lines_covered, r.lines_total, r.updated_at,
+         r.percentage_basis_points - (
+             select h.percentage_basis_points from records h
+             where h.branch_id = r.branch_id and h.language = r.language and h.id <> r.id and h.unconfirmed_at is null
+             order by h.updated_at desc limit 1) as change,
+         case when r.branch_id = $2 then null else base.id end as base_id,
+         r.percentage_basis_points - base.percentage_basis_points as change_of_base,
+         case when r.report_key is null then 0 else 1 end as has_report"
     };
 }
 
@@ -153,18 +152,6 @@ pub(crate) const CHOICES: &str = "
     order by case when b.id = $2 then 0 else 1 end, max(r.updated_at) desc, b.id
     limit $3";
 
-#[derive(FromRow)]
-struct Row {
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "commit_author")]
-    author: CommitAuthor,
-    base_id: Option<i64>,
-    percentage_of_base: Option<i64>,
-    #[sqlx(flatten)]
-    current: CurrentRow,
-}
-
 impl Store {
     /// Returns one page of the current records of all branches that match the keyword; the last page if the requested one is past
     /// the end. The order of the query applies even if all rows are on one page.
@@ -186,7 +173,7 @@ impl Store {
         let pages = ((matching + PAGE_SIZE - 1) / PAGE_SIZE).max(1);
         let page = i64::from(query.page).clamp(1, pages);
         let sql = query.branches.map_or(BRANCH_ROWS, sorted_by);
-        let rows: Vec<Row> = sqlx::query_as(sql)
+        let rows = sqlx::query_as(sql)
             .bind(main.repository_id)
             .bind(main.branch_id)
             .bind(&patterns.0)
@@ -197,7 +184,7 @@ impl Store {
             .await?;
         let number = |count: i64| u32::try_from(count).unwrap_or(u32::MAX);
         Ok(BranchPage {
-            rows: rows.into_iter().map(BranchRow::from).collect(),
+            rows,
             matching: number(matching),
             page: number(page),
             pages: number(pages),
@@ -210,46 +197,21 @@ impl Store {
         branch_id: i64,
         main: &Main,
     ) -> Result<Vec<BranchRow>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(CURRENT_ROWS)
+        Ok(sqlx::query_as(CURRENT_ROWS)
             .bind(branch_id)
             .bind(main.branch_id)
             .bind(MOST_CURRENT)
             .fetch_all(&self.read_pool)
-            .await?;
-        Ok(rows.into_iter().map(BranchRow::from).collect())
+            .await?)
     }
 
     /// Returns the main branch, then the branches that were uploaded last.
     pub(super) async fn branch_choices(&self, main: &Main) -> Result<Vec<BranchName>, StoreError> {
-        let names: Vec<String> = sqlx::query_scalar(CHOICES)
+        Ok(sqlx::query_scalar(CHOICES)
             .bind(main.repository_id)
             .bind(main.branch_id)
             .bind(MOST_CHOICES)
             .fetch_all(&self.read_pool)
-            .await?;
-        let names = names.into_iter().map(BranchName::try_from);
-        Ok(names.collect::<Result<_, _>>()?)
-    }
-}
-
-impl From<Row> for BranchRow {
-    fn from(row: Row) -> Self {
-        let current = row.current;
-        let of_base = row.percentage_of_base.map(Percentage::from);
-        Self {
-            commit: row.commit,
-            author: row.author,
-            percentage: current.percentage,
-            lines: current.lines,
-            change: current.change(),
-            against_base: row
-                .base_id
-                .zip(of_base.map(|base| Change::between(base, current.percentage))),
-            updated_at: current.updated_at,
-            record_id: current.record_id,
-            has_report: current.has_report(),
-            branch: current.branch,
-            language: current.language,
-        }
+            .await?)
     }
 }

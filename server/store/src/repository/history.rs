@@ -3,26 +3,28 @@
 
 use crate::{Store, StoreError};
 use domain::{
-    Change, CommitAuthor, CommitHash, Count, History, HistoryColumn, HistoryPlace, HistoryRow,
-    Language, Order, Percentage, RecordPlace, Timestamp,
+    Change, History, HistoryColumn, HistoryPlace, HistoryRow, Language, Order, RecordPlace,
+    Timestamp,
 };
-use sqlx::FromRow;
 
 const PAGE_SIZE: usize = 50;
 
-/// The columns of a [`Row`] for the record `r`, without the previous percentage.
+/// The columns of a [`HistoryRow`] for the record `r`, without the change.
 macro_rules! columns {
     () => {
-        "r.id, r.language, r.commit_hash, r.commit_author, r.percentage_basis_points, r.lines_covered,
-         r.lines_total, r.report_key, r.updated_at, r.unconfirmed_at,
-         (select w.waits_until from record_completions w where w.record_id = r.id) as waits_until"
+        "r.id as record_id, r.updated_at as at, r.language, r.commit_hash, r.commit_author,
+         r.percentage_basis_points as percentage, r.lines_covered, r.lines_total,
+         case when r.report_key is null then 0 else 1 end as has_report,
+         case when r.unconfirmed_at is null then 1 else 0 end as is_confirmed,
+         case when exists (select 1 from record_completions w where w.record_id = r.id and w.waits_until is not null)
+              then 0 else 1 end as is_complete"
     };
 }
 
-/// The percentage of the previous confirmed record.
-macro_rules! before {
+/// The change since the previous confirmed record.
+macro_rules! change {
     () => {
-        "(select h.percentage_basis_points from records h
+        "r.percentage_basis_points - (select h.percentage_basis_points from records h
           where h.branch_id = r.branch_id and h.language = r.language
             and h.updated_at < r.updated_at and h.unconfirmed_at is null
           order by h.updated_at desc limit 1)"
@@ -36,8 +38,8 @@ macro_rules! history {
             "select ",
             columns!(),
             ", ",
-            before!(),
-            " as percentage_before
+            change!(),
+            " as change
              from records r
              where r.branch_id = $1 and (r.updated_at, r.id) ",
             $side,
@@ -60,13 +62,13 @@ const NEWER_HISTORY_OF_LANGUAGE: &str = history!(">", "asc", "and r.language = $
 /// The first records of the branch `$1` in another order. Finds them among all records of the branch, and reads the other columns
 /// only for them.
 macro_rules! sorted {
-    ($found:literal, $before:expr, $order:literal, $filter:literal) => {
+    ($found:literal, $change:expr, $order:literal, $filter:literal) => {
         concat!(
             "select ",
             columns!(),
             ", ",
-            $before,
-            " as percentage_before
+            $change,
+            " as change
              from (
                  select f.id, f.value from (",
             $found,
@@ -90,7 +92,7 @@ macro_rules! by_time {
     ($order:literal, $filter:literal) => {
         sorted!(
             "select id, updated_at as value from records where branch_id = $1 ",
-            before!(),
+            change!(),
             $order,
             $filter
         )
@@ -101,7 +103,7 @@ macro_rules! by_coverage {
     ($order:literal, $filter:literal) => {
         sorted!(
             "select id, percentage_basis_points as value from records where branch_id = $1 ",
-            before!(),
+            change!(),
             $order,
             $filter
         )
@@ -115,7 +117,7 @@ macro_rules! by_change {
                     over (partition by language order by updated_at, id) as value
              from records where branch_id = $1 and unconfirmed_at is null ",
             // The shown change is the value that sorts, even for records with the same time.
-            "r.percentage_basis_points - page.value",
+            "page.value",
             $order,
             $filter
         )
@@ -144,26 +146,6 @@ const END: RecordPlace = RecordPlace {
     updated_at: Timestamp(i64::MAX),
     record_id: i64::MAX,
 };
-
-#[derive(FromRow)]
-struct Row {
-    id: i64,
-    language: Language,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "commit_author")]
-    author: CommitAuthor,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    #[sqlx(flatten, try_from = "domain::sql::LineColumns")]
-    lines: Option<Count>,
-    report_key: Option<String>,
-    updated_at: Timestamp,
-    unconfirmed_at: Option<i64>,
-    /// Null if the record does not wait for parts.
-    waits_until: Option<i64>,
-    percentage_before: Option<i64>,
-}
 
 impl Store {
     /// Returns one page of the records of a branch, in one language or in all languages.
@@ -233,9 +215,9 @@ impl Store {
         if let Some(language) = language {
             query = query.bind(language.as_str());
         }
-        let rows: Vec<Row> = query.fetch_all(&self.read_pool).await?;
+        let rows = query.fetch_all(&self.read_pool).await?;
         Ok(History {
-            rows: rows.into_iter().map(HistoryRow::from).collect(),
+            rows: shown(rows),
             ..History::default()
         })
     }
@@ -256,29 +238,15 @@ impl Store {
         if let Some(language) = language {
             query = query.bind(language.as_str());
         }
-        let rows: Vec<Row> = query.fetch_all(&self.read_pool).await?;
-        Ok(rows.into_iter().map(HistoryRow::from).collect())
+        Ok(shown(query.fetch_all(&self.read_pool).await?))
     }
 }
 
-impl From<Row> for HistoryRow {
-    fn from(row: Row) -> Self {
-        let before = row.percentage_before.map(Percentage::from);
-        let change = before.map(|before| Change::between(before, row.percentage));
-        // A decrease because of missing parts is not a change of the commit.
-        let is_change = |change: &Change| row.waits_until.is_none() || change.basis_points() >= 0;
-        Self {
-            record_id: row.id,
-            at: row.updated_at,
-            language: row.language,
-            commit: row.commit,
-            author: row.author,
-            percentage: row.percentage,
-            lines: row.lines,
-            change: change.filter(is_change),
-            has_report: row.report_key.is_some(),
-            is_confirmed: row.unconfirmed_at.is_none(),
-            is_complete: row.waits_until.is_none(),
-        }
+/// A decrease because of missing parts is not a change of the commit.
+fn shown(mut rows: Vec<HistoryRow>) -> Vec<HistoryRow> {
+    for row in &mut rows {
+        let is_change = |change: &Change| row.is_complete || change.basis_points() >= 0;
+        row.change = row.change.filter(is_change);
     }
+    rows
 }

@@ -1,6 +1,6 @@
 //! The pull requests of a repository that were uploaded in the last days.
 
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, run::Run};
 use domain::{
     BranchName, CommitHash, Count, DAY, Language, Percentage, PullRequest, PullRequestRow, RunUrl,
     Timestamp, Verdict,
@@ -56,10 +56,7 @@ struct Row {
 impl Store {
     /// Returns the page of the CI run that uploaded a record last, if the upload stated it.
     pub(super) async fn run_url(&self, record_id: i64) -> Result<Option<RunUrl>, StoreError> {
-        let url: Option<String> = sqlx::query_scalar(RUN_URL)
-            .bind(record_id)
-            .fetch_optional(&self.read_pool)
-            .await?;
+        let url: Option<String> = self.first_value(RUN_URL, [record_id]).await?;
         Ok(url.and_then(|url| url.parse().ok()))
     }
 

@@ -4,11 +4,8 @@
 //! length. The database returns only the lowest and the highest record of each span, from a covering index. The chart's points
 //! are then selected from these records (MinMaxLTTB: Donckt et al., 2023).
 
-use crate::{Flag, Store, StoreError, sql::Sql};
-use domain::{
-    BranchName, CHART_LINES, CHART_POINTS, CommitHash, Language, Percentage, Series, Timestamp,
-    Trend, TrendPoint,
-};
+use crate::{Store, StoreError, run::Run, sql::Sql};
+use domain::{BranchName, CHART_LINES, CHART_POINTS, Language, Series, Trend, TrendPoint};
 use sqlx::FromRow;
 use std::ops::Range;
 
@@ -36,7 +33,8 @@ pub(crate) const LANGUAGES: &str = "
     select language from found where language is not null limit $2";
 
 pub(crate) const POINTS: &str = "
-    select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at, case when a.record_id is null then 0 else 1 end as has_failed
+    select r.id as record_id, r.commit_hash, r.percentage_basis_points as percentage, r.updated_at as at,
+           case when a.record_id is null then 0 else 1 end as has_failed
     from records r
     left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'
     where r.branch_id = $1 and r.language = $2 and r.updated_at >= $3 and r.updated_at < $4 and r.unconfirmed_at is null
@@ -74,17 +72,6 @@ const IS_ACTIVE: &str = "
     where r.branch_id = $1 and r.language = $2 and r.superseded_at is null";
 
 #[derive(FromRow)]
-struct PointRow {
-    id: i64,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    #[sqlx(rename = "percentage_basis_points")]
-    percentage: Percentage,
-    updated_at: Timestamp,
-    has_failed: Flag,
-}
-
-#[derive(FromRow)]
 struct LastRow {
     id: i64,
     updated_at: i64,
@@ -115,11 +102,7 @@ impl Store {
                     continue;
                 }
                 let (points, records) = self.points(*branch_id, &own, times).await?;
-                let active: i64 = sqlx::query_scalar(IS_ACTIVE)
-                    .bind(branch_id)
-                    .bind(own.as_str())
-                    .fetch_one(&self.read_pool)
-                    .await?;
+                let active: i64 = self.value(IS_ACTIVE, (branch_id, own.as_str())).await?;
                 trend.records += records;
                 trend.series.push(Series {
                     branch: branch.clone(),
@@ -139,7 +122,7 @@ impl Store {
         language: &Language,
         times: &Range<i64>,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
-        let rows: Vec<PointRow> = sqlx::query_as(POINTS)
+        let points: Vec<TrendPoint> = sqlx::query_as(POINTS)
             .bind(branch_id)
             .bind(language.as_str())
             .bind(times.start)
@@ -147,15 +130,14 @@ impl Store {
             .bind(MOST_POINTS as i64 + 1)
             .fetch_all(&self.read_pool)
             .await?;
-        match rows.first() {
-            Some(first) if rows.len() > MOST_POINTS => {
-                let first = (first.id, first.updated_at.0);
+        match points.first() {
+            Some(first) if points.len() > MOST_POINTS => {
+                let first = (first.record_id, first.at.0);
                 self.extremes(branch_id, language, first, times.end).await
             }
             _ => {
-                let records = rows.len() as u64;
-                let points = rows.into_iter().map(TrendPoint::from);
-                Ok((points.collect(), records))
+                let records = points.len() as u64;
+                Ok((points, records))
             }
         }
     }
@@ -167,12 +149,7 @@ impl Store {
         (first_id, first): (i64, i64),
         end: i64,
     ) -> Result<(Vec<TrendPoint>, u64), StoreError> {
-        let last: LastRow = sqlx::query_as(LAST)
-            .bind(branch_id)
-            .bind(language.as_str())
-            .bind(end)
-            .fetch_one(&self.read_pool)
-            .await?;
+        let last: LastRow = self.one(LAST, (branch_id, language.as_str(), end)).await?;
         let spans: Vec<Option<String>> = sqlx::query_scalar(BUCKETS)
             .bind(branch_id)
             .bind(language.as_str())
@@ -195,7 +172,7 @@ impl Store {
         ids.sort_unstable();
         ids.dedup();
         let mut query = Sql::new(
-            "select r.id, r.commit_hash, r.percentage_basis_points, r.updated_at,
+            "select r.id as record_id, r.commit_hash, r.percentage_basis_points as percentage, r.updated_at as at,
                     case when a.record_id is null then 0 else 1 end as has_failed
              from records r
              left join record_analyses a on a.record_id = r.id and a.verdict = 'failed'
@@ -203,24 +180,11 @@ impl Store {
         );
         query.push_list(ids).push(") order by r.updated_at, r.id");
         // The same number of ids rarely occurs again, so do not cache the statement.
-        let rows: Vec<PointRow> = query
+        let points = query
             .rows()
             .persistent(false)
             .fetch_all(&self.read_pool)
             .await?;
-        let points = rows.into_iter().map(TrendPoint::from);
-        Ok((points.collect(), records))
-    }
-}
-
-impl From<PointRow> for TrendPoint {
-    fn from(row: PointRow) -> Self {
-        Self {
-            record_id: row.id,
-            at: row.updated_at,
-            percentage: row.percentage,
-            commit: row.commit,
-            has_failed: row.has_failed.0,
-        }
+        Ok((points, records))
     }
 }

@@ -1,6 +1,6 @@
 //! Reads all HTML reports in one query, with the data for the retention rules and for sums of bytes.
 
-use crate::{StoreError, Writer};
+use crate::{Flag, StoreError, Writer};
 use domain::Timestamp;
 use futures::{Stream, StreamExt};
 use sqlx::FromRow;
@@ -16,20 +16,12 @@ pub struct SizedReport {
     pub updated_at: Timestamp,
     /// The size in bytes; 0 if unknown.
     pub bytes: i64,
-    is_safe: i64,
-    is_confirmed: i64,
-}
-
-impl SizedReport {
     /// Whether the record is pinned, or the report is the newest confirmed one of a main branch in its language.
-    pub fn is_safe(&self) -> bool {
-        self.is_safe != 0
-    }
-
+    #[sqlx(try_from = "Flag")]
+    pub is_safe: bool,
     /// Whether the record is confirmed.
-    pub fn is_confirmed(&self) -> bool {
-        self.is_confirmed != 0
-    }
+    #[sqlx(try_from = "Flag")]
+    pub is_confirmed: bool,
 }
 
 /// Sorted like the index, backwards.

@@ -3,6 +3,7 @@
 use super::{MOST_FOUND, compared};
 use crate::{
     Reader, StoreError,
+    run::Run,
     sql::{ScopedText, readable_record},
 };
 use domain::{CommitAuthor, Rank, Typos, Words, folded};
@@ -49,10 +50,7 @@ impl Reader {
     /// Returns the authors to compare, sorted by name.
     async fn compared_authors(&self) -> Result<Vec<String>, StoreError> {
         if let Some(store) = self.sees_everything() {
-            return Ok(sqlx::query_scalar(AUTHORS)
-                .bind(MOST_COMPARED)
-                .fetch_all(&store.read_pool)
-                .await?);
+            return store.values(AUTHORS, [MOST_COMPARED]).await;
         }
         let mut sql = READABLE_AUTHORS.sql();
         sql.bind(MOST_COMPARED);

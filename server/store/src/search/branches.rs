@@ -6,7 +6,7 @@ use crate::{
     sql::{ScopedSql, ScopedText, Sql, readable},
     text::{containing, containing_as_written},
 };
-use domain::{BranchName, Repository, Typos, Words, folded};
+use domain::{Typos, Words, folded};
 use sqlx::FromRow;
 
 /// The maximum number of branches to compare if no branch has the words as they are typed. The newest ones are compared.
@@ -32,9 +32,7 @@ struct Pattern {
 struct Row {
     repository_id: i64,
     #[sqlx(flatten)]
-    repository: Repository,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
+    found: FoundBranch,
 }
 
 impl Reader {
@@ -51,7 +49,7 @@ impl Reader {
             let newest = self.newest_branches(&[], first, MOST_COMPARED).await?;
             rows = compared(move || most_similar(newest, &words, first)).await?;
         }
-        Ok(rows.into_iter().map(FoundBranch::from).collect())
+        Ok(rows.into_iter().map(|row| row.found).collect())
     }
 
     /// Returns the newest branches that match. The branches of the repository `first` come before others.
@@ -81,7 +79,7 @@ impl Reader {
 fn query(patterns: &[Pattern], repositories: Repositories, most: usize) -> ScopedSql {
     const READABLE: ScopedText = ScopedText::new(readable!("p"));
     let sql = Sql::new(
-        "select b.repository_id, p.org_name, p.repo_name, b.name as branch_name
+        "select b.repository_id, p.org_name, p.repo_name, b.name as branch
          from branches b cross join repositories p
          where p.id = b.repository_id
            and exists (select 1 from records r where r.branch_id = b.id) and ",
@@ -131,9 +129,9 @@ fn push_like(sql: &mut Sql, text: &str, pattern: &str) {
 fn most_similar(newest: Vec<Row>, words: &Words, first: Option<i64>) -> Vec<Row> {
     let each: Vec<_> = words.iter().map(Words::of).collect();
     let ranked = newest.into_iter().filter_map(|row| {
-        let branch = folded(row.branch.as_str());
+        let branch = folded(row.found.branch.as_str());
         let is_in_branch = |word: &Words| word.rank(&branch, Typos::Forgiven).is_some();
-        let whole = || format!("{}@{branch}", folded(&row.repository.to_string()));
+        let whole = || format!("{}@{branch}", folded(&row.found.repository.to_string()));
         let is_found = words.iter().any(names_whole) || each.iter().any(is_in_branch);
         let rank = is_found.then(|| words.rank(&whole(), Typos::Forgiven));
         Some((Some(row.repository_id) != first, rank??, row))
@@ -160,15 +158,6 @@ impl Pattern {
 /// Whether a word names a branch with its repository, as in `acme/shop@main`.
 fn names_whole(word: &str) -> bool {
     word.contains('@')
-}
-
-impl From<Row> for FoundBranch {
-    fn from(row: Row) -> Self {
-        Self {
-            repository: row.repository,
-            branch: row.branch,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::{
     Reader, StoreError,
     sql::{ScopedText, readable_record},
 };
-use domain::{BranchName, CommitHash, Repository, Words};
+use domain::Words;
 use sqlx::FromRow;
 use std::{
     cmp::Reverse,
@@ -17,7 +17,7 @@ const MOST_READ: i64 = 200;
 
 /// The records whose hash is at least `$1` and less than `$2`.
 pub(crate) const COMMITS: ScopedText = ScopedText::new(concat!(
-    "select r.id, r.repository_id, r.updated_at, p.org_name, p.repo_name, b.name as branch_name, r.commit_hash
+    "select r.id as record_id, r.repository_id, r.updated_at, p.org_name, p.repo_name, b.name as branch, r.commit_hash
     from (
         select c.id from records c
         where c.commit_hash >= $1 and c.commit_hash < $2 and ",
@@ -32,15 +32,10 @@ pub(crate) const COMMITS: ScopedText = ScopedText::new(concat!(
 
 #[derive(FromRow)]
 struct Row {
-    id: i64,
     repository_id: i64,
     updated_at: i64,
     #[sqlx(flatten)]
-    repository: Repository,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
+    found: FoundCommit,
 }
 
 impl Reader {
@@ -60,12 +55,12 @@ impl Reader {
         }
         rows.sort_by_key(|row| {
             let is_other = Some(row.repository_id) != first;
-            (is_other, Reverse((row.updated_at, row.id)))
+            (is_other, Reverse((row.updated_at, row.found.record_id)))
         });
         let mut known = HashSet::new();
-        rows.retain(|row| known.insert((row.repository_id, row.commit.clone())));
+        rows.retain(|row| known.insert((row.repository_id, row.found.commit.clone())));
         rows.truncate(MOST_FOUND);
-        Ok(rows.into_iter().map(FoundCommit::from).collect())
+        Ok(rows.into_iter().map(|row| row.found).collect())
     }
 }
 
@@ -79,16 +74,5 @@ fn spellings(text: &str) -> BTreeSet<String> {
             BTreeSet::from([typed.to_owned(), lower, typed.to_ascii_uppercase()])
         }
         None => BTreeSet::new(),
-    }
-}
-
-impl From<Row> for FoundCommit {
-    fn from(row: Row) -> Self {
-        Self {
-            repository: row.repository,
-            branch: row.branch,
-            commit: row.commit,
-            record_id: row.id,
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! What an upload makes of a record on its branch: current, in the history, or outside of it.
 
 use super::{Earlier, Series, Standing};
-use crate::StoreError;
+use crate::{StoreError, run::Run};
 use domain::{BranchName, PartSet, Timestamp};
-use sqlx::{AnyConnection, FromRow};
+use sqlx::AnyConnection;
 
 /// The claim of an upload for its record.
 #[derive(Debug)]
@@ -30,12 +30,6 @@ pub(crate) struct Decision {
     pub(crate) current: i64,
     /// The difference of the number of confirmed records of the branch.
     pub(crate) confirmed: i64,
-}
-
-#[derive(FromRow)]
-struct Current {
-    created_at: Timestamp,
-    updated_at: Timestamp,
 }
 
 /// Decides the standing of a record, and updates other records: the current record is superseded, or an older record becomes current
@@ -115,29 +109,18 @@ async fn superseding(
     if earlier.is_confirmed() {
         return Ok(Some(earlier.updated_at));
     }
-    let current: Option<Current> = sqlx::query_as(CURRENT)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .fetch_optional(&mut *connection)
-        .await?;
-    if current.is_none() {
+    let current: Option<(Timestamp, Timestamp)> = connection.first(CURRENT, [series]).await?;
+    let Some((created_at, updated_at)) = current else {
         // The branch was retired, perhaps after the first part arrived.
-        let retired_at: Option<i64> = sqlx::query_scalar(RETIRED)
-            .bind(series.branch_id)
-            .bind(series.language)
-            .fetch_one(&mut *connection)
-            .await?;
-        let is_retired = retired_at.is_some_and(|at| at > earlier.created_at.0);
+        let retired_at: Option<Timestamp> = connection.value(RETIRED, [series]).await?;
+        let is_retired = retired_at.is_some_and(|at| at > earlier.created_at);
         return Ok(is_retired.then_some(earlier.updated_at));
-    }
-    let newer = current.filter(|current| current.created_at > earlier.created_at);
-    Ok(newer.map(|newer| {
-        if earlier.updated_at < newer.updated_at {
-            earlier.updated_at
-        } else {
-            earlier.created_at
-        }
-    }))
+    };
+    let kept = match earlier.updated_at < updated_at {
+        true => earlier.updated_at,
+        false => earlier.created_at,
+    };
+    Ok((created_at > earlier.created_at).then_some(kept))
 }
 
 /// The time when the next record of the history superseded a record with the time `from`; `at` if there is none.
@@ -150,13 +133,8 @@ async fn end_of(
     const NEXT: &str = "
         select min(updated_at) from records
         where branch_id = $1 and language = $2 and updated_at > $3 and unconfirmed_at is null";
-    let next: Option<i64> = sqlx::query_scalar(NEXT)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .bind(from.0)
-        .fetch_one(&mut *connection)
-        .await?;
-    Ok(next.map_or(at, Timestamp))
+    let next: Option<Timestamp> = connection.value(NEXT, (series, from)).await?;
+    Ok(next.unwrap_or(at))
 }
 
 /// Returns the number of retired records: 0 or 1.
@@ -168,13 +146,8 @@ async fn retire_current(
     const RETIRE: &str = "
         update records set superseded_at = $1
         where branch_id = $2 and language = $3 and superseded_at is null";
-    let retired = sqlx::query(RETIRE)
-        .bind(at.0)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .execute(&mut *connection)
-        .await?;
-    Ok(i64::from(retired.rows_affected() > 0))
+    let retired = connection.changed(RETIRE, (at, series)).await?;
+    Ok(i64::from(retired > 0))
 }
 
 /// Makes the previous record current again. Returns the difference of the number of current records.
@@ -185,11 +158,7 @@ async fn demote(
     at: Timestamp,
 ) -> Result<i64, StoreError> {
     const DEMOTE: &str = "update records set superseded_at = $2, unconfirmed_at = $2 where id = $1";
-    sqlx::query(DEMOTE)
-        .bind(earlier.id)
-        .bind(at.0)
-        .execute(&mut *connection)
-        .await?;
+    connection.run(DEMOTE, (earlier.id, at)).await?;
     let restored = make_newest_current(connection, series.branch_id, series.language).await?;
     Ok(i64::from(restored.is_some()) - 1)
 }
@@ -204,9 +173,9 @@ pub(crate) async fn move_to(
         update records set updated_at = $2, superseded_at = $3, unconfirmed_at = $4 where id = $1";
     sqlx::query(MOVE)
         .bind(record_id)
-        .bind(decision.updated_at.0)
-        .bind(decision.superseded_at.map(|at| at.0))
-        .bind(decision.unconfirmed_at.map(|at| at.0))
+        .bind(decision.updated_at)
+        .bind(decision.superseded_at)
+        .bind(decision.unconfirmed_at)
         .execute(&mut *connection)
         .await?;
     Ok(())
@@ -219,15 +188,11 @@ pub(crate) async fn count_confirmed(
     branch_id: i64,
     added: i64,
 ) -> Result<(), StoreError> {
+    const COUNT: &str = "update branches set record_count = record_count + $2 where id = $1";
     if added == 0 {
         return Ok(());
     }
-    sqlx::query("update branches set record_count = record_count + $2 where id = $1")
-        .bind(branch_id)
-        .bind(added)
-        .execute(&mut *connection)
-        .await?;
-    Ok(())
+    connection.run(COUNT, (branch_id, added)).await
 }
 
 /// Makes the newest remaining record of the branch and language current, if there is one. An unconfirmed record never becomes
@@ -243,11 +208,7 @@ pub(crate) async fn make_newest_current(
             where r.branch_id = $1 and r.language = $2 and r.superseded_at > r.updated_at and r.unconfirmed_at is null
             order by r.updated_at desc limit 1)
         returning id";
-    Ok(sqlx::query_scalar(MAKE)
-        .bind(branch_id)
-        .bind(language)
-        .fetch_optional(&mut *connection)
-        .await?)
+    connection.first_value(MAKE, (branch_id, language)).await
 }
 
 pub(crate) async fn branch_id(
@@ -256,10 +217,8 @@ pub(crate) async fn branch_id(
     branch: &BranchName,
 ) -> Result<Option<i64>, StoreError> {
     const BRANCH: &str = "select id from branches where repository_id = $1 and name = $2";
-    let branch_id = sqlx::query_scalar(BRANCH)
-        .bind(repository_id)
-        .bind(branch.as_str())
-        .fetch_optional(&mut *connection)
+    let branch_id = connection
+        .first_value(BRANCH, (repository_id, branch))
         .await?;
     Ok(branch_id)
 }

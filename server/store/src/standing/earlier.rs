@@ -1,8 +1,8 @@
 //! Finds an earlier upload of the same commit, and decides whether the new upload may be current.
 
 use super::Series;
-use crate::{MainRight, StoreError, main_branch};
-use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Timestamp};
+use crate::{MainRight, Record, RecordKey, StoreError, main_branch, run::Run};
+use domain::{BranchName, CommitAuthor, CommitHash, Percentage, Repository, Timestamp};
 use sqlx::{AnyConnection, FromRow};
 
 #[derive(FromRow)]
@@ -39,6 +39,21 @@ impl Earlier {
         self.is_current().then_some(self.percentage)
     }
 
+    /// The record with these names. `repository` is in the stored spelling.
+    pub(crate) fn record(&self, key: RecordKey<'_>, repository: Repository) -> Record {
+        Record {
+            id: self.id,
+            repository,
+            branch: key.branch.clone(),
+            commit: key.commit.clone(),
+            author: self.author.clone(),
+            language: key.language.clone(),
+            percentage: self.percentage,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        }
+    }
+
     pub(crate) fn report(&self) -> Option<(i64, &str)> {
         Some((self.id, self.report_key.as_deref()?))
     }
@@ -54,12 +69,7 @@ pub(crate) async fn earlier_upload(
         select id, commit_author, percentage_basis_points, report_key, created_at, updated_at, superseded_at,
                unconfirmed_at
         from records where branch_id = $1 and language = $2 and commit_hash = $3";
-    Ok(sqlx::query_as(EARLIER)
-        .bind(series.branch_id)
-        .bind(series.language)
-        .bind(commit.as_str())
-        .fetch_optional(&mut *connection)
-        .await?)
+    connection.first(EARLIER, (series, commit)).await
 }
 
 /// Returns the reason if the upload must not change what the main branch shows. The branch may have become the main branch after

@@ -1,10 +1,8 @@
 //! Lists the HTML reports of each repository, and the pinned reports.
 
-use super::{positive, stored};
-use crate::{Operator, StoreError};
-use domain::{
-    BranchName, CommitHash, Language, MAX_LISTED, PinnedReport, Pins, Repository, Stored, Timestamp,
-};
+use super::positive;
+use crate::{Operator, StoreError, run::Run};
+use domain::{MAX_LISTED, Pins, Repository, Stored, Timestamp};
 use sqlx::FromRow;
 
 /// Sums up branches first, in the order of their index, so that no history needs sorting.
@@ -31,11 +29,11 @@ pub(crate) const IN_DATABASE: &str = "
         join repositories p on p.id = s.repository_id";
 
 const PINNED_SUM: &str = "
-    select count(*), cast(coalesce(sum(r.report_bytes), 0) as bigint)
+    select count(*) as reports, cast(coalesce(sum(r.report_bytes), 0) as bigint) as bytes
     from records r where r.pinned_at is not null and r.report_key is not null";
 
 pub(crate) const PINNED: &str = "
-    select r.id, p.org_name, p.repo_name, b.name as branch_name, r.language, r.commit_hash,
+    select r.id as record_id, p.org_name, p.repo_name, b.name as branch, r.language, r.commit_hash,
         coalesce(r.report_bytes, 0) as bytes, r.pinned_at
     from records r
         join branches b on b.id = r.branch_id
@@ -44,26 +42,19 @@ pub(crate) const PINNED: &str = "
     order by r.pinned_at desc, r.id desc limit $1";
 
 /// The HTML reports of a repository.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 pub struct RepositoryUse {
     /// The repository.
+    #[sqlx(flatten)]
     pub repository: Repository,
     /// The reports.
+    #[sqlx(flatten)]
     pub stored: Stored,
     /// The bytes of recent reports.
+    #[sqlx(try_from = "i64")]
     pub recent_bytes: u64,
     /// The time of the oldest upload.
     pub oldest: Timestamp,
-}
-
-#[derive(FromRow)]
-struct RepositoryRow {
-    #[sqlx(flatten)]
-    repository: Repository,
-    reports: i64,
-    bytes: i64,
-    recent_bytes: i64,
-    oldest: Timestamp,
 }
 
 #[derive(FromRow)]
@@ -73,44 +64,18 @@ struct DatabaseRow {
     bytes: i64,
 }
 
-#[derive(FromRow)]
-struct PinnedRow {
-    id: i64,
-    #[sqlx(flatten)]
-    repository: Repository,
-    #[sqlx(rename = "branch_name")]
-    branch: BranchName,
-    language: Language,
-    #[sqlx(rename = "commit_hash")]
-    commit: CommitHash,
-    bytes: i64,
-    pinned_at: Timestamp,
-}
-
 impl Operator<'_> {
     /// Returns all repositories with HTML reports, unsorted. Reports uploaded after `since` are recent.
     pub async fn repository_storage(
         self,
         since: Timestamp,
     ) -> Result<Vec<RepositoryUse>, StoreError> {
-        let rows: Vec<RepositoryRow> = sqlx::query_as(REPOSITORIES)
-            .bind(since.0)
-            .fetch_all(&self.store.read_pool)
-            .await?;
-        let rows = rows.into_iter().map(|row| RepositoryUse {
-            stored: stored(row.reports, row.bytes),
-            recent_bytes: positive(row.recent_bytes),
-            oldest: row.oldest,
-            repository: row.repository,
-        });
-        Ok(rows.collect())
+        self.store.all(REPOSITORIES, [since.0]).await
     }
 
     /// Returns the bytes of the lines, lists of files and changes of each repository, unsorted.
     pub async fn bytes_in_database(self) -> Result<Vec<(Repository, u64)>, StoreError> {
-        let rows: Vec<DatabaseRow> = sqlx::query_as(IN_DATABASE)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let rows: Vec<DatabaseRow> = self.store.all(IN_DATABASE, ()).await?;
         let rows = rows.into_iter();
         Ok(rows
             .map(|row| (row.repository, positive(row.bytes)))
@@ -119,25 +84,11 @@ impl Operator<'_> {
 
     /// Returns the pinned HTML reports.
     pub async fn pins(self) -> Result<Pins, StoreError> {
-        let (reports, bytes): (i64, i64) = sqlx::query_as(PINNED_SUM)
-            .fetch_one(&self.store.read_pool)
-            .await?;
-        let rows: Vec<PinnedRow> = sqlx::query_as(PINNED)
+        let all = self.store.one(PINNED_SUM, ()).await?;
+        let newest = sqlx::query_as(PINNED)
             .bind(i64::try_from(MAX_LISTED).unwrap_or(i64::MAX))
             .fetch_all(&self.store.read_pool)
             .await?;
-        let newest = rows.into_iter().map(|row| PinnedReport {
-            record_id: row.id,
-            repository: row.repository,
-            branch: row.branch,
-            language: row.language,
-            commit: row.commit,
-            bytes: positive(row.bytes),
-            pinned_at: row.pinned_at,
-        });
-        Ok(Pins {
-            all: stored(reports, bytes),
-            newest: newest.collect(),
-        })
+        Ok(Pins { all, newest })
     }
 }

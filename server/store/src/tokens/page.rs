@@ -2,7 +2,7 @@
 
 use super::Scope;
 use crate::{Operator, StoreError, audit::push_scope, sql::Sql, time::now};
-use domain::{AuditScope, ListedToken, Timestamp, TokenList};
+use domain::{AuditScope, ListedToken, TokenList};
 use sqlx::FromRow;
 
 /// The maximum number of tokens on the page. `token list` prints all.
@@ -16,30 +16,10 @@ const COUNT: &str = "select count(*) from tokens a where true";
 
 #[derive(FromRow)]
 struct Row {
-    name: String,
-    purpose: String,
-    org_name: Option<String>,
-    repo_name: Option<String>,
-    created_at: i64,
-    expires_at: Option<i64>,
-    last_used_at: Option<i64>,
-    revoked_at: Option<i64>,
-}
-
-impl TryFrom<Row> for ListedToken {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        Ok(Self {
-            name: row.name,
-            kind: row.purpose,
-            scope: Scope::of_names(row.org_name, row.repo_name)?.to_string(),
-            created_at: Timestamp(row.created_at),
-            last_used_at: row.last_used_at.map(Timestamp),
-            expires_at: row.expires_at.map(Timestamp),
-            revoked_at: row.revoked_at.map(Timestamp),
-        })
-    }
+    #[sqlx(flatten)]
+    scope: Scope,
+    #[sqlx(flatten)]
+    token: ListedToken,
 }
 
 impl Operator<'_> {
@@ -61,10 +41,11 @@ impl Operator<'_> {
             .push(" then 1 else 0 end, a.id desc limit ")
             .push_bind(count);
         let rows: Vec<Row> = sql.rows().fetch_all(&self.store.read_pool).await?;
-        let tokens: Vec<ListedToken> = rows
-            .into_iter()
-            .map(ListedToken::try_from)
-            .collect::<Result<_, _>>()?;
+        let tokens = rows.into_iter().map(|Row { scope, token }| ListedToken {
+            scope: scope.to_string(),
+            ..token
+        });
+        let tokens: Vec<_> = tokens.collect();
         let mut sql = Sql::new(COUNT);
         push_scope(&mut sql, scope);
         let (all,): (i64,) = sql.rows().fetch_one(&self.store.read_pool).await?;

@@ -1,7 +1,7 @@
 //! Checks whether the changes of records are readable.
 
 use super::CheckedPage;
-use crate::{Operator, StoreError};
+use crate::{Operator, StoreError, run::Run};
 use lines::Changes;
 use tokio::task;
 
@@ -15,11 +15,7 @@ const CHANGES: &str = "
 impl Operator<'_> {
     /// Checks the changes of some records; `None` after the last record.
     pub async fn check_changes(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
-        let rows: Vec<(i64, Vec<u8>)> = sqlx::query_as(CHANGES)
-            .bind(after)
-            .bind(PAGE)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let rows: Vec<(i64, Vec<u8>)> = self.store.all(CHANGES, (after, PAGE)).await?;
         let Some(&(last, _)) = rows.last() else {
             return Ok(None);
         };

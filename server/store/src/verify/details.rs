@@ -1,30 +1,11 @@
 //! Checks whether the details of records are readable.
 
-use crate::{Operator, StoreError, record_details::StoredFiles};
+use super::CheckedPage;
+use crate::{Operator, StoreError, record_details::StoredFiles, run::Run};
 use sqlx::FromRow;
 
 /// Rows per query. The files of each row may have two megabytes.
 const PAGE: i64 = 16;
-
-/// A page of checked rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DetailsPage {
-    /// The id of the last record; the next page continues after it.
-    pub last: i64,
-    /// The number of rows.
-    pub rows: usize,
-    /// The unreadable rows.
-    pub unreadable: Vec<UnreadableDetails>,
-}
-
-/// An unreadable row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnreadableDetails {
-    /// The id of its record.
-    pub record_id: i64,
-    /// The error.
-    pub detail: String,
-}
 
 const DETAILS: &str = "
     select record_id, counters, warnings, files_counter, files_root, file_count, files from record_details
@@ -43,28 +24,18 @@ struct Row {
 
 impl Operator<'_> {
     /// Checks the details of some records; `None` after the last record.
-    pub async fn check_details(self, after: i64) -> Result<Option<DetailsPage>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(DETAILS)
-            .bind(after)
-            .bind(PAGE)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+    pub async fn check_details(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
+        let rows: Vec<Row> = self.store.all(DETAILS, (after, PAGE)).await?;
         let Some(last) = rows.last() else {
             return Ok(None);
         };
-        let mut page = DetailsPage {
-            last: last.record_id,
-            rows: rows.len(),
-            unreadable: Vec::new(),
-        };
-        for row in rows {
-            let record_id = row.record_id;
-            if let Some(detail) = unreadable(row) {
-                page.unreadable
-                    .push(UnreadableDetails { record_id, detail });
-            }
-        }
-        Ok(Some(page))
+        let (last, number) = (last.record_id, rows.len());
+        let read = |row: Row| Some((row.record_id, unreadable(row)?));
+        Ok(Some(CheckedPage {
+            last,
+            rows: number,
+            unreadable: rows.into_iter().filter_map(read).collect(),
+        }))
     }
 }
 

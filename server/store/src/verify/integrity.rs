@@ -1,6 +1,6 @@
 //! Checks whether the database itself is intact.
 
-use crate::{Operator, StoreError, engine::Engine};
+use crate::{Operator, StoreError, engine::Engine, run::Run};
 
 /// <https://www.sqlite.org/pragma.html#pragma_integrity_check>: one row `ok`, or at most a hundred rows with errors.
 const INTEGRITY: &str = "select integrity_check from pragma_integrity_check";
@@ -16,9 +16,7 @@ impl Operator<'_> {
         if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());
         }
-        let found: Vec<String> = sqlx::query_scalar(INTEGRITY)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let found: Vec<String> = self.store.values(INTEGRITY, ()).await?;
         Ok(found.into_iter().filter(|row| row != "ok").collect())
     }
 
@@ -27,8 +25,6 @@ impl Operator<'_> {
         if self.store.engine != Engine::Sqlite {
             return Ok(Vec::new());
         }
-        Ok(sqlx::query_scalar(FOREIGN_KEYS)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.values(FOREIGN_KEYS, ()).await
     }
 }

@@ -1,7 +1,7 @@
 //! Checks whether the lines of records are readable.
 
 use super::CheckedPage;
-use crate::{Operator, Store, StoreError};
+use crate::{Operator, Store, StoreError, run::Run};
 use domain::PartName;
 use futures::TryStreamExt;
 use lines::{Limits, Lines};
@@ -42,11 +42,7 @@ struct Row {
 impl Operator<'_> {
     /// Checks the lines of some records; `None` after the last record.
     pub async fn check_lines(self, after: i64) -> Result<Option<CheckedPage>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(LINES)
-            .bind(after)
-            .bind(PAGE)
-            .fetch_all(&self.store.read_pool)
-            .await?;
+        let rows: Vec<Row> = self.store.all(LINES, (after, PAGE)).await?;
         let Some(last) = rows.last() else {
             return Ok(None);
         };

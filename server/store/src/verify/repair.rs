@@ -2,11 +2,9 @@
 
 use super::PointedReport;
 use crate::{
-    Operator, StoreError, counts, history, holding, main_records, parts, revision,
+    Operator, StoreError, counts, history, holding, main_records, parts, revision, run::Run,
     time::now,
-    write::{begin, settle},
 };
-use sqlx::AnyConnection;
 
 impl Operator<'_> {
     /// Recomputes all data that is derived from a repository's records.
@@ -15,9 +13,13 @@ impl Operator<'_> {
     ///
     /// If the database fails. Nothing has changed then.
     pub async fn recompute_summaries(self, repository_id: i64) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let done = recompute(&mut connection, repository_id).await;
-        settle(connection, done).await
+        let mut transaction = self.store.begin().await?;
+        holding::hold_id(&mut transaction, repository_id).await?;
+        counts::recount(&mut transaction, repository_id).await?;
+        revision::measure_all(&mut transaction, repository_id).await?;
+        history::note_last_upload(&mut transaction, repository_id).await?;
+        main_records::refresh(&mut transaction, repository_id).await?;
+        transaction.commit().await
     }
 
     /// Recomputes the counts of an org from its repositories.
@@ -26,9 +28,20 @@ impl Operator<'_> {
     ///
     /// If the database fails. Nothing has changed then.
     pub async fn recompute_org(self, org: &str) -> Result<(), StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let done = recompute_org(&mut connection, org).await;
-        settle(connection, done).await
+        // Lock the row before summing up its repositories: an upload that the sum misses adds to the row later.
+        const HOLD: &str = "
+            insert into orgs (org_name, record_count, current_count) values ($1, 0, 0)
+            on conflict (org_name) do update set record_count = orgs.record_count";
+        const SUM: &str = "
+            update orgs set
+                record_count = (select coalesce(sum(p.record_count), 0) from repositories p where p.org_name = $1),
+                current_count = (select coalesce(sum(p.current_count), 0) from repositories p where p.org_name = $1)
+            where org_name = $1";
+        let mut transaction = self.store.begin().await?;
+        for statement in [HOLD, SUM] {
+            transaction.run(statement, [org]).await?;
+        }
+        transaction.commit().await
     }
 
     /// Marks a record's missing HTML report as removed. Returns whether the record still pointed to it.
@@ -37,9 +50,33 @@ impl Operator<'_> {
     ///
     /// If the database fails. Nothing has changed then.
     pub async fn mark_missing(self, report: &PointedReport) -> Result<bool, StoreError> {
-        let mut connection = self.store.write_pool.acquire().await?;
-        let done = release(&mut connection, report).await;
-        settle(connection, done).await
+        const LOCK: &str = "
+            update repositories set last_upload_at = last_upload_at
+            where id = (select r.repository_id from records r where r.id = $1)";
+        const RELEASE: &str = "
+            update records set report_key = null, report_start_page = null, report_removed_at = $1
+            where id = $2 and report_key = $3";
+        let mut transaction = self.store.begin().await?;
+        transaction.run(LOCK, [report.record_id]).await?;
+        const RELEASE_OF_PART: &str = "
+            update record_parts set report_key = null, report_start_page = null, report_bytes = null
+            where record_id = $1 and report_key = $2";
+        let of_record = sqlx::query(RELEASE)
+            .bind(now().0)
+            .bind(report.record_id)
+            .bind(&report.key)
+            .execute(&mut *transaction)
+            .await?;
+        let of_part = sqlx::query(RELEASE_OF_PART)
+            .bind(report.record_id)
+            .bind(&report.key)
+            .execute(&mut *transaction)
+            .await?;
+        if of_part.rows_affected() > 0 {
+            parts::show_newest_report(&mut transaction, report.record_id).await?;
+        }
+        transaction.commit().await?;
+        Ok(of_record.rows_affected() + of_part.rows_affected() > 0)
     }
 
     /// Marks an unknown stored report for deletion: it is removed after the grace period. Returns whether it was marked.
@@ -50,12 +87,8 @@ impl Operator<'_> {
             where not exists (select 1 from records r where r.report_key = $1)
               and not exists (select 1 from record_parts q where q.report_key = $1)
             on conflict (key) do nothing";
-        let marked = sqlx::query(MARK)
-            .bind(key)
-            .bind(now().0)
-            .execute(&self.store.write_pool)
-            .await?;
-        Ok(marked.rows_affected() > 0)
+        let marked = self.store.write_pool.changed(MARK, (key, now().0)).await?;
+        Ok(marked > 0)
     }
 
     /// Removes the row in `orphaned_reports` of a report that a record points to. Returns whether there was one.
@@ -71,72 +104,4 @@ impl Operator<'_> {
             .await?;
         Ok(kept.rows_affected() > 0)
     }
-}
-
-async fn recompute(connection: &mut AnyConnection, repository_id: i64) -> Result<(), StoreError> {
-    let mut transaction = begin(connection).await?;
-    holding::hold_id(&mut transaction, repository_id).await?;
-    counts::recount(&mut transaction, repository_id).await?;
-    revision::measure_all(&mut transaction, repository_id).await?;
-    history::note_last_upload(&mut transaction, repository_id).await?;
-    main_records::refresh(&mut transaction, repository_id).await?;
-    transaction.commit().await?;
-    Ok(())
-}
-
-async fn recompute_org(connection: &mut AnyConnection, org: &str) -> Result<(), StoreError> {
-    // Lock the row before summing up its repositories: an upload that the sum misses adds to the row later.
-    const HOLD: &str = "
-        insert into orgs (org_name, record_count, current_count) values ($1, 0, 0)
-        on conflict (org_name) do update set record_count = orgs.record_count";
-    const SUM: &str = "
-        update orgs set
-            record_count = (select coalesce(sum(p.record_count), 0) from repositories p where p.org_name = $1),
-            current_count = (select coalesce(sum(p.current_count), 0) from repositories p where p.org_name = $1)
-        where org_name = $1";
-    let mut transaction = begin(connection).await?;
-    for statement in [HOLD, SUM] {
-        sqlx::query(statement)
-            .bind(org)
-            .execute(&mut *transaction)
-            .await?;
-    }
-    transaction.commit().await?;
-    Ok(())
-}
-
-async fn release(
-    connection: &mut AnyConnection,
-    report: &PointedReport,
-) -> Result<bool, StoreError> {
-    const LOCK: &str = "
-        update repositories set last_upload_at = last_upload_at
-        where id = (select r.repository_id from records r where r.id = $1)";
-    const RELEASE: &str = "
-        update records set report_key = null, report_start_page = null, report_removed_at = $1
-        where id = $2 and report_key = $3";
-    let mut transaction = begin(connection).await?;
-    sqlx::query(LOCK)
-        .bind(report.record_id)
-        .execute(&mut *transaction)
-        .await?;
-    const RELEASE_OF_PART: &str = "
-        update record_parts set report_key = null, report_start_page = null, report_bytes = null
-        where record_id = $1 and report_key = $2";
-    let of_record = sqlx::query(RELEASE)
-        .bind(now().0)
-        .bind(report.record_id)
-        .bind(&report.key)
-        .execute(&mut *transaction)
-        .await?;
-    let of_part = sqlx::query(RELEASE_OF_PART)
-        .bind(report.record_id)
-        .bind(&report.key)
-        .execute(&mut *transaction)
-        .await?;
-    if of_part.rows_affected() > 0 {
-        parts::show_newest_report(&mut transaction, report.record_id).await?;
-    }
-    transaction.commit().await?;
-    Ok(of_record.rows_affected() + of_part.rows_affected() > 0)
 }

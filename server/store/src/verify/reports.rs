@@ -1,6 +1,6 @@
 //! The stored HTML reports that records point to, in the order of their keys.
 
-use crate::{Operator, StoreError};
+use crate::{Operator, StoreError, run::Run};
 use sqlx::FromRow;
 
 /// A key after every other key.
@@ -31,13 +31,9 @@ impl Operator<'_> {
             select q.record_id, q.report_key from record_parts q
             where q.report_key >= $1 and q.report_key > $2 and q.report_key < $3
             order by key limit $4";
-        Ok(sqlx::query_as(POINTED)
-            .bind(from)
-            .bind(after)
-            .bind(to)
-            .bind(i64::from(most))
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store
+            .all(POINTED, (from, after, to, i64::from(most)))
+            .await
     }
 
     /// Returns the number of records with an HTML report.
@@ -46,9 +42,7 @@ impl Operator<'_> {
             select (select count(*) from records where report_key is not null)
                    + (select count(*) from record_parts q where q.report_key is not null
                       and not exists (select 1 from records r where r.id = q.record_id and r.report_key = q.report_key))";
-        Ok(sqlx::query_scalar(COUNT)
-            .fetch_one(&self.store.read_pool)
-            .await?)
+        self.store.value(COUNT, ()).await
     }
 
     /// Whether the record points to the report now.
@@ -56,10 +50,9 @@ impl Operator<'_> {
         const POINTS: &str = "
             select (select count(*) from records where id = $1 and report_key = $2)
                    + (select count(*) from record_parts where record_id = $1 and report_key = $2)";
-        let found: i64 = sqlx::query_scalar(POINTS)
-            .bind(report.record_id)
-            .bind(&report.key)
-            .fetch_one(&self.store.read_pool)
+        let found: i64 = self
+            .store
+            .value(POINTS, (report.record_id, &report.key))
             .await?;
         Ok(found > 0)
     }
@@ -71,10 +64,7 @@ impl Operator<'_> {
                           or exists (select 1 from record_parts q where q.report_key = $1)
                           or exists (select 1 from orphaned_reports l where l.key = $1)
                         then 1 else 0 end";
-        let known: i64 = sqlx::query_scalar(KNOWN)
-            .bind(key)
-            .fetch_one(&self.store.read_pool)
-            .await?;
+        let known: i64 = self.store.value(KNOWN, [key]).await?;
         Ok(known != 0)
     }
 
@@ -87,8 +77,6 @@ impl Operator<'_> {
             select q.record_id, q.report_key
             from orphaned_reports l join record_parts q on q.report_key = l.key
             order by record_id limit 1000";
-        Ok(sqlx::query_as(LOOSE)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.all(LOOSE, ()).await
     }
 }

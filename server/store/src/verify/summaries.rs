@@ -6,6 +6,7 @@ use crate::{
     Operator, StoreError,
     main_branch::main_branch_id,
     main_records::{main_records, week_ago::is_wrong},
+    run::Run,
 };
 use sqlx::FromRow;
 
@@ -171,11 +172,7 @@ impl Operator<'_> {
     pub async fn next_repositories(self, after: i64) -> Result<Option<i64>, StoreError> {
         const LAST: &str = "
             select max(n.id) from (select id from repositories where id > $1 order by id limit $2) n";
-        Ok(sqlx::query_scalar(LAST)
-            .bind(after)
-            .bind(PAGE)
-            .fetch_one(&self.store.read_pool)
-            .await?)
+        self.store.value(LAST, (after, PAGE)).await
     }
 
     /// Returns incorrect data of the repositories with ids after `after` up to `last`.
@@ -186,12 +183,7 @@ impl Operator<'_> {
     ) -> Result<Vec<WrongSummary>, StoreError> {
         let mut wrong = Vec::new();
         for (kind, is_computed, query) in QUERIES {
-            let rows: Vec<Row> = sqlx::query_as(query)
-                .bind(after)
-                .bind(last)
-                .bind(MOST)
-                .fetch_all(&self.store.read_pool)
-                .await?;
+            let rows: Vec<Row> = self.store.all(query, (after, last, MOST)).await?;
             wrong.extend(rows.into_iter().map(|row| WrongSummary {
                 kind,
                 repository_id: row.id,
@@ -205,8 +197,6 @@ impl Operator<'_> {
 
     /// Returns the orgs whose counts do not match their repositories.
     pub async fn wrong_orgs(self) -> Result<Vec<WrongOrg>, StoreError> {
-        Ok(sqlx::query_as(ORGS)
-            .fetch_all(&self.store.read_pool)
-            .await?)
+        self.store.all(ORGS, ()).await
     }
 }

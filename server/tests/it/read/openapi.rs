@@ -3,7 +3,7 @@
 use crate::harness::{Archive, Reachable, TOKEN, TestServer, Upload, cobertura, files_below};
 use reqwest::{Method, redirect::Policy};
 use serde_json::Value;
-use server::http::error::Code;
+use server::Code;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// Routes for browsers only, which are not in the document.

@@ -1,5 +1,6 @@
 //! The orgs that the members of groups may read.
 
+use crate::items;
 use domain::OrgName;
 use std::str::FromStr;
 use store::{ReadScope, Scope};
@@ -33,8 +34,7 @@ impl FromStr for ReadOrgs {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let items = text.split(',').map(str::trim);
-        let mut items = items.filter(|item| !item.is_empty()).peekable();
+        let mut items = items(text).peekable();
         // An empty list lets everyone read everything, so a text with only commas is an error.
         if items.peek().is_none() && !text.trim().is_empty() {
             return Err("it has a comma and no entry".to_owned());

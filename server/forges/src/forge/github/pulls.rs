@@ -2,11 +2,10 @@
 //!
 //! <https://docs.github.com/en/rest/pulls/pulls>
 
-use super::{GitHub, is_limited};
+use super::GitHub;
 use crate::{
     forge::{
-        Ends, Pull, Row, RowLines, TreePage,
-        address::below,
+        Ends, Pull, Row, RowLines, TreePage, in_repository,
         pulls::{Pulls, commit},
     },
     message,
@@ -33,10 +32,6 @@ const EMPTY_FILES: [&str; 2] = [
 ];
 
 impl Pulls for GitHub {
-    fn pull_url(&self, api: &Url, pull: Pull<'_>) -> Url {
-        pull_url(api, pull)
-    }
-
     fn ends(&self, body: &Value) -> Option<Ends> {
         let number = |name| body.get(name).and_then(Value::as_u64);
         Some(Ends {
@@ -51,11 +46,7 @@ impl Pulls for GitHub {
     }
 
     fn tree_url(&self, api: &Url, repository: &Repository, commit: &CommitHash, _: u32) -> Url {
-        let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
-        below(
-            api,
-            &["repos", org, repo, "git", "commits", commit.as_str()],
-        )
+        in_repository(api, repository, &["git", "commits", commit.as_str()])
     }
 
     fn tree(&self, body: &Value) -> Option<TreePage> {
@@ -64,9 +55,8 @@ impl Pulls for GitHub {
     }
 
     fn merge_base_url(&self, api: &Url, repository: &Repository, ends: &Ends) -> Option<Url> {
-        let (org, repo) = (repository.org.as_str(), repository.repo.as_str());
         let base_and_head = format!("{}...{}", ends.base.as_ref()?, ends.head);
-        let mut url = below(api, &["repos", org, repo, "compare", &base_and_head]);
+        let mut url = in_repository(api, repository, &["compare", &base_and_head]);
         // Only the first page lists files.
         url.set_query(Some("per_page=1&page=2"));
         Some(url)
@@ -77,7 +67,7 @@ impl Pulls for GitHub {
     }
 
     fn diff_url(&self, api: &Url, pull: Pull<'_>) -> Option<(Url, &'static str)> {
-        Some((pull_url(api, pull), "application/vnd.github.v3.diff"))
+        Some((self.pull_url(api, pull), "application/vnd.github.v3.diff"))
     }
 
     fn refuses_diff(&self, ends: &Ends) -> bool {
@@ -92,10 +82,8 @@ impl Pulls for GitHub {
     }
 
     fn files_url(&self, api: &Url, pull: Pull<'_>, rows: u64, page: u32) -> Option<Url> {
-        let mut url = pull_url(api, pull);
-        if let Ok(mut path) = url.path_segments_mut() {
-            path.push("files");
-        }
+        let segments = ["pulls", pull.number.as_str(), "files"];
+        let mut url = in_repository(api, pull.repository, &segments);
         url.set_query(Some(&format!("per_page={rows}&page={page}")));
         Some(url)
     }
@@ -116,18 +104,9 @@ impl Pulls for GitHub {
         Some(rows.collect())
     }
 
-    fn is_limited(&self, answer: &Answer) -> bool {
-        is_limited(answer)
-    }
-
     fn right_to_read_pulls(&self) -> &'static str {
         "`contents: read` and `pull-requests: read`"
     }
-}
-
-pub(in crate::forge) fn pull_url(api: &Url, pull: Pull<'_>) -> Url {
-    let (org, repo) = (pull.repository.org.as_str(), pull.repository.repo.as_str());
-    below(api, &["repos", org, repo, "pulls", pull.number.as_str()])
 }
 
 /// A row of `GET /repos/{owner}/{repo}/pulls/{number}/files`.

@@ -2,11 +2,10 @@
 //!
 //! <https://docs.gitlab.com/api/merge_requests/#list-merge-request-diffs>
 
-use super::GitLab;
+use super::{GitLab, in_project, in_pull};
 use crate::forge::{
-    Ends, Entry, Pull, Row, RowLines, TreePage,
-    address::below,
-    pulls::{Pulls, commit},
+    Ends, Pull, Row, RowLines, TreePage,
+    pulls::{Pulls, commit, entries},
 };
 use domain::{CommitHash, Repository};
 use reqwest::Url;
@@ -21,7 +20,7 @@ const SUBMODULE: &str = "160000";
 
 impl Pulls for GitLab {
     fn pull_url(&self, api: &Url, pull: Pull<'_>) -> Url {
-        pull_url(api, pull, &[])
+        in_pull(api, pull, &[])
     }
 
     fn ends(&self, body: &Value) -> Option<Ends> {
@@ -39,8 +38,7 @@ impl Pulls for GitLab {
     }
 
     fn tree_url(&self, api: &Url, repository: &Repository, commit: &CommitHash, page: u32) -> Url {
-        let project = repository.to_string();
-        let mut url = below(api, &["projects", &project, "repository", "tree"]);
+        let mut url = in_project(api, repository, &["repository", "tree"]);
         url.query_pairs_mut()
             .append_pair("ref", commit.as_str())
             .append_pair("per_page", &TREE_ROWS.to_string())
@@ -49,22 +47,13 @@ impl Pulls for GitLab {
     }
 
     fn tree(&self, body: &Value) -> Option<TreePage> {
-        let rows = body.as_array()?;
-        let text = |row: &Value, name| Some(row.get(name)?.as_str()?.to_owned());
-        let entries = rows.iter().map(|row| {
-            Some(Entry {
-                name: text(row, "name")?,
-                mode: text(row, "mode")?,
-                id: text(row, "id")?,
-            })
-        });
-        let entries: Vec<_> = entries.collect::<Option<_>>()?;
+        let entries = entries(body.as_array()?, ["name", "mode", "id"])?;
         let has_more = entries.len() >= TREE_ROWS;
         Some(TreePage::Entries(entries, has_more))
     }
 
     fn files_url(&self, api: &Url, pull: Pull<'_>, rows: u64, page: u32) -> Option<Url> {
-        let mut url = pull_url(api, pull, &["diffs"]);
+        let mut url = in_pull(api, pull, &["diffs"]);
         url.set_query(Some(&format!("per_page={rows}&page={page}")));
         Some(url)
     }
@@ -77,12 +66,6 @@ impl Pulls for GitLab {
     fn right_to_read_pulls(&self) -> &'static str {
         "the scope `read_api`"
     }
-}
-
-fn pull_url(api: &Url, pull: Pull<'_>, below_it: &[&str]) -> Url {
-    let project = pull.repository.to_string();
-    let pull = ["projects", &project, "merge_requests", pull.number.as_str()];
-    below(api, &[&pull, below_it].concat())
 }
 
 /// A row of `GET /projects/{path}/merge_requests/{iid}/diffs`.
@@ -108,9 +91,10 @@ impl File {
     fn row(self) -> Row {
         let is_left_out = self.collapsed == Some(true) || self.too_large == Some(true);
         let is_said = self.collapsed.is_some() && self.too_large.is_some();
-        let is_submodule = [&self.a_mode, &self.b_mode]
+        let is_submodule = [self.a_mode, self.b_mode]
             .iter()
-            .any(|mode| mode.as_deref() == Some(SUBMODULE));
+            .flatten()
+            .any(|mode| mode == SUBMODULE);
         let lines = match self.diff {
             _ if is_submodule => RowLines::Submodule,
             Some(diff) if !is_left_out && !diff.is_empty() => RowLines::Hunks(diff, None),

@@ -22,7 +22,7 @@ fn a_path_takes_twice_its_bytes_of_memory() {
     for (bytes, is_too_long) in [(longest, false), (longest + 1, true)] {
         let mut files = Files::new(&limits, false);
         files.enter(&"a".repeat(bytes));
-        assert_eq!(files.overflowed(), is_too_long, "{bytes}");
+        assert_eq!(files.overflowed, is_too_long, "{bytes}");
     }
 }
 
@@ -34,7 +34,7 @@ fn stated_counts_of_files_take_memory() {
             files.enter(&file.to_string());
             files.add(Counter::Line, stated);
         }
-        assert_eq!(files.overflowed(), is_too_much);
+        assert_eq!(files.overflowed, is_too_much);
     }
 }
 
@@ -46,7 +46,7 @@ fn branches_take_memory_for_each_line_that_has_some() {
         for line in 0..lines {
             files.branches(line, count(1, 2).expect("a count"));
         }
-        assert_eq!(files.overflowed(), is_too_much, "{lines}");
+        assert_eq!(files.overflowed, is_too_much, "{lines}");
     }
 }
 
@@ -57,7 +57,7 @@ fn a_repeated_block_takes_memory_for_its_lines_once() {
     for _ in 0..1000 {
         add_block(&mut files, (1, 10), 1);
     }
-    assert!(!files.overflowed());
+    assert!(!files.overflowed);
 }
 
 #[test]

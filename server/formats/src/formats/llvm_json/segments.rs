@@ -11,10 +11,9 @@ use crate::error::ReportError;
 use crate::files::Files;
 use crate::json::Json;
 
-/// Reads the segments of the current file.
 pub(super) fn read(json: &mut Json<'_>, files: &mut Files) -> Result<(), ReportError> {
     let mut lines = Lines::default();
-    json.items_if_any(|json| {
+    json.items_if_any(|json, _| {
         let segment = Segment::read(json)?;
         lines.add(segment, files);
         Ok(())
@@ -34,8 +33,8 @@ struct Segment {
 
 impl Segment {
     fn read(json: &mut Json<'_>) -> Result<Self, ReportError> {
-        let (mut segment, mut at) = (Self::default(), 0);
-        json.items_if_any(|json| {
+        let mut segment = Self::default();
+        json.items_if_any(|json, at| {
             match at {
                 0 => segment.line = json.integer()?.unwrap_or(0),
                 2 => segment.count = json.hits()?.unwrap_or(0),
@@ -45,7 +44,6 @@ impl Segment {
                 5 => segment.is_gap = json.is_so()?,
                 _ => json.skip()?,
             }
-            at += 1;
             Ok(())
         })?;
         Ok(segment)

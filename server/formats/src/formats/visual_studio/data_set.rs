@@ -3,7 +3,7 @@
 //! Namespaces, classes and methods state the same counts as modules, with the same names. A schema comes first, and the
 //! names of files come last. The encoding is UTF-16. `Coverage` is 0 for covered, 1 for partly covered, 2 for not covered.
 
-use super::{Method, Module, Span};
+use super::{Method, Span, add_module};
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::xml::Xml;
@@ -20,18 +20,18 @@ pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), Report
 }
 
 fn module(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let mut module = Module::default();
+    let mut counts = [None; 5];
     while xml.child()? {
         match xml.name() {
-            b"LinesCovered" => module.lines_covered = xml.integer()?,
-            b"LinesPartiallyCovered" => module.lines_partially_covered = xml.integer()?,
-            b"LinesNotCovered" => module.lines_not_covered = xml.integer()?,
-            b"BlocksCovered" => module.blocks_covered = xml.integer()?,
-            b"BlocksNotCovered" => module.blocks_not_covered = xml.integer()?,
+            b"LinesCovered" => counts[0] = xml.integer()?,
+            b"LinesPartiallyCovered" => counts[1] = xml.integer()?,
+            b"LinesNotCovered" => counts[2] = xml.integer()?,
+            b"BlocksCovered" => counts[3] = xml.integer()?,
+            b"BlocksNotCovered" => counts[4] = xml.integer()?,
             _ => part(xml, found)?,
         }
     }
-    module.add_to(found);
+    add_module(counts, found);
     Ok(())
 }
 

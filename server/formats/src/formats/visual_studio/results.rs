@@ -2,11 +2,11 @@
 //!
 //! Functions state the same counts as modules. File numbers are valid within a module; the next module starts again.
 
-use super::{Method, Module, Span};
+use super::{Method, Span, add_module};
 use crate::error::ReportError;
 use crate::findings::Findings;
 use crate::number::integer;
-use crate::xml::{Xml, plain};
+use crate::xml::Xml;
 
 pub(super) fn read(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     while xml.child()? {
@@ -19,7 +19,7 @@ fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
     match xml.name() {
         b"function" => return function(xml, found),
         b"module" => module(xml, found)?,
-        b"source_file" => source_file(xml, found)?,
+        b"source_file" => xml.file_of_id(b"id", b"path", &mut found.files)?,
         b"modules" | b"functions" | b"source_files" => {}
         _ => return xml.skip(),
     }
@@ -30,53 +30,27 @@ fn part(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
 }
 
 fn module(xml: &Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let mut module = Module::default();
-    xml.attributes(|name, value| match name {
-        b"lines_covered" => module.lines_covered = integer(value),
-        b"lines_partially_covered" => module.lines_partially_covered = integer(value),
-        b"lines_not_covered" => module.lines_not_covered = integer(value),
-        b"blocks_covered" => module.blocks_covered = integer(value),
-        b"blocks_not_covered" => module.blocks_not_covered = integer(value),
-        _ => {}
-    })?;
-    module.add_to(found);
+    let counts = xml.values([
+        b"lines_covered",
+        b"lines_partially_covered",
+        b"lines_not_covered",
+        b"blocks_covered",
+        b"blocks_not_covered",
+    ])?;
+    add_module(counts.map(|count| count.and_then(integer)), found);
     found.files.forget_ids();
     Ok(())
 }
 
-fn source_file(xml: &Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let (mut id, mut path) = (None, None);
-    xml.attributes(|name, value| match name {
-        b"id" => id = integer(value),
-        b"path" => path = Some(value),
-        _ => {}
-    })?;
-    if let (Some(id), Some(path)) = (id, path) {
-        found.files.name_id(id, &plain(path));
-    }
-    Ok(())
-}
-
 fn function(xml: &mut Xml<'_>, found: &mut Findings) -> Result<(), ReportError> {
-    let mut names = [None; 3];
-    xml.attributes(|name, value| match name {
-        b"namespace" => names[0] = Some(value),
-        b"type_name" => names[1] = Some(value),
-        b"name" => names[2] = Some(value),
-        _ => {}
-    })?;
-    let mut function = Method::new(names);
-    while xml.child()? {
-        match xml.name() {
-            b"ranges" => {
-                while xml.child()? {
-                    range(xml)?.add_to(&mut function, found);
-                    xml.skip()?;
-                }
-            }
-            _ => xml.skip()?,
+    let mut function = Method::new(xml.values([b"namespace", b"type_name", b"name"])?);
+    xml.children(b"ranges", |xml| {
+        while xml.child()? {
+            range(xml)?.add_to(&mut function, found);
+            xml.skip()?;
         }
-    }
+        Ok(())
+    })?;
     function.finish(&mut found.files);
     Ok(())
 }

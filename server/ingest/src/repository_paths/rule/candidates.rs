@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        listing::{Ending, Listing},
+        listing::{Ending, RepositoryPaths},
         name::MAX_COMPONENTS,
     },
     JobFolders,
@@ -31,7 +31,6 @@ pub(super) struct Candidate {
     pub(super) source: u8,
 }
 
-/// The candidates of each path.
 pub(super) struct Candidates<'l> {
     pub(super) roots: Roots<'l>,
     /// By path, each in the order of roots.
@@ -40,7 +39,7 @@ pub(super) struct Candidates<'l> {
 
 impl<'l> Candidates<'l> {
     pub(super) fn of(
-        listing: &'l Listing,
+        listing: &'l RepositoryPaths,
         names: &[&str],
         place: &JobFolders<'_>,
     ) -> Result<Self, TooMany> {
@@ -77,7 +76,7 @@ impl<'l> Candidates<'l> {
 }
 
 struct Search<'l, 's> {
-    listing: &'l Listing,
+    listing: &'l RepositoryPaths,
     names: &'s [&'s str],
     place: &'s JobFolders<'s>,
     roots: Roots<'l>,
@@ -161,7 +160,7 @@ impl<'l> Search<'l, '_> {
         source: u8,
     ) -> Result<(), TooMany> {
         for target in ending.first..ending.end {
-            let path = self.listing.get(target as usize);
+            let path = self.listing.get(target);
             let put = path.strip_suffix(name).unwrap_or_default();
             if !put.is_empty() {
                 let root = self.roots.id("", put);

@@ -1,7 +1,7 @@
 //! The files with the same ending as a path.
 
 use super::super::{
-    listing::{Ending, Listing},
+    listing::{Ending, RepositoryPaths},
     name::components,
 };
 
@@ -26,7 +26,7 @@ impl Step {
 /// Returns the files with the last component of a name, then the files with the last two components, and so on. The components of
 /// `ending`, if given, come after the name.
 pub(super) fn steps(
-    listing: &Listing,
+    listing: &RepositoryPaths,
     name: &str,
     mut ending: Option<Ending>,
     room: usize,

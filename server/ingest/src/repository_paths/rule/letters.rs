@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        listing::Listing,
+        listing::RepositoryPaths,
         name::{MAX_COMPONENTS, components},
     },
     JobFolders,
@@ -10,13 +10,12 @@ use super::{
 
 /// The repository's paths in lower case.
 pub(super) struct Letters {
-    lower: Listing,
-    /// The numbers of the paths.
+    lower: RepositoryPaths,
     numbers: Vec<u32>,
 }
 
 impl Letters {
-    pub(super) fn of(listing: &Listing) -> Self {
+    pub(super) fn of(listing: &RepositoryPaths) -> Self {
         let (lower, numbers) = listing.lower_case();
         Self { lower, numbers }
     }

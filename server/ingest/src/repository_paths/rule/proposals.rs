@@ -2,7 +2,7 @@
 //! components of a file.
 
 use super::{
-    super::listing::{Ending, Listing},
+    super::listing::{Ending, RepositoryPaths},
     endings::Step,
 };
 use foldhash::{HashMap, HashMapExt};
@@ -39,13 +39,13 @@ impl Proposed<'_> {
 
 /// Roots, and how many paths propose each.
 pub(super) struct Proposals<'l> {
-    listing: &'l Listing,
+    listing: &'l RepositoryPaths,
     /// Whether the removed prefix starts with a source, the rest of the prefix, and the folder that replaces it.
     counted: HashMap<(bool, Box<str>, &'l str), u32>,
 }
 
 impl<'l> Proposals<'l> {
-    pub(super) fn new(listing: &'l Listing) -> Self {
+    pub(super) fn new(listing: &'l RepositoryPaths) -> Self {
         Self {
             listing,
             counted: HashMap::new(),
@@ -78,7 +78,7 @@ impl<'l> Proposals<'l> {
             let is_inner =
                 |target| inner.is_some_and(|inner| (inner.first..inner.end).contains(&target));
             for target in (ending.first..ending.end).filter(|&target| !is_inner(target)) {
-                let path = self.listing.get(target as usize);
+                let path = self.listing.get(target);
                 if let Some(put) = path.strip_suffix(end).filter(|put| !put.is_empty()) {
                     let root = (in_sources, name[..start].into(), put);
                     *self.counted.entry(root).or_default() += 1;

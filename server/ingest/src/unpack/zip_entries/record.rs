@@ -1,6 +1,6 @@
 //! Reads a record in the directory of a zip: the entry's path, and whether the entry is accepted.
 
-use crate::unpack::entry::EntryKind;
+use crate::unpack::pass::EntryKind;
 use rawzip::{
     CompressionMethod, CreatorSystem, ZipFileHeaderRecord, ZipLocalFileHeader,
     extra_fields::ExtraFieldId,

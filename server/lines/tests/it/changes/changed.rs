@@ -84,24 +84,3 @@ fn hunks_that_do_not_fit_each_other_are_noticed() {
     assert!(!fits("@@ -3 +4 @@\n"));
     assert!(!fits("@@ -3 +3,2 @@\n@@ -10 +10 @@\n"));
 }
-
-#[test]
-fn an_unchanged_line_is_found_in_the_base() {
-    let file = &files(
-        "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -2 +2,2 @@\n@@ -5,2 +5,0 @@\n@@ -9,0 +8 @@\n",
-    )[0];
-    let lines: Vec<_> = (1..=9).map(|line| file.old_line(line)).collect();
-    let expected = [
-        Some(1),
-        None,
-        None,
-        Some(3),
-        Some(4),
-        Some(7),
-        Some(8),
-        None,
-        Some(10),
-    ];
-    assert_eq!(lines[..4], expected[..4]);
-    assert_eq!(lines, expected);
-}

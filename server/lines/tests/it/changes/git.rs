@@ -78,7 +78,7 @@ fn assert_leads(changes: &Changes, old: &Tree, new: &Tree) {
         untouched.remove(path);
         let mut unchanged = 0;
         for (number, line) in (1..).zip(&new[path]) {
-            if let Some(was) = file.old_line(number) {
+            if let Some(was) = old_line(file, number) {
                 assert_eq!(before[was as usize - 1], *line, "{path}:{number}");
                 unchanged += 1;
             }

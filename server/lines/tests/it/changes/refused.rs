@@ -173,7 +173,7 @@ proptest! {
             for file in changes.files() {
                 let _ = file.is_consistent();
                 for hunk in &file.hunks {
-                    prop_assert!(hunk.new.lines == 0 || file.old_line(hunk.new.first).is_none());
+                    prop_assert!(hunk.new.lines == 0 || old_line(file, hunk.new.first).is_none());
                 }
             }
         }

@@ -9,9 +9,7 @@ const BATCH_REPORTS: usize = 500;
 /// How many reports are read to their end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// This number, chosen at random.
     Sample(usize),
-    /// All reports.
     All,
 }
 
@@ -50,7 +48,6 @@ impl Sample {
         self.contents == Contents::All && self.chosen.len() >= BATCH_REPORTS
     }
 
-    /// Takes the reports chosen so far.
     pub(super) fn take(&mut self) -> Vec<PointedReport> {
         std::mem::take(&mut self.chosen)
     }

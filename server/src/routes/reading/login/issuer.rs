@@ -4,7 +4,7 @@ use super::document;
 use crate::{
     http::error::ApiError,
     pages::theme_cookie,
-    routes::{local::local, parameters::Parameters, peer::peer},
+    routes::{form::local, parameters::Parameters, peer::peer},
     state::AppState,
 };
 use access::{Answer, PeopleLogin, Readers};
@@ -66,7 +66,6 @@ pub(in crate::routes) async fn complete(
     Ok(page)
 }
 
-/// The login of people, if there is one.
 fn issuer_of(state: &AppState) -> Result<(&Readers, &PeopleLogin), ApiError> {
     let readers = state.readers.as_ref();
     let people = readers.and_then(|readers| Some((readers, readers.people.as_ref()?)));

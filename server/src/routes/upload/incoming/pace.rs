@@ -1,5 +1,6 @@
 //! How fast a client must send. Only the time in which the service waits for the client counts.
 
+use crate::http;
 use config::Limits;
 use ingest::Slowness;
 use std::time::Duration;
@@ -11,9 +12,9 @@ pub(super) struct Pace {
     min_bytes_per_second: u64,
     max_seconds: u64,
     has_begun: bool,
-    waited: Duration,
     total_wait: Duration,
-    received: u64,
+    /// Judged once the waiting adds up to the longest allowed pause.
+    pace: http::pace::Pace,
 }
 
 impl Pace {
@@ -24,13 +25,14 @@ impl Pace {
             min_bytes_per_second: limits.min_upload_bytes_per_second,
             max_seconds: limits.max_upload_seconds,
             has_begun: false,
-            waited: Duration::ZERO,
             total_wait: Duration::ZERO,
-            received: 0,
+            pace: http::pace::Pace::new(
+                Duration::from_secs(limits.upload_idle_seconds),
+                limits.min_upload_bytes_per_second,
+            ),
         }
     }
 
-    /// Returns how long to wait for the next chunk.
     pub(super) fn timeout(&self) -> Duration {
         Duration::from_secs(if self.has_begun {
             self.idle
@@ -39,7 +41,6 @@ impl Pace {
         })
     }
 
-    /// Returns the error if no chunk arrives within the timeout.
     pub(super) fn timed_out(&self) -> Slowness {
         if self.has_begun {
             Slowness::Paused(self.idle)
@@ -48,7 +49,6 @@ impl Pace {
         }
     }
 
-    /// Adds a received chunk. The pace is judged once the waiting adds up to the longest allowed pause.
     pub(super) fn record_chunk(&mut self, bytes: u64, waited: Duration) -> Result<(), Slowness> {
         if !std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
@@ -57,18 +57,8 @@ impl Pace {
         if self.total_wait > Duration::from_secs(self.max_seconds) {
             return Err(Slowness::Endless(self.max_seconds));
         }
-        self.waited += waited;
-        self.received += bytes;
-        if self.waited < Duration::from_secs(self.idle) {
-            return Ok(());
-        }
-        let expected = u128::from(self.min_bytes_per_second) * self.waited.as_millis() / 1_000;
-        if u128::from(self.received) < expected {
-            return Err(Slowness::Dripped(self.min_bytes_per_second));
-        }
-        self.waited = Duration::ZERO;
-        self.received = 0;
-        Ok(())
+        let judged = self.pace.took(bytes, waited);
+        judged.map_err(|_| Slowness::Dripped(self.min_bytes_per_second))
     }
 }
 

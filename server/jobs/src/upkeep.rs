@@ -1,0 +1,73 @@
+//! Tasks that run at once and then regularly. Several services on one database may run them at the same time.
+
+use domain::text::chain;
+use std::time::Duration;
+use store::Store;
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// Until the next round, pages compute the changes of expired rows from the history.
+const RENEWED: Duration = Duration::from_secs(15 * 60);
+
+/// Does `work` at once and then after each pause, until the returned value is dropped.
+pub(crate) fn every<S, W>(
+    pause: Duration,
+    state: S,
+    work: impl Fn(S) -> W + Send + 'static,
+) -> AbortOnDropHandle<()>
+where
+    S: Clone + Send + 'static,
+    W: Future<Output = ()> + Send,
+{
+    AbortOnDropHandle::new(tokio::spawn(async move {
+        loop {
+            work(state.clone()).await;
+            sleep(pause).await;
+        }
+    }))
+}
+
+/// Deletes lines that are older than `days`, except the lines of main branches, until the returned value is dropped.
+pub fn keep_deleting_lines(store: Store, days: u32) -> AbortOnDropHandle<()> {
+    every(HOUR, store, move |store| async move {
+        match store.writer().review_lines(days).await {
+            Ok(reviewed) if reviewed.deleted == 0 => {}
+            Ok(reviewed) => {
+                let records = reviewed.deleted;
+                tracing::info!(records, "deleted the lines of old records");
+            }
+            Err(error) => {
+                let cause = chain(&error);
+                tracing::warn!(cause, "cannot delete the lines of old records");
+            }
+        }
+    })
+}
+
+/// Removes ended sessions of people, so that names are not kept without need, until the returned value is dropped.
+pub fn keep_removing_sessions(store: Store) -> AbortOnDropHandle<()> {
+    every(HOUR, store, |store| async move {
+        if let Err(error) = store.writer().remove_ended_sessions().await {
+            let cause = chain(&error);
+            tracing::warn!(cause, "cannot remove the sessions that have ended");
+        }
+    })
+}
+
+/// Keeps the changes of the last week in the summary table current while time passes, until the returned value is dropped.
+pub fn keep_renewing(store: Store) -> AbortOnDropHandle<()> {
+    every(RENEWED, store, |store| async move {
+        match store.writer().renew_week_ago().await {
+            Ok(0) => {}
+            Ok(repositories) => {
+                tracing::debug!(repositories, "renewed the changes of the last week")
+            }
+            Err(error) => {
+                let cause = chain(&error);
+                tracing::warn!(cause, "cannot renew the changes of the last week");
+            }
+        }
+    })
+}

@@ -1,0 +1,171 @@
+//! Runs one statement with its values: on a pool, on a connection, or within a transaction.
+
+use crate::{Store, StoreError};
+use sqlx::{
+    Any, AnyConnection, AnyPool, Arguments, Decode, Encode, Executor, FromRow, Type,
+    any::{AnyArguments, AnyRow},
+};
+use std::pin::Pin;
+
+type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// One or several values of a statement.
+pub(crate) trait Parameter {
+    fn add_to(self, arguments: &mut AnyArguments) -> Result<(), sqlx::Error>;
+}
+
+impl<'a, T: Encode<'a, Any> + Type<Any>> Parameter for T {
+    fn add_to(self, arguments: &mut AnyArguments) -> Result<(), sqlx::Error> {
+        arguments.add(self).map_err(sqlx::Error::Encode)
+    }
+}
+
+/// The values of the parameters `$1`, `$2`, … of a statement: an array, or a tuple for values of several types.
+pub(crate) trait Parameters {
+    fn arguments(self) -> Result<AnyArguments, sqlx::Error>;
+}
+
+impl Parameters for () {
+    fn arguments(self) -> Result<AnyArguments, sqlx::Error> {
+        Ok(AnyArguments::default())
+    }
+}
+
+impl<T: Parameter, const N: usize> Parameters for [T; N] {
+    fn arguments(self) -> Result<AnyArguments, sqlx::Error> {
+        let mut arguments = AnyArguments::default();
+        for value in self {
+            value.add_to(&mut arguments)?;
+        }
+        Ok(arguments)
+    }
+}
+
+macro_rules! parameters {
+    ($($kind:ident),*) => {
+        impl<$($kind: Parameter),*> Parameters for ($($kind,)*) {
+            #[expect(non_snake_case, reason = "each value has the name of its type")]
+            fn arguments(self) -> Result<AnyArguments, sqlx::Error> {
+                let ($($kind,)*) = self;
+                let mut arguments = AnyArguments::default();
+                $($kind.add_to(&mut arguments)?;)*
+                Ok(arguments)
+            }
+        }
+    };
+}
+
+parameters!(A, B);
+parameters!(A, B, C);
+parameters!(A, B, C, D);
+parameters!(A, B, C, D, E);
+parameters!(A, B, C, D, E, F);
+
+pub(crate) trait Row: for<'row> FromRow<'row, AnyRow> + Send + Unpin {}
+
+impl<T: for<'row> FromRow<'row, AnyRow> + Send + Unpin> Row for T {}
+
+pub(crate) trait Value: for<'row> Decode<'row, Any> + Type<Any> + Send + Unpin {}
+
+impl<T: for<'row> Decode<'row, Any> + Type<Any> + Send + Unpin> Value for T {}
+
+/// Runs statements, each with its values in one tuple. A store runs them on the pool for reading.
+pub(crate) trait Run<'a>: Sized {
+    fn executor(self) -> impl Executor<'a, Database = Any> + 'a;
+
+    fn run(self, sql: &'static str, values: impl Parameters) -> Answer<'a, ()> {
+        let changed = self.changed(sql, values);
+        Box::pin(async move { changed.await.map(drop) })
+    }
+
+    /// Returns the number of changed rows.
+    fn changed(self, sql: &'static str, values: impl Parameters) -> Answer<'a, u64> {
+        let (executor, values) = (self.executor(), values.arguments());
+        Box::pin(async move {
+            let query = sqlx::query_with(sql, values?);
+            Ok(query.execute(executor).await?.rows_affected())
+        })
+    }
+
+    fn all<T: Row + 'a>(self, sql: &'static str, values: impl Parameters) -> Answer<'a, Vec<T>> {
+        let (executor, values) = (self.executor(), values.arguments());
+        Box::pin(async move {
+            let query = sqlx::query_as_with(sql, values?);
+            Ok(query.fetch_all(executor).await?)
+        })
+    }
+
+    fn first<T: Row + 'a>(
+        self,
+        sql: &'static str,
+        values: impl Parameters,
+    ) -> Answer<'a, Option<T>> {
+        let (executor, values) = (self.executor(), values.arguments());
+        Box::pin(async move {
+            let query = sqlx::query_as_with(sql, values?);
+            Ok(query.fetch_optional(executor).await?)
+        })
+    }
+
+    /// Returns the only row.
+    fn one<T: Row + 'a>(self, sql: &'static str, values: impl Parameters) -> Answer<'a, T> {
+        let (executor, values) = (self.executor(), values.arguments());
+        Box::pin(async move {
+            let query = sqlx::query_as_with(sql, values?);
+            Ok(query.fetch_one(executor).await?)
+        })
+    }
+
+    /// Like `all`, for queries of one column.
+    fn values<T: Value + 'a>(
+        self,
+        sql: &'static str,
+        values: impl Parameters,
+    ) -> Answer<'a, Vec<T>> {
+        let (executor, values) = (self.executor(), values.arguments());
+        Box::pin(async move {
+            let query = sqlx::query_scalar_with(sql, values?);
+            Ok(query.fetch_all(executor).await?)
+        })
+    }
+
+    /// Like `first`, for queries of one column.
+    fn first_value<T: Value + 'a>(
+        self,
+        sql: &'static str,
+        values: impl Parameters,
+    ) -> Answer<'a, Option<T>> {
+        let (executor, values) = (self.executor(), values.arguments());
+        Box::pin(async move {
+            let query = sqlx::query_scalar_with(sql, values?);
+            Ok(query.fetch_optional(executor).await?)
+        })
+    }
+
+    /// Like `one`, for queries of one column.
+    fn value<T: Value + 'a>(self, sql: &'static str, values: impl Parameters) -> Answer<'a, T> {
+        let (executor, values) = (self.executor(), values.arguments());
+        Box::pin(async move {
+            let query = sqlx::query_scalar_with(sql, values?);
+            Ok(query.fetch_one(executor).await?)
+        })
+    }
+}
+
+impl<'a> Run<'a> for &'a mut AnyConnection {
+    fn executor(self) -> impl Executor<'a, Database = Any> + 'a {
+        self
+    }
+}
+
+impl<'a> Run<'a> for &'a AnyPool {
+    fn executor(self) -> impl Executor<'a, Database = Any> + 'a {
+        self
+    }
+}
+
+impl<'a> Run<'a> for &'a Store {
+    fn executor(self) -> impl Executor<'a, Database = Any> + 'a {
+        &self.read_pool
+    }
+}
