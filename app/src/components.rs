@@ -25,6 +25,7 @@ pub(crate) mod name;
 pub(crate) mod on_forge;
 #[cfg(feature = "ssr")]
 pub(crate) mod page_head;
+pub(crate) mod pager;
 #[cfg(feature = "ssr")]
 pub(crate) mod sortable;
 pub(crate) mod suggest;

@@ -12,7 +12,11 @@ mod sorted;
 #[cfg(feature = "hydrate")]
 pub(super) use sorted::show;
 
-use crate::{api::OverviewAnswer, links::ReportLinks};
+use crate::{
+    api::OverviewAnswer,
+    components::pager::pager,
+    links::{self, ReportLinks},
+};
 use domain::{OverviewQuery, Percentage};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -45,10 +49,16 @@ fn tables(query: OverviewQuery, answer: &OverviewAnswer) -> impl IntoView + use<
         page: answer.page,
         ..query
     };
+    let to = |page| {
+        links::overview(&OverviewQuery {
+            page,
+            ..query.clone()
+        })
+    };
     let orders = (!answer.rows.is_empty()).then(|| orders::orders(query));
     view! {
         {orders}
         {list::list(query, answer)}
-        {orders::pager(query, answer.pages)}
+        {pager("pager", "Pages", (query.page, answer.pages), to)}
     }
 }

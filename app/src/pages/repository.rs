@@ -1,12 +1,8 @@
 //! `/repos/{org}/{repo}`: one repository, shown for one of its branches: numbers, trend, branches, history, snippets.
 
-mod branch_card;
-mod branch_row;
 mod branch_table;
 mod chooser;
 mod headline;
-mod history_card;
-mod history_row;
 mod history_table;
 mod pull_requests;
 mod snippets;
@@ -26,11 +22,9 @@ use crate::{
     },
     links,
 };
-use branch_table::BranchTable;
 use domain::{
     BranchName, Compared, Repository, RepositoryDetail, RepositoryQuery,
 };
-use history_table::HistoryTable;
 use http::StatusCode;
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
@@ -45,7 +39,6 @@ pub(crate) fn RepositoryPage() -> impl IntoView {
     answered(answer(model, name, query), |page| content(&page))
 }
 
-#[derive(Clone)]
 struct Page {
     detail: RepositoryDetail,
     query: RepositoryQuery,
@@ -121,8 +114,8 @@ fn content(page: &Page) -> impl IntoView + use<> {
             {headline::headline(page)}
             {trend::trend(page)}
             {pull_requests::pull_requests(detail)}
-            <BranchTable page=page.clone()/>
-            <HistoryTable page=page.clone()/>
+            {branch_table::branches(page)}
+            {history_table::history(page)}
             <p class="muted small"><a class="link" href=links::flicker(&detail.repository)>"Flickering lines"</a>": lines whose coverage changes although their file does not"</p>
             {snippets::snippets(page)}
         }

@@ -5,7 +5,6 @@ mod repositories;
 mod retention;
 #[cfg(test)]
 mod tests;
-mod wording;
 
 use crate::{
     SharedStorageModel,
@@ -21,11 +20,9 @@ use crate::{
     links,
     numbers::grouped,
 };
-use domain::{PinnedReport, Storage, Timestamp};
+use domain::{PinnedReport, Storage, Stored, Timestamp};
 use leptos::prelude::*;
-use repositories::Repositories;
 use std::sync::Arc;
-use wording::{both, reports, share};
 
 #[component]
 pub(crate) fn StoragePage() -> impl IntoView {
@@ -50,7 +47,7 @@ fn content(storage: Arc<Storage>) -> impl IntoView {
             {retention::next_prune(&storage)}
             {retention::grace(&storage.released)}
             {pinned(&storage)}
-            <Repositories storage/>
+            {repositories::repositories(&storage)}
         }
         .into_any()
     };
@@ -153,5 +150,28 @@ fn pin(report: &PinnedReport, now: Timestamp) -> impl IntoView + use<> {
             {number("Size", size(report.bytes))}
             {number("Pinned", view! { <Age at=report.pinned_at now/> })}
         </tr>
+    }
+}
+
+/// `1 report`, `4,312 reports`.
+fn reports(count: u64) -> String {
+    match count {
+        1 => "1 report".to_owned(),
+        _ => format!("{} reports", grouped(count)),
+    }
+}
+
+/// `1 report, 1.2 MB`.
+fn both(stored: Stored) -> String {
+    format!("{}, {}", reports(stored.reports), size(stored.bytes))
+}
+
+/// A share in tenths of a percent: `33.3 %`.
+fn share(of: Option<u64>) -> String {
+    match of {
+        // The numbers are read one after another, so a part may be larger than the total.
+        Some(tenths) if tenths >= 1_000 => "100.0\u{202f}%".to_owned(),
+        Some(tenths) => format!("{}.{}\u{202f}%", tenths / 10, tenths % 10),
+        None => "–".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! The orders of the list: a line of links, the headings of the tables, and their words; and links to the pages of the list.
+//! The orders of the list: a line of links, the headings of the tables, and their words.
 
 use crate::links;
 use domain::{Order, OverviewColumn, OverviewQuery, Sort};
@@ -83,25 +83,4 @@ pub(super) fn ordered(sort: Sort) -> &'static str {
         (OverviewColumn::Uploaded, true) => "Repositories, last upload first",
         (OverviewColumn::Uploaded, false) => "Repositories, oldest upload first",
     }
-}
-
-/// Links to the pages around the current one; nothing if there is only one page.
-pub(super) fn pager(query: &OverviewQuery, pages: u32) -> impl IntoView + use<> {
-    let to = |page| {
-        links::overview(&OverviewQuery {
-            page,
-            ..query.clone()
-        })
-    };
-    let before = (query.page > 1).then(|| to(query.page - 1));
-    let after = (query.page < pages).then(|| to(query.page + 1));
-    (pages > 1).then(|| {
-        view! {
-            <nav class="pager" aria-label="Pages">
-                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
-                <span class="muted small">"Page " {query.page} " of " {pages}</span>
-                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
-            </nav>
-        }
-    })
 }

@@ -10,6 +10,7 @@ use crate::{
         crumbs::{Crumb, Crumbs},
         form::{choice, choices, hidden},
         measures::files_in_words,
+        pager::pager,
     },
     links,
     numbers::grouped,
@@ -62,6 +63,7 @@ fn note(sentence: &'static str) -> AnyView {
 
 fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
     let nothing = listing.rows.is_empty().then(|| nothing(query));
+    let to = |page: u32| link(query, |files| files.page = page);
     let something = (!listing.rows.is_empty()).then(|| {
         let root = (!listing.root.is_empty()).then(|| {
             view! { <p class="note muted small">"All paths are relative to "<bdi class="mono">{listing.root.clone()}</bdi>", where the tests ran."</p> }
@@ -69,7 +71,7 @@ fn listed(query: &RecordQuery, listing: &FileListing) -> impl IntoView + use<> {
         view! {
             {map(query, listing)}
             {table::table(query, listing)}
-            {pager(query, listing)}
+            {pager("pager note", "Pages of files", (listing.query.page, listing.pages), to)}
             {root}
         }
     });
@@ -161,20 +163,4 @@ fn nothing(query: &RecordQuery) -> impl IntoView + use<> {
             <p><a class="btn" href=all>"Show all files"</a></p>
         </div>
     }
-}
-
-fn pager(query: &RecordQuery, listing: &FileListing) -> Option<impl IntoView + use<>> {
-    let (page, pages) = (listing.query.page, listing.pages);
-    let to = |page: u32| link(query, |files| files.page = page);
-    let before = (page > 1).then(|| to(page - 1));
-    let after = (page < pages).then(|| to(page + 1));
-    (pages > 1).then(|| {
-        view! {
-            <nav class="pager note" aria-label="Pages of files">
-                {before.map(|href| view! { <a href=href class="btn" rel="prev">"← Previous"</a> })}
-                <span class="muted small">{format!("Page {page} of {pages}")}</span>
-                {after.map(|href| view! { <a href=href class="btn" rel="next">"Next →"</a> })}
-            </nav>
-        }
-    })
 }

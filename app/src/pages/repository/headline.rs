@@ -1,6 +1,6 @@
 //! The large numbers of the chosen branch.
 
-use super::{Page, branch_row::download_label};
+use super::{Page, branch_table::download_label};
 use crate::{
     Target,
     components::{
