@@ -134,7 +134,11 @@ fn filter(query: &AuthorQuery, summary: &AuthorSummary) -> impl IntoView + use<>
     let repositories = summary.repositories.iter().take(CHOICES);
     let repositories = repositories.map(|(repository, count)| {
         let is_chosen = query.repository.as_ref() == Some(repository);
-        option(repository.to_string(), is_chosen, format!("{repository} ({count})"))
+        option(
+            repository.to_string(),
+            is_chosen,
+            format!("{repository} ({count})"),
+        )
     });
     let languages = summary.languages.iter().map(|language| {
         let is_chosen = query.language.as_ref() == Some(language);

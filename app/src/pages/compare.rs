@@ -132,11 +132,7 @@ fn both(compare: &Compare, base: &ComparedRecord, head: &ComparedRecord) -> impl
 }
 
 /// A card with the data of a record, and links to its page and its HTML report. `name` is `Base` or `Head`.
-fn side_card(
-    name: &'static str,
-    record: &ComparedRecord,
-    now: Timestamp,
-) -> impl IntoView + use<> {
+fn side_card(name: &'static str, record: &ComparedRecord, now: Timestamp) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let percentage = record.percentage;
     let of = format!("commit {}, {}", record.commit, record.language);

@@ -43,7 +43,10 @@ pub(crate) fn FlickerPage() -> impl IntoView {
 fn content(list: &FlickerList) -> impl IntoView + use<> {
     let repository = &list.repository;
     let title = format!("Flickering lines · {repository}");
-    let cards = list.languages.iter().map(|language| card(language, list.now));
+    let cards = list
+        .languages
+        .iter()
+        .map(|language| card(language, list.now));
     let nothing = list.languages.is_empty().then(|| {
         view! {
             <section class="card message">
@@ -87,7 +90,9 @@ fn card(language: &FlickeringLanguage, now: Timestamp) -> impl IntoView + use<> 
         }
     };
     let rows = language.files.iter();
-    let rows = rows.map(|file| row(language.record_id, file)).collect_view();
+    let rows = rows
+        .map(|file| row(language.record_id, file))
+        .collect_view();
     let table = (!language.files.is_empty()).then(|| {
         view! {
             <table class="stored stacked" aria-labelledby=id.clone()>

@@ -81,7 +81,9 @@ fn content(query: &RecordQuery, detail: &RecordDetail) -> impl IntoView + use<> 
 /// Inconsistencies in the coverage file.
 fn warnings(warnings: &[String]) -> Option<impl IntoView + use<>> {
     let rows = warnings.iter().cloned();
-    let rows = rows.map(|warning| view! { <li>{warning}</li> }).collect_view();
+    let rows = rows
+        .map(|warning| view! { <li>{warning}</li> })
+        .collect_view();
     (!warnings.is_empty()).then(|| {
         view! {
             <section class="card message" aria-labelledby="warnings">

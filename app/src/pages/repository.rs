@@ -22,9 +22,7 @@ use crate::{
     },
     links,
 };
-use domain::{
-    BranchName, Compared, Repository, RepositoryDetail, RepositoryQuery,
-};
+use domain::{BranchName, Compared, Repository, RepositoryDetail, RepositoryQuery};
 use http::StatusCode;
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;

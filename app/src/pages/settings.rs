@@ -80,7 +80,11 @@ fn configuration(groups: &[SettingGroup]) -> AnyView {
             </tbody>
         }
     });
-    let columns = [("Setting", "c-setting"), ("Value", ""), ("Source", "c-source")];
+    let columns = [
+        ("Setting", "c-setting"),
+        ("Value", ""),
+        ("Source", "c-source"),
+    ];
     let content = view! {
         <table class="settings stacked" data-testid="configuration">
             <caption class="unseen">"Effective settings with their sources"</caption>

@@ -103,13 +103,25 @@ fn ages(storage: &Storage) -> impl IntoView + use<> {
             </tr>
         }
     });
-    let columns = [("Age", ""), ("Size", "num"), ("Share", "num"), ("Reports", "num")];
+    let columns = [
+        ("Age", ""),
+        ("Size", "num"),
+        ("Share", "num"),
+        ("Reports", "num"),
+    ];
     let table = stacked("by-age", "by-age", columns, rows.collect_view());
     let unknown = (storage.without_size > 0).then(|| {
         let reports = reports(storage.without_size);
-        note(format!("{reports} from releases that did not store the size count as 0 bytes."))
+        note(format!(
+            "{reports} from releases that did not store the size count as 0 bytes."
+        ))
     });
-    card("by-age", "By age", aside("since the upload"), (table, unknown))
+    card(
+        "by-age",
+        "By age",
+        aside("since the upload"),
+        (table, unknown),
+    )
 }
 
 /// Pinned HTML reports, the last pinned first.
@@ -126,14 +138,24 @@ fn pinned(storage: &Storage) -> impl IntoView + use<> {
         }
         .into_any()
     } else {
-        let columns = [("Record", ""), ("Branch", ""), ("Size", "num"), ("Pinned", "num")];
+        let columns = [
+            ("Record", ""),
+            ("Branch", ""),
+            ("Size", "num"),
+            ("Pinned", "num"),
+        ];
         let rows = pins.newest.iter().map(|report| pin(report, storage.at));
         stacked("pinned", "pinned", columns, rows.collect_view())
     };
     let about = (all.reports > 0).then(|| both(all));
     let cut = (all.reports > shown as u64)
         .then(|| note(format!("Only the {shown} pinned last are listed.")));
-    card("pinned", "Pinned HTML reports", aside(about), (content, cut))
+    card(
+        "pinned",
+        "Pinned HTML reports",
+        aside(about),
+        (content, cut),
+    )
 }
 
 fn pin(report: &PinnedReport, now: Timestamp) -> impl IntoView + use<> {

@@ -7,11 +7,7 @@ use crate::{
     ServiceFacts, SharedReadModel, SomeOrgsOnly,
     address::Address,
     components::{
-        answered::answered,
-        card::message,
-        facts::Fact,
-        form::by_time,
-        page_head::PageHead,
+        answered::answered, card::message, facts::Fact, form::by_time, page_head::PageHead,
     },
     links,
     numbers::grouped,

@@ -53,11 +53,7 @@ pub(super) fn records(mut detail: AuthorDetail, pager: Option<AnyView>) -> AnyVi
 }
 
 /// A row with its `data-keys`.
-fn row(
-    keys: String,
-    record: &AuthorRecord,
-    now: Timestamp,
-) -> impl IntoView + use<> {
+fn row(keys: String, record: &AuthorRecord, now: Timestamp) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let AuthorRecord {
         record_id,

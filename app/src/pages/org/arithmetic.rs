@@ -22,7 +22,11 @@ pub(super) fn sentences(report: &OrgReport, query: &OrgQuery, is_cut: bool) -> V
     let whose = match query.over {
         Over::Same => format!(
             "of the {} a value at both ends of the period",
-            counted(report.counted.into(), "repository that has", "repositories that have")
+            counted(
+                report.counted.into(),
+                "repository that has",
+                "repositories that have"
+            )
         ),
         Over::All => format!(
             "of all repositories that have a value on the day, {} in the period",

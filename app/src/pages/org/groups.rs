@@ -42,7 +42,13 @@ pub(super) fn groups(report: &OrgReport, query: &OrgQuery) -> Option<AnyView> {
         let text = within(report.parent.as_ref(), group.org.as_str());
         let name = view! { <a class="name" href=links::org_view(&same_view)><Name text/></a> };
         let numbers = (group.coverage, group.change, group.lines);
-        row(Some(keys), name, numbers, group.counts, trend(&group.points, report.period))
+        row(
+            Some(keys),
+            name,
+            numbers,
+            group.counts,
+            trend(&group.points, report.period),
+        )
     });
     // The page of all orgs is printed whole: its table is the comparison.
     let is_cut = query.org.is_some() && shown > on_paper::GROUPS;
@@ -121,7 +127,13 @@ fn total(report: &OrgReport, query: &OrgQuery) -> AnyView {
         .map_or((None, None), |last| (last.coverage, last.lines));
     let name = view! { <Name text=subject(query)/> };
     let numbers = (coverage, report.change, lines);
-    row(None, name, numbers, report.counts, trend(&report.points, report.period))
+    row(
+        None,
+        name,
+        numbers,
+        report.counts,
+        trend(&report.points, report.period),
+    )
 }
 
 /// A row; its numbers are the coverage, its change, and the lines.

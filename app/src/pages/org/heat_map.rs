@@ -43,7 +43,9 @@ pub(super) fn heat_map(movements: &[Movement], query: &OrgQuery) -> Option<AnyVi
         let hidden = count(hidden);
         note(format!("{hidden} with the smallest changes are not shown."))
     });
-    let shades = SHADES.into_iter().map(|(class, meaning, _)| (class, meaning));
+    let shades = SHADES
+        .into_iter()
+        .map(|(class, meaning, _)| (class, meaning));
     let shades = shades.chain([NO_CHANGE]);
     let content = view! {
         <ul class="heat" data-testid="heat">{cells.iter().map(|row| cell(row, query)).collect_view()}</ul>

@@ -126,7 +126,7 @@ fn rest(hidden: usize, still: usize, part: Option<Points>) -> impl IntoView {
         _ if still == hidden => {
             let all = counted(count, "repository", "repositories");
             format!("{all} that did not move")
-        },
+        }
         still => format!("{more}, {still} of which did not move"),
     };
     view! {

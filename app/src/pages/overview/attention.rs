@@ -6,7 +6,10 @@ use crate::{
     links,
     numbers::repositories as counted,
 };
-use domain::{Attention, AttentionList, AttentionRow, Order, OverviewColumn, OverviewQuery, Percentage, Show, Sort, Timestamp};
+use domain::{
+    Attention, AttentionList, AttentionRow, Order, OverviewColumn, OverviewQuery, Percentage, Show,
+    Sort, Timestamp,
+};
 use leptos::prelude::*;
 
 /// A card with a column for each kind; nothing if nothing needs attention. The org and the language of the page's query apply

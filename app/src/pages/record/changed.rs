@@ -13,8 +13,8 @@ use crate::{
     numbers::{counted, covered_of, grouped},
 };
 use domain::{
-    Against, ChangedFile, ChangedLines, CompareQuery, Count, LineRange, RecordChanges, RecordDetail,
-    RecordQuery, lines_in_words,
+    Against, ChangedFile, ChangedLines, CompareQuery, Count, LineRange, RecordChanges,
+    RecordDetail, RecordQuery, lines_in_words,
 };
 use leptos::prelude::*;
 use std::cmp::Reverse;
@@ -41,7 +41,12 @@ pub(super) fn changed(detail: &RecordDetail) -> Option<AnyView> {
         .into_any(),
     };
     let lost = (!detail.knows_lost_lines).then(|| note("Lost lines: unknown.".to_owned()));
-    Some(target("changes", "Changed lines", since(detail), (body, lost)))
+    Some(target(
+        "changes",
+        "Changed lines",
+        since(detail),
+        (body, lost),
+    ))
 }
 
 fn note(sentence: String) -> impl IntoView {
@@ -214,7 +219,10 @@ fn bases(query: &RecordQuery, detail: &RecordDetail, shown: Against) -> Option<A
         choice(href, against == shown, view! { <bdi>{name}</bdi> })
     };
     let links = [
-        link(Against::Base, format!("base: {}", base.name(&detail.branch))),
+        link(
+            Against::Base,
+            format!("base: {}", base.name(&detail.branch)),
+        ),
         link(Against::Before, "the previous record".to_owned()),
     ];
     Some(choices("Compare with", links))

@@ -11,9 +11,7 @@ use crate::{
     links,
     numbers::{counted, grouped},
 };
-use domain::{
-    LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Timestamp,
-};
+use domain::{LedgerQuery, MatchedPaths, RecordDetail, RecordUpload, Standing, Timestamp};
 use leptos::prelude::*;
 
 pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
@@ -36,7 +34,10 @@ pub(super) fn record(detail: &RecordDetail) -> impl IntoView + use<> {
     });
     let paths = detail.paths.as_ref().map(|paths| {
         let (matched, of) = (grouped(paths.matched), grouped(paths.of));
-        fact("Paths", format!("{matched} of {of} are files of the repository"))
+        fact(
+            "Paths",
+            format!("{matched} of {of} are files of the repository"),
+        )
     });
     let moment = |name: &'static str, at| fact(name, when(at, detail.now));
     let first = (detail.created_at != detail.updated_at)
@@ -142,7 +143,11 @@ pub(super) fn unmatched(paths: &MatchedPaths) -> Option<impl IntoView + use<>> {
         "path is no file of the repository",
         "paths are no files of the repository",
     );
-    let lines = if count == 1 { "Its lines" } else { "Their lines" };
+    let lines = if count == 1 {
+        "Its lines"
+    } else {
+        "Their lines"
+    };
     (count > 0).then(|| {
         view! {
             <section class="card message" aria-labelledby="paths">

@@ -116,8 +116,14 @@ pub(super) fn neighbours(detail: &RecordDetail, hash: &'static str) -> impl Into
         );
         view! { <a class="btn" href=href rel=rel title=title>{name}</a> }.into_any()
     };
-    let older = link(detail.older.as_ref(), ["‹ Older", "prev", "No older record"]);
-    let newer = link(detail.newer.as_ref(), ["Newer ›", "next", "No newer record"]);
+    let older = link(
+        detail.older.as_ref(),
+        ["‹ Older", "prev", "No older record"],
+    );
+    let newer = link(
+        detail.newer.as_ref(),
+        ["Newer ›", "next", "No newer record"],
+    );
     view! { <nav class="inline" aria-label=label>{older}{newer}</nav> }
 }
 

@@ -52,7 +52,11 @@ pub(super) fn parts(
 }
 
 fn measured(parts: &RecordParts) -> usize {
-    parts.arrived.iter().filter(|part| is_measured(part)).count()
+    parts
+        .arrived
+        .iter()
+        .filter(|part| is_measured(part))
+        .count()
 }
 
 fn is_measured(part: &RecordPart) -> bool {

@@ -34,9 +34,7 @@ pub(super) fn branches(page: &Page) -> AnyView {
     }
     let count = rows.len();
     let sorted = sortable.sorted(rows).into_iter();
-    let sorted: Vec<_> = sorted
-        .map(|(keys, row)| row_of(keys, row, page))
-        .collect();
+    let sorted: Vec<_> = sorted.map(|(keys, row)| row_of(keys, row, page)).collect();
     let filter = if is_whole && page.query.keyword.is_empty() {
         view! { <RowFilter table="branches" rows=count what="branches"/> }.into_any()
     } else {
@@ -95,7 +93,10 @@ fn filter(page: &Page) -> impl IntoView + use<> {
 
 /// Explains how the main branch is found and how to set another one.
 fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
-    let command = format!("coverage-dashboard main-branch {} BRANCH", page.detail.repository);
+    let command = format!(
+        "coverage-dashboard main-branch {} BRANCH",
+        page.detail.repository
+    );
     let main = page.detail.main_branch.to_string();
     view! {
         <details class="note small">
@@ -110,11 +111,7 @@ fn main_branch_hint(page: &Page) -> impl IntoView + use<> {
 }
 
 /// A row with its `data-keys`.
-fn row_of(
-    keys: String,
-    row: &BranchRow,
-    page: &Page,
-) -> impl IntoView + use<> {
+fn row_of(keys: String, row: &BranchRow, page: &Page) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let is_main = row.branch == page.detail.main_branch;
     let branch_page = page.link(|query| {

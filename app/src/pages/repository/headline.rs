@@ -54,7 +54,9 @@ fn figure(
     target: Option<Target>,
     reports: &ReportLinks,
 ) -> impl IntoView + use<> {
-    let lines = row.lines.map(|lines| format!("{} lines", covered_of(lines)));
+    let lines = row
+        .lines
+        .map(|lines| format!("{} lines", covered_of(lines)));
     let detail = &page.detail;
     let is_main = row.branch == detail.main_branch;
     let against_base = row.against_base.map(|(base, change)| {

@@ -24,8 +24,7 @@ pub(super) fn history(page: &Page) -> AnyView {
         _ => None,
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();
-    let mut sortable =
-        Sortable::new("history", columns(is_whole)).given_in("uploaded", true);
+    let mut sortable = Sortable::new("history", columns(is_whole)).given_in("uploaded", true);
     if !is_whole {
         sortable = sortable.in_parts(order, &["before", "after"]);
     }
@@ -81,11 +80,7 @@ fn pager(page: &Page) -> Option<impl IntoView + use<>> {
 }
 
 /// A row with its `data-keys`.
-fn row(
-    keys: String,
-    row: &HistoryRow,
-    now: Timestamp,
-) -> impl IntoView + use<> {
+fn row(keys: String, row: &HistoryRow, now: Timestamp) -> impl IntoView + use<> {
     let reports: ReportLinks = expect_context();
     let commit = row.commit.to_string();
     let (percentage, lines, change, at) = (row.percentage, row.lines, row.change, row.at);

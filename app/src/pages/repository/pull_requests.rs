@@ -27,7 +27,12 @@ pub(super) fn pull_requests(detail: &RepositoryDetail) -> Option<AnyView> {
         ("Gate", ""),
         ("Uploaded", ""),
     ];
-    let table = stacked("pull-requests", "pull-requests", columns, rows.collect_view());
+    let table = stacked(
+        "pull-requests",
+        "pull-requests",
+        columns,
+        rows.collect_view(),
+    );
     let about = format!("uploaded in the last {} days", PullRequestRow::DAYS);
     (!detail.pull_requests.is_empty())
         .then(|| card("pull-requests", "Pull requests", aside(about), table))

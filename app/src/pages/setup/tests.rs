@@ -137,7 +137,11 @@ async fn a_recipe_is_filled_in_with_the_choice() {
 
 #[tokio::test]
 async fn invalid_names_are_reported_and_in_no_recipe() {
-    let html = page(nothing(), "/setup?org_name=a%20b&repo_name=%3Cscript%3E&ci=jenkins").await;
+    let html = page(
+        nothing(),
+        "/setup?org_name=a%20b&repo_name=%3Cscript%3E&ci=jenkins",
+    )
+    .await;
     assert!(html.contains("Org must be 1 to 255 bytes"), "{html}");
     assert!(html.contains("aria-invalid=\"true\""), "{html}");
     assert!(

@@ -116,7 +116,12 @@ pub(super) fn steps(
         {recipes}
     };
     let needs = view! { "the "<a class="link" href=links::UPLOADER rel="external">"script"</a>" needs a POSIX shell, curl, tar and git" };
-    card("upload", view! { "3. Upload the coverage"{name} }, aside(needs), content)
+    card(
+        "upload",
+        view! { "3. Upload the coverage"{name} },
+        aside(needs),
+        content,
+    )
 }
 
 /// Whether other machines cannot reach an address.

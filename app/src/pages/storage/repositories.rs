@@ -29,10 +29,11 @@ pub(super) fn repositories(storage: &Storage) -> AnyView {
         sortable = sortable.in_parts(order.as_ref(), &[]);
     }
     let rows = sortable.sorted(listed).into_iter();
-    let rows: Vec<_> = rows.map(|(keys, row)| stored_row(keys, row, storage)).collect();
+    let rows: Vec<_> = rows
+        .map(|(keys, row)| stored_row(keys, row, storage))
+        .collect();
     let count = rows.len();
-    let filter = is_whole
-        .then(|| view! { <RowFilter table=NAME rows=count what="repositories"/> });
+    let filter = is_whole.then(|| view! { <RowFilter table=NAME rows=count what="repositories"/> });
     let beside = view! {
         {aside("without reports in the grace period")}
         <span class="grow"></span>

@@ -107,6 +107,11 @@ pub(super) fn grace(released: &Released) -> impl IntoView + use<> {
             None => "Their files are being removed.".to_owned(),
         };
         let text = format!("Replaced and pruned: {}. {stay}", both(released.stored));
-        card("grace", "Grace period", None::<()>, view! { <p class="note">{text}{end}</p> })
+        card(
+            "grace",
+            "Grace period",
+            None::<()>,
+            view! { <p class="note">{text}{end}</p> },
+        )
     })
 }
