@@ -64,9 +64,9 @@ impl Address {
         found.map(|(_, value)| value.clone()).collect()
     }
 
-    /// The first value of a parameter, trimmed, or an empty text.
+    /// The last value of a parameter, trimmed, or an empty text.
     pub(crate) fn get(&self, name: &str) -> String {
-        let found = self.query.iter().find(|(other, _)| other == name);
+        let found = self.query.iter().rfind(|(other, _)| other == name);
         found.map_or_else(String::new, |(_, value)| value.trim().to_owned())
     }
 
@@ -103,7 +103,7 @@ mod tests {
             Address::parse("http://x.example/authors/100%2541%2Fb?q=a+b%2Bc%2541&q=2&empty=#d");
         assert_eq!(address.behind("/authors/"), "100%41/b");
         assert_eq!(address.behind("/repos/"), "");
-        assert_eq!(address.get("q"), "a b+c%41");
+        assert_eq!(address.get("q"), "2");
         assert_eq!([address.get("empty"), address.get("none")], ["", ""]);
         assert_eq!(address.values("q"), ["a b+c%41", "2"]);
         assert_eq!(Address::parse("/setup?ci").get("ci"), "");

@@ -1,7 +1,8 @@
 //! Sortable tables: what the server writes into a table, and what the browser reads to sort its rows without a request.
 //!
 //! A table has its name in `data-sortable`. Each row has in `data-keys` its number in the table's own order and the values of
-//! its columns. Each heading that sorts is a link with the order in `data-order`. The address has the order as the parameter
+//! its columns. Each heading that sorts is a link with the order in `data-order`, or, if the page shows
+//! only a part of the rows, with the parameters of that part in `data-parts`. The address has the order as the parameter
 //! `{table}={order}`.
 
 pub use domain::Order;

@@ -98,7 +98,11 @@ fn react(event: PageEvent<'_>) {
             map::page_requested();
             typing::page_requested(arrival);
         }
-        PageEvent::Shown(main) => prepare(main),
+        PageEvent::Shown(part) => {
+            prepare(part);
+            // The new part may be a card of the page.
+            refresh::again();
+        }
         PageEvent::Unchanged => refresh::again(),
     }
 }

@@ -13,9 +13,13 @@ pub(crate) fn follow(document: &Document) {
         if event.default_prevented() || !is_plain_click(&event) {
             return;
         }
-        if let Some(link) = around(&event, "a[href]")
-            && let Some(address) = address_of(&link)
-        {
+        let Some(link) = around(&event, "a[href]") else {
+            return;
+        };
+        if let Some(address) = sorted(&link) {
+            event.prevent_default();
+            navigation::go(address, Arrival::Sorted);
+        } else if let Some(address) = address_of(&link) {
             event.prevent_default();
             // One of a few choices: the reader wants to see what changes, and then try the next one.
             let choices = link.closest(".seg, .sort");
@@ -28,6 +32,25 @@ pub(crate) fn follow(document: &Document) {
             navigation::go(address, arrival);
         }
     });
+}
+
+/// The address for a heading of a table that the server sorts: what is shown now in another order, from its first part.
+fn sorted(heading: &Element) -> Option<Address> {
+    let parts = heading.get_attribute("data-parts")?;
+    let table = heading.closest("table[data-sortable]").ok()??;
+    let table = table.get_attribute("data-sortable")?;
+    let here = Url::new(&heading.base_uri().ok()??).ok()?;
+    let there = Url::new_with_base(&heading.get_attribute("href")?, &here.href()).ok()?;
+    let choices = here.search_params();
+    for part in parts.split(' ') {
+        choices.delete(part);
+    }
+    match there.search_params().get(&table) {
+        Some(order) => choices.set(&table, &order),
+        None => choices.delete(&table),
+    }
+    here.set_hash(&there.hash());
+    Address::of_page(&here)
 }
 
 /// The page of the dashboard that a link leads to. `None` if the browser has to handle the link.

@@ -104,7 +104,7 @@ pub(crate) fn go(address: Address, arrival: Arrival) {
 /// Whether the address is a new step of the history, so that Back leads to the page that is shown now.
 fn is_step(arrival: Arrival, address: &Address) -> bool {
     match arrival {
-        Arrival::New | Arrival::Chosen => !address.is_shown_already(),
+        Arrival::New | Arrival::Chosen | Arrival::Sorted => !address.is_shown_already(),
         Arrival::Typed => BEFORE.get() != Arrival::Typed && !address.is_shown_already(),
         Arrival::Back | Arrival::Renewed => false,
     }

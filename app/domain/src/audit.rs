@@ -64,7 +64,7 @@ pub struct AuditEntry {
     pub actor: String,
     /// Where the request came from.
     pub source: String,
-    /// The action, as in [`AuditAction::as_text`]; a later release may have more actions.
+    /// The action, as in [`AuditAction::word`]; a later release may have more actions.
     pub action: String,
     /// The org that changed.
     #[cfg_attr(feature = "sql", sqlx(rename = "org_name"))]

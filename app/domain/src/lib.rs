@@ -87,8 +87,8 @@ pub use record::{
     SourceDetail, SourceLines, SourceQuery, Standing, UnknownFiles, UnmatchedPath, heading, plural,
 };
 pub use repository::{
-    BranchPage, BranchRow, Compared, History, HistoryPlace, HistoryRow, NotAPlace, PullRequestRow,
-    RecordPlace, RepositoryDetail, RepositoryQuery, Trend,
+    BranchPage, BranchRow, Compared, HISTORY_PAGE, History, HistoryPlace, HistoryRow, NotAPlace,
+    PullRequestRow, RecordPlace, RepositoryDetail, RepositoryQuery, Trend,
 };
 pub use scale::{Level, Scale};
 pub use search::{Rank, SHORTEST_COMMIT, Typos, Words, folded};

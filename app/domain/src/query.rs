@@ -6,7 +6,7 @@ use std::{fmt::Display, str::FromStr};
 pub type Values<'a> = &'a dyn Fn(&str) -> Vec<String>;
 
 /// A choice of a page. A default is not written, and an invalid value counts as absent.
-pub(crate) trait Choice: Sized {
+pub(crate) trait Parameter: Sized {
     fn read(name: &str, values: Values<'_>) -> Self;
 
     fn write(&self, name: &'static str, into: &mut Vec<(&'static str, String)>);
@@ -14,14 +14,13 @@ pub(crate) trait Choice: Sized {
 
 /// The last value of a parameter, or an empty text.
 pub(crate) fn text(name: &str, values: Values<'_>) -> String {
-    let last = values(name).pop().unwrap_or_default();
-    last.trim().to_owned()
+    values(name).pop().unwrap_or_default()
 }
 
-/// A text; empty by default.
-impl Choice for String {
+/// A text without spaces around it; empty by default.
+impl Parameter for String {
     fn read(name: &str, values: Values<'_>) -> Self {
-        text(name, values)
+        text(name, values).trim().to_owned()
     }
 
     fn write(&self, name: &'static str, into: &mut Vec<(&'static str, String)>) {
@@ -32,7 +31,7 @@ impl Choice for String {
 }
 
 /// The number of a page, counted from 1.
-impl Choice for u32 {
+impl Parameter for u32 {
     fn read(name: &str, values: Values<'_>) -> Self {
         text(name, values).parse().unwrap_or(1)
     }
@@ -44,7 +43,7 @@ impl Choice for u32 {
     }
 }
 
-impl<T: FromStr + Display> Choice for Option<T> {
+impl<T: FromStr + Display> Parameter for Option<T> {
     fn read(name: &str, values: Values<'_>) -> Self {
         text(name, values).parse().ok()
     }
@@ -57,7 +56,7 @@ impl<T: FromStr + Display> Choice for Option<T> {
 /// A choice with a default.
 macro_rules! with_default {
     ($($name:ty),+) => {
-        $(impl $crate::query::Choice for $name {
+        $(impl $crate::query::Parameter for $name {
             fn read(name: &str, values: $crate::Values<'_>) -> Self {
                 $crate::query::text(name, values).parse().unwrap_or_default()
             }
@@ -92,14 +91,14 @@ macro_rules! query {
             pub fn of($($($path: $path_type,)+)? values: $crate::Values<'_>) -> Self {
                 Self {
                     $($($path,)+)?
-                    $($field: $crate::query::Choice::read($name, values),)+
+                    $($field: $crate::query::Parameter::read($name, values),)+
                 }
             }
 
             /// The parameters for its address.
             pub fn parameters(&self) -> Vec<(&'static str, String)> {
                 let mut all = Vec::new();
-                $($crate::query::Choice::write(&self.$field, $name, &mut all);)+
+                $($crate::query::Parameter::write(&self.$field, $name, &mut all);)+
                 all
             }
         }

@@ -25,7 +25,7 @@ use super::{
     BranchName, Change, CommitAuthor, CommitHash, Count, Gate, Language, Percentage, PullRequest,
     Repository, RunUrl, Timestamp, Values,
     choice::choices,
-    query::{Choice, with_default},
+    query::{Parameter, with_default},
 };
 
 /// A query for a record's page.
@@ -65,7 +65,7 @@ impl RecordQuery {
     pub fn of(id: i64, values: Values<'_>) -> Self {
         Self {
             id,
-            against: Choice::read("against", values),
+            against: Parameter::read("against", values),
             files: FilesQuery::of(values),
         }
     }

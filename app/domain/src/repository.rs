@@ -4,7 +4,7 @@ mod history;
 mod pull_request;
 mod query;
 
-pub use history::{History, HistoryPlace, HistoryRow, NotAPlace, RecordPlace};
+pub use history::{HISTORY_PAGE, History, HistoryPlace, HistoryRow, NotAPlace, RecordPlace};
 pub use pull_request::PullRequestRow;
 pub use query::{Compared, RepositoryQuery};
 

@@ -1,4 +1,5 @@
-//! Tables whose headings sort: links on the server; in the browser, `frontend/src/table.rs` moves the rows without a request.
+//! Tables whose headings sort. They are links; in the browser, `frontend/src/table.rs` moves the rows of a whole table without a
+//! request, and `frontend/src/links.rs` replaces the card of a table that shows a part of its rows.
 
 use crate::{
     address::Address,
@@ -186,7 +187,9 @@ impl<R> Sortable<R> {
                 .parts
                 .map(|_| format!("{}-by-{}", self.table, column.name));
             let order = order.filter(|_| self.parts.is_none());
-            view! { <a class="sort" id=id href=href data-order=order>{title}</a> }.into_any()
+            let parts = self.parts.map(|parts| parts.join(" "));
+            view! { <a class="sort" id=id href=href data-order=order data-parts=parts>{title}</a> }
+                .into_any()
         } else if column.is_unseen {
             view! { <span class="unseen">{title}</span> }.into_any()
         } else {

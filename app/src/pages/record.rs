@@ -36,8 +36,9 @@ pub(crate) fn RecordPage() -> impl IntoView {
 fn query_of(id: &str, address: &Address) -> Option<RecordQuery> {
     let values = |name: &str| address.values(name).into_iter().map(cut).collect();
     let mut query = RecordQuery::of(id.parse().ok()?, &values);
-    let folder = query.files.folder.trim_end_matches('/').len();
-    query.files.folder.truncate(folder);
+    // The name of a folder may begin or end with a space.
+    let folder = values("dir").pop().unwrap_or_default();
+    query.files.folder = folder.trim_end_matches('/').to_owned();
     Some(query)
 }
 

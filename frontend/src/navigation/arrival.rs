@@ -7,6 +7,8 @@ pub(crate) enum Arrival {
     New,
     /// By another choice on the same page: a new step of the history; focus and scroll position stay.
     Chosen,
+    /// By a heading of a table that the server sorts: like [`Chosen`](Self::Chosen), but only the card of the table changes.
+    Sorted,
     /// By typing into a field of the page: like [`Chosen`](Self::Chosen), but only the first letter is a step.
     Typed,
     /// By Back or Forward: at the position where the reader left it.

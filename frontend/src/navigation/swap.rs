@@ -40,26 +40,22 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
     let focused = Focused::now();
     let before = main.inner_html();
     let status_before = texts(&main, STATUS);
-    let parts = (arrival == Arrival::Chosen)
-        .then(|| address.hash())
-        .flatten()
-        .and_then(|hash| Some((card(document(), hash)?, card(new.clone(), hash)?)));
-    // The part is on the screen already, so the address does not name it.
-    let bare = address.bare();
-    history::enter(if parts.is_some() { &bare } else { address }, is_step);
-    if let Some((old, new_part)) = parts {
-        old.replace_children_with_node(&children(&new_part));
-        document().set_title(&new.title());
-        tell(PageEvent::Shown(&old));
-        focused.restore(&main);
-        return notice::announce(&chosen(&main, &status_before, new));
-    }
+    let table = address.hash().filter(|_| arrival == Arrival::Sorted);
+    let cards = table.and_then(|id| Some((card(&document(), id)?, card(new, id)?)));
+    // The table is on the screen already, so the address does not name it.
+    let shown = match cards {
+        Some(_) => &address.bare(),
+        None => address,
+    };
+    history::enter(shown, is_step);
     if arrival == Arrival::Renewed && before == new_main.inner_html() {
         // Replacing equal content would disturb a reader who has selected something.
         return tell(PageEvent::Unchanged);
     }
-    main.replace_children_with_node(&children(&new_main));
-    for part in ALSO_SWAPPED {
+    let is_whole = cards.is_none();
+    let (old, fresh) = cards.unwrap_or_else(|| (main.clone().into(), new_main));
+    old.replace_children_with_node(&children(&fresh));
+    for part in ALSO_SWAPPED.iter().filter(|_| is_whole) {
         if let (Ok(Some(old)), Ok(Some(new))) =
             (document().query_selector(part), new.query_selector(part))
         {
@@ -67,38 +63,39 @@ pub(super) fn show(new: &Document, address: &Address, arrival: Arrival, is_step:
         }
     }
     document().set_title(&new.title());
-    tell(PageEvent::Shown(&main));
+    tell(PageEvent::Shown(&old));
     match arrival {
         Arrival::New => arrive(&main, address),
         Arrival::Back => come_back(&main),
-        Arrival::Chosen | Arrival::Typed | Arrival::Renewed => focused.restore(&main),
+        Arrival::Chosen | Arrival::Sorted | Arrival::Typed | Arrival::Renewed => {
+            focused.restore(&main);
+        }
     }
+    // The status, if it changed; else the title.
+    let status = || {
+        let mut found = texts(&main, STATUS).into_iter();
+        let news = found.find(|text| !text.is_empty() && !status_before.contains(text));
+        news.unwrap_or_else(|| new.title())
+    };
     notice::announce(&match arrival {
         // The part of the page that states what is new, if there is one.
         Arrival::Renewed => texts(&main, "[data-announce]").pop().unwrap_or_default(),
-        Arrival::Chosen | Arrival::Typed => chosen(&main, &status_before, new),
+        Arrival::Sorted => order(&old).unwrap_or_else(status),
+        Arrival::Chosen | Arrival::Typed => status(),
         Arrival::New | Arrival::Back => new.title(),
     });
 }
 
-/// The card with the element that has this id. A choice in a card changes only the card.
-fn card(document: Document, id: &str) -> Option<Element> {
+/// The card with the element that has this id.
+fn card(document: &Document, id: &str) -> Option<Element> {
     document.get_element_by_id(id)?.closest(".card").ok()?
 }
 
-/// What a choice changed, in words: the order of the table with the focused heading, else a changed status, else the title.
-fn chosen(main: &HtmlElement, status_before: &[String], new: &Document) -> String {
-    let focused = document().active_element();
-    let heading = focused.and_then(|focused| focused.closest("th[aria-sort]").ok()?);
-    let sorted = heading.and_then(|heading| {
-        let (title, order) = (heading.text_content()?, heading.get_attribute("aria-sort")?);
-        Some(format!("Sorted by {title}, {order}."))
-    });
-    let status = || {
-        let mut found = texts(main, STATUS).into_iter();
-        found.find(|text| !text.is_empty() && !status_before.contains(text))
-    };
-    sorted.or_else(status).unwrap_or_else(|| new.title())
+/// The order of the table in a card, in words.
+fn order(card: &Element) -> Option<String> {
+    let heading = card.query_selector("th[aria-sort]").ok()??;
+    let (title, order) = (heading.text_content()?, heading.get_attribute("aria-sort")?);
+    Some(format!("Sorted by {title}, {order}."))
 }
 
 fn texts(within: &HtmlElement, selector: &str) -> Vec<String> {

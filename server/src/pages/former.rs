@@ -42,20 +42,27 @@ pub(super) async fn redirected((): (), request: Request, route: Route) -> Respon
 fn current(address: &Uri) -> Option<String> {
     let (path, query) = (address.path(), address.query()?);
     let has_path = |start: &str| path == start || start.len() > 1 && path.starts_with(start);
-    let mut is_former = false;
-    let mut renamed = form_urlencoded::Serializer::new(String::new());
-    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-        let mut names = NAMES.iter();
-        let found = names.find(|(start, former, _)| has_path(start) && *former == name);
-        let sorts = name == "order" || path == "/" && name == "sort";
-        let order = ORDERS.iter().find(|(former, _)| sorts && *former == value);
-        is_former |= found.is_some() || order.is_some();
-        renamed.append_pair(
-            found.map_or(&name, |(_, _, name)| name),
-            order.map_or(&value, |(_, order)| order),
-        );
+    let renamed = |name: &str| {
+        let found = NAMES
+            .iter()
+            .find(|(start, former, _)| has_path(start) && *former == name);
+        found.map(|(_, _, name)| *name)
+    };
+    let sorted = |name: &str, value: &str| {
+        let sorts = renamed(name) == Some("history") || path == "/" && name == "sort";
+        let found = ORDERS.iter().find(|(former, _)| sorts && *former == value);
+        found.map(|(_, order)| *order)
+    };
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    if !pairs.any(|(name, value)| renamed(&name).is_some() || sorted(&name, &value).is_some()) {
+        return None;
     }
-    is_former.then(|| format!("{path}?{}", renamed.finish()))
+    let mut current = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let value = sorted(&name, &value).unwrap_or(&value);
+        current.append_pair(renamed(&name).unwrap_or(&name), value);
+    }
+    Some(format!("{path}?{}", current.finish()))
 }
 
 #[cfg(test)]
@@ -88,6 +95,7 @@ mod tests {
             "/uploads?repo=x",
             "/records/1?sort=lines",
             "/coverages-api/search?q=x",
+            "//host.example/?order=lowest",
         ] {
             assert_eq!(
                 current(&other.parse().expect("an address")),

@@ -12,7 +12,7 @@ use super::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
     },
-    parameters::{Described, parameters},
+    parameters::{Described, Parameters, parameters},
 };
 use crate::{
     http::error::ApiError,
@@ -82,9 +82,10 @@ parameters! {
 )]
 pub(super) async fn svg(state: Readable, request: Request) -> Response {
     let (query, headers) = (request.uri().query(), request.headers());
-    let parameters = BadgeParameters::of_picture(query);
-    let drawing = DrawingParameters::of_picture(query);
-    let Wanted { coverage, version } = wanted(&state, &parameters, query).await;
+    let mut asked = Parameters::of_picture(query);
+    let parameters = BadgeParameters::of_picture(&mut asked);
+    let drawing = DrawingParameters::of_picture(&mut asked);
+    let Wanted { coverage, version } = wanted(&state, &parameters, asked).await;
     if let Some(version) = &version
         && drawing.v.as_ref() != Some(version)
     {
@@ -116,8 +117,9 @@ pub(super) async fn svg(state: Readable, request: Request) -> Response {
 )]
 pub(super) async fn json(state: Readable, request: Request) -> Result<Response, ApiError> {
     let (query, headers) = (request.uri().query(), request.headers());
-    let parameters = BadgeParameters::of_picture(query);
-    let Wanted { coverage, .. } = wanted(&state, &parameters, query).await;
+    let mut asked = Parameters::of_picture(query);
+    let parameters = BadgeParameters::of_picture(&mut asked);
+    let Wanted { coverage, .. } = wanted(&state, &parameters, asked).await;
     let badge = badge(&state, &parameters, coverage);
     let json = serde_json::to_string(&badge.endpoint());
     let json = json.map_err(|error| ApiError::unavailable(&error))?;
@@ -145,10 +147,10 @@ struct Wanted {
     version: Option<String>,
 }
 
-async fn wanted(state: &Readable, parameters: &BadgeParameters, query: Option<&str>) -> Wanted {
+async fn wanted(state: &Readable, parameters: &BadgeParameters, mut asked: Parameters) -> Wanted {
     let Some(record) = &parameters.record else {
         return Wanted {
-            coverage: coverage(state, &NamedParameters::of_picture(query)).await,
+            coverage: coverage(state, &NamedParameters::of_picture(&mut asked)).await,
             version: None,
         };
     };

@@ -17,10 +17,9 @@ use percent_encoding::percent_decode_str;
 use std::net::IpAddr;
 use tracing::Instrument;
 
-/// Heavy reads without a body, by the templates of their routes. A repository's page and a branch's records are heavy only if they sort
-/// a whole history or all branches; their other queries limit their cost.
-const HEAVY: [Heavy; 24] = [
-    Heavy::page("/repos/{*name}").with("order"),
+/// Heavy reads without a body, by the templates of their routes. A repository's page is heavy only if it sorts a whole
+/// history or all branches; its other queries limit their cost.
+const HEAVY: [Heavy; 23] = [
     Heavy::page("/repos/{*name}").with("history"),
     // These sort the current records of all branches.
     Heavy::page("/repos/{*name}").with("branches"),

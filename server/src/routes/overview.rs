@@ -5,13 +5,15 @@ use super::readable::Readable;
 use crate::{http::error::ApiError, routes::parameters::Parameters};
 use app::api::OverviewAnswer;
 use axum::{Json, extract::RawQuery};
-use domain::OverviewQuery;
+use domain::{OverviewQuery, Sort};
 
 pub(super) async fn read(
     state: Readable,
     RawQuery(query): RawQuery,
 ) -> Result<Json<OverviewAnswer>, ApiError> {
-    let parameters = Parameters::of(query.as_deref())?;
+    let mut parameters = Parameters::of(query.as_deref())?;
+    // A page of another release would show its rows in the wrong order. The other choices are those of the page.
+    let sort: Option<Option<Sort>> = parameters.read("sort");
     let query = OverviewQuery::of(&|name| {
         parameters
             .text(name)
@@ -19,6 +21,7 @@ pub(super) async fn read(
             .into_iter()
             .collect()
     });
+    parameters.check(sort)?;
     let overview = state.reader.overview_page(query, state.target.0).await?;
     Ok(Json(OverviewAnswer::from(overview)))
 }

@@ -40,6 +40,11 @@ impl Parameters {
         })
     }
 
+    /// Parses the query of an image, which must never fail: a query that is not UTF-8 has no parameters.
+    pub(super) fn of_picture(query: Option<&str>) -> Self {
+        Self::of(query).unwrap_or_else(|_| Self::of_members(std::iter::empty()))
+    }
+
     /// Reads the members of a JSON object that are texts.
     pub(super) fn of_members<'a>(texts: impl Iterator<Item = (&'static str, &'a str)>) -> Self {
         Self {

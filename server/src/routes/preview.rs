@@ -8,7 +8,7 @@ use super::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
     },
-    parameters::{Described, parameters},
+    parameters::{Described, Parameters, parameters},
     trend,
 };
 use crate::{
@@ -53,7 +53,7 @@ parameters! {
     )
 )]
 pub(super) async fn image(state: Readable, request: Request) -> Result<Response, ApiError> {
-    let preview = match preview(&state, request.uri().query()).await {
+    let preview = match preview(&state, Parameters::of_picture(request.uri().query())).await {
         Ok(preview) => preview.unwrap_or_default(),
         Err(error) => {
             let cause = chain(&error);
@@ -83,13 +83,13 @@ pub(super) async fn image(state: Readable, request: Request) -> Result<Response,
 }
 
 /// Returns the data of the image; `None` if nothing is known.
-async fn preview(state: &Readable, query: Option<&str>) -> Result<Option<Preview>, StoreError> {
-    match &PreviewParameters::of_picture(query).record {
+async fn preview(state: &Readable, mut query: Parameters) -> Result<Option<Preview>, StoreError> {
+    match &PreviewParameters::of_picture(&mut query).record {
         Some(record) => match record.parse() {
             Ok(record) => of_record(state, record).await,
             Err(_) => Ok(None),
         },
-        None => of_repository(state, &NamedParameters::of_picture(query)).await,
+        None => of_repository(state, &NamedParameters::of_picture(&mut query)).await,
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
         refusals::{NotForStrangers, Unexpected},
         revalidated::{IfNoneMatch, NotModified},
     },
-    parameters::{Described, parameters},
+    parameters::{Described, Parameters, parameters},
 };
 use app::charts::{Line, LineChart, Point, sentence};
 use axum::{extract::Request, response::Response};
@@ -63,9 +63,9 @@ parameters! {
     )
 )]
 pub(super) async fn svg(state: Readable, request: Request) -> Response {
-    let query = request.uri().query();
-    let names = NamedParameters::of_picture(query);
-    let parameters = TrendParameters::of_picture(query);
+    let mut query = Parameters::of_picture(request.uri().query());
+    let names = NamedParameters::of_picture(&mut query);
+    let parameters = TrendParameters::of_picture(&mut query);
     let svg = picture(&state, &names, &parameters).await;
     image(request.headers(), SVG, svg)
 }

@@ -17,7 +17,8 @@ pub(super) use {
 
 use super::{Reader, Store, StoreError, main_branch::shown_branch_id, run::Run, time::now};
 use domain::{
-    BranchName, History, Language, Repository, RepositoryDetail, RepositoryQuery, Timestamp, Trend,
+    BranchName, HISTORY_PAGE, History, HistoryPlace, Language, Repository, RepositoryDetail,
+    RepositoryQuery, Timestamp, Trend,
 };
 use sqlx::FromRow;
 use std::ops::Range;
@@ -142,9 +143,14 @@ impl Store {
         query: &RepositoryQuery,
     ) -> Result<History, StoreError> {
         let language = query.language.as_ref();
+        let records = u64::try_from(branch.record_count).unwrap_or_default();
+        let place = match query.place {
+            HistoryPlace::Sorted(_) if records <= HISTORY_PAGE => HistoryPlace::Newest,
+            place => place,
+        };
         Ok(History {
-            records: u64::try_from(branch.record_count).unwrap_or_default(),
-            ..self.history(branch.id, language, query.place).await?
+            records,
+            ..self.history(branch.id, language, place).await?
         })
     }
 

@@ -9,6 +9,9 @@ use crate::{
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
+/// Records on a page of a history. A branch with no more records is shown as a whole, and the browser sorts it.
+pub const HISTORY_PAGE: u64 = 50;
+
 /// One page of a branch's records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {

@@ -3,7 +3,7 @@
 use super::HistoryPlace;
 use crate::{
     BranchColumn, BranchName, CHART_LINES, Day, Language, Order, Timestamp, TrendRange, Values,
-    query::{Choice, query, text},
+    query::{Parameter, query, text},
 };
 
 query! {
@@ -43,7 +43,7 @@ pub enum Compared {
     Branches(Vec<BranchName>),
 }
 
-impl Choice for Compared {
+impl Parameter for Compared {
     /// `-` stands for no branch, because no branch has this name: git would read it as an option.
     fn read(name: &str, values: Values<'_>) -> Self {
         let names = values(name);
@@ -66,7 +66,7 @@ impl Choice for Compared {
     }
 }
 
-impl Choice for HistoryPlace {
+impl Parameter for HistoryPlace {
     fn read(name: &str, values: Values<'_>) -> Self {
         let key = |name| text(name, values).parse().ok();
         let older = key("before").map(Self::OlderThan);

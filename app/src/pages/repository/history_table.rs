@@ -13,14 +13,14 @@ use crate::{
     links::{self, ReportLinks},
     numbers::grouped,
 };
-use domain::{HistoryPlace, HistoryRow, Timestamp};
+use domain::{HISTORY_PAGE, HistoryPlace, HistoryRow, Timestamp};
 use leptos::prelude::*;
 
 /// A card with a row for each record, and links to newer and older records.
 pub(super) fn history(page: &Page) -> AnyView {
     let history = &page.detail.history;
     let order = match &page.query.place {
-        HistoryPlace::Sorted(order) => Some(order),
+        HistoryPlace::Sorted(order) if history.records > HISTORY_PAGE => Some(order),
         _ => None,
     };
     let is_whole = order.is_none() && history.newer.is_none() && history.older.is_none();

@@ -127,7 +127,10 @@ fn compared(page: &Page) -> impl IntoView + use<> {
 fn lines(page: &Page) -> RepositoryQuery {
     RepositoryQuery {
         branch: page.query.branch.clone(),
-        compared: Compared::Branches(page.compared_branches()),
+        compared: match page.compared_branches() {
+            none if none.is_empty() => page.query.compared.clone(),
+            branches => Compared::Branches(branches),
+        },
         language: page.query.language.clone(),
         ..RepositoryQuery::default()
     }

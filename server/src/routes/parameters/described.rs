@@ -20,12 +20,12 @@ pub(in crate::routes) trait Described: Sized {
         parameters.check(read)
     }
 
-    /// Reads the query of an image, which must never fail: a query that is not UTF-8 has no parameters.
-    fn of_picture(query: Option<&str>) -> Self
+    /// Reads the parameters of an image, which must never fail: wrong ones count as absent.
+    fn of_picture(parameters: &mut Parameters) -> Self
     where
         Self: Default,
     {
-        Self::of(query).unwrap_or_default()
+        Self::read(parameters).unwrap_or_default()
     }
 }
 

@@ -3,11 +3,11 @@
 
 use crate::{Store, StoreError};
 use domain::{
-    Change, History, HistoryColumn, HistoryPlace, HistoryRow, Language, Order, RecordPlace,
-    Timestamp,
+    Change, HISTORY_PAGE, History, HistoryColumn, HistoryPlace, HistoryRow, Language, Order,
+    RecordPlace, Timestamp,
 };
 
-const PAGE_SIZE: usize = 50;
+const PAGE_SIZE: usize = HISTORY_PAGE as usize;
 
 /// The columns of a [`HistoryRow`] for the record `r`, without the change.
 macro_rules! columns {
